@@ -1,0 +1,1 @@
+import './hello-helidon/main';

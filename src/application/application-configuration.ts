@@ -1,0 +1,78 @@
+import { ApiObjectMetadata, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { IComponent } from './component';
+import { ComponentBinding, ComponentBindingOptions, IApplicationConfiguration } from './component-binding';
+import { BindingModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { object } from '../private/check';
+import { refuse } from '../private/errors';
+import { Finding } from '../private/finding';
+import { metadataWith, modelName, namespaceName } from '../private/names';
+import { plain } from '../private/plain';
+import { Registry } from '../private/registry';
+
+/** Properties of an ApplicationConfiguration. */
+export interface ApplicationConfigurationProps {
+  /**
+   * Metadata of the ApplicationConfiguration. The runtime copies its labels and annotations to all workloads and traits.
+   *
+   * @default - the name is the construct's id, the namespace the chart's
+   */
+  readonly metadata?: ApiObjectMetadata;
+}
+
+const CHECK = object({ metadata: metadataWith(modelName), namespace: namespaceName });
+
+/**
+ * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace and says which
+ * traits (metrics, ingress, …) each of them has.
+ */
+export class ApplicationConfiguration extends Construct implements IApplicationConfiguration {
+  public readonly applicationName: string;
+  public readonly namespace?: string;
+
+  private readonly models: BindingModel[] = [];
+  private readonly bound: ComponentBinding[] = [];
+
+  /** Checks the properties and renders the ApplicationConfiguration on the platform of the scope. */
+  public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
+    super(scope, id);
+    const findings: Finding[] = [];
+    const metadata = { name: id, ...plain(props.metadata ?? {}, 'metadata', findings) };
+    this.applicationName = metadata.name;
+    this.namespace = metadata.namespace ?? Chart.of(this).namespace;
+    refuse(this.node.path, [...findings, ...CHECK({ metadata, namespace: this.namespace }, '')]);
+
+    Platform.of(this)._renderApplication({ construct: this, metadata, bindings: this.models });
+    Registry.of(this).register({ construct: this, facts: () => ({}) });
+  }
+
+  /** The bindings so far, in order. */
+  public get bindings(): ComponentBinding[] {
+    return [...this.bound];
+  }
+
+  /**
+   * Binds a component of the application's namespace.
+   *
+   * @param component the component
+   * @param options parameter values, scopes, data and revision
+   * @returns the binding, which takes traits
+   */
+  public addComponent(component: IComponent, options: ComponentBindingOptions = {}): ComponentBinding {
+    return new ComponentBinding(this, this.freeId(component.componentName), { ...options, component });
+  }
+
+  /** @internal */
+  public _bind(binding: BindingModel): void {
+    this.models.push(binding);
+    this.bound.push(binding.construct as ComponentBinding);
+  }
+
+  /** A component that is bound twice is reported with all else at synth, not by the construct tree. */
+  private freeId(name: string): string {
+    let id = name;
+    for (let n = 2; this.node.tryFindChild(id); n++) id = `${name}-${n}`;
+    return id;
+  }
+}

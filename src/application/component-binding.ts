@@ -1,0 +1,213 @@
+import { Construct, IConstruct } from 'constructs';
+import { IComponent } from './component';
+import { ComponentMetrics } from './component-metrics';
+import { DATA_CHECKS, DataOptions } from './data';
+import { BindingModel, TraitModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { Scraper } from '../platform/scraper';
+import { all, filled, list, object, unique } from '../private/check';
+import { refuse } from '../private/errors';
+import { FINE, Finding, finding, wrong } from '../private/finding';
+import { endpointsOf } from '../private/metrics';
+import { nameOf, objectName } from '../private/names';
+import { plain } from '../private/plain';
+import { Registry } from '../private/registry';
+import { Facts, ObjectFact, routesOf } from '../private/tree';
+import { GENERIC_METRICS } from '../workloads/metrics-defaults';
+
+/** The value of a component's parameter. */
+export interface ParameterValue {
+  /** Name of the parameter. */
+  readonly name: string;
+
+  /** The value: a string or a whole number. */
+  readonly value: any;
+}
+
+/** A scope (`HealthScope`, say) to which a component belongs. */
+export interface ComponentScope {
+  /** API version of the scope. */
+  readonly apiVersion: string;
+  /** Kind of the scope. */
+  readonly kind: string;
+  /** Name of the scope. */
+  readonly name: string;
+}
+
+/** How a component is bound. */
+export interface ComponentBindingOptions extends DataOptions {
+  /**
+   * Values of the component's parameters.
+   *
+   * @default - none
+   */
+  readonly parameterValues?: ParameterValue[];
+
+  /**
+   * Scopes to which the component belongs here.
+   *
+   * @default - none
+   */
+  readonly scopes?: ComponentScope[];
+
+  /**
+   * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes.
+   *
+   * @default - the latest revision
+   */
+  readonly revisionName?: string;
+}
+
+/** Properties of a ComponentBinding. */
+export interface ComponentBindingProps extends ComponentBindingOptions {
+  /** The component. */
+  readonly component: IComponent;
+}
+
+/** An application to which components are bound. */
+export interface IApplicationConfiguration extends IConstruct {
+  /** `metadata.name` of the ApplicationConfiguration. */
+  readonly applicationName: string;
+
+  /** Namespace of the application, where it is known. */
+  readonly namespace?: string;
+
+  /** @internal */
+  _bind(binding: BindingModel): void;
+}
+
+const CHECK = object({
+  parameterValues: all(list(object({ name: filled }, ['name', 'value'])), unique(p => p.name, 'name')),
+  scopes: list(object({ scopeRef: object({ apiVersion: filled, kind: filled, name: objectName }, ['apiVersion', 'kind', 'name']) })),
+  ...DATA_CHECKS,
+});
+
+/** A component's place in an application: an entry of `spec.components`. Its traits are constructs below it. */
+export class ComponentBinding extends Construct {
+  /** The component. */
+  public readonly component: IComponent;
+
+  /** The application. */
+  public readonly application: IApplicationConfiguration;
+
+  private readonly platform: Platform;
+  private readonly traits: TraitModel[] = [];
+
+  /** Checks the properties against what the component declares. */
+  public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
+    super(scope as unknown as Construct, id);
+    this.application = scope;
+    this.component = props.component;
+    this.platform = Platform.of(this);
+    const { component, revisionName, scopes, ...rest } = props;
+    const findings: Finding[] = [];
+    const given = plain({ ...rest, scopes: scopes?.map(s => ({ scopeRef: s })) }, '', findings);
+    findings.push(
+      ...CHECK(given, ''),
+      ...checkRevision(component.componentName, revisionName),
+      ...checkParameters(component, given.parameterValues ?? []),
+    );
+    refuse(this.node.path, findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') })));
+
+    const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
+    scope._bind({ construct: this, entry: { ...which, ...given }, traits: this.traits, metricsDefaults: component._declaration?.workload.metricsDefaults });
+    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+  }
+
+  /**
+   * How the component's metrics are collected: what its MetricsTrait says, and the defaults of its workload's type for
+   * all that was left out. Changes while traits are added.
+   */
+  public get metrics(): ComponentMetrics {
+    const spec = this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'))?.fields.spec;
+    const declared = this.traits.some(t => this.platform._isTrait(t, 'MetricsTrait'));
+    const workload = this.component._declaration?.workload;
+    const defaults = workload ? workload.metricsDefaults : declared ? GENERIC_METRICS : undefined;
+    const scraper = typeof spec?.scraper === 'string' ? Scraper.parse(spec.scraper) : this.platform.systemScraper;
+    if (!defaults) return { endpoints: [], scraper };
+    const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
+    const secret = spec?.secret ?? defaults.secret;
+    return secret === undefined ? { endpoints, scraper } : { endpoints, scraper, secret };
+  }
+
+  /**
+   * What speaks against a trait on this component.
+   *
+   * @internal
+   */
+  public _checkTrait(trait: TraitModel): Finding[] {
+    const { apiVersion, kind } = this.platform._typeOf(trait.kind);
+    const name = nameOf(trait.fields);
+    const twin = this.traits.find(t => {
+      const type = this.platform._typeOf(t.kind);
+      return type.apiVersion === apiVersion && type.kind === kind && (this.platform._isTrait(t, 'MetricsTrait') || nameOf(t.fields) === name);
+    });
+    return [
+      ...twin ? finding('duplicate-trait', '', `is a second ${kind}${name ? ` named ${JSON.stringify(name)}` : ''} beside '${twin.construct.node.path}'`,
+        kind === 'MetricsTrait' ? 'merge them: a MetricsTrait takes several ports' : 'merge them, or give each its own \'metadata.name\'') : FINE,
+      ...this.platform._checkTrait(trait),
+    ];
+  }
+
+  /** @internal */
+  public _addTrait(trait: TraitModel): void {
+    this.traits.push(trait);
+    Registry.of(this).changed();
+  }
+
+  private jobName(index: number): string {
+    const { applicationName: application, namespace } = this.application;
+    return this.platform._jobName({ application, namespace, component: this.component.componentName, index });
+  }
+
+  private facts(): Facts {
+    const { namespace } = this.application;
+    const { componentName: component, namespace: own } = this.component;
+    return {
+      objects: this.objects(namespace),
+      bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace }],
+      routes: this.traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t =>
+        routesOf(t.fields.spec, `${this.application.applicationName}.${namespace ?? 'default'}.<domain>`).map(r => ({ construct: t.construct, ...r }))),
+      jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, port: e.port })),
+    };
+  }
+
+  /** The objects that the platform makes in the cluster: the workload, what it becomes, and traits with a name. */
+  private objects(namespace?: string): ObjectFact[] {
+    const { componentName, _declaration: declaration } = this.component;
+    const workload = declaration?.workload;
+    const made = workload ? [{ ...this.platform._typeOf(workload._kind), name: workload.name ?? componentName }, ...workload._made()] : [];
+    const traits = this.traits.filter(t => nameOf(t.fields)).map(t => ({ ...this.platform._typeOf(t.kind), name: nameOf(t.fields)!, construct: t.construct }));
+    return [
+      ...made.map(o => ({ ...o, construct: this, namespace, origin: this.component })),
+      ...traits.map(t => ({ ...t, namespace })),
+    ];
+  }
+}
+
+function checkRevision(component: string, revision: unknown): Finding[] {
+  if (revision === undefined) return FINE;
+  if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
+  return wrong('invalid-revision-name', 'revisionName', `be a revision of component ${JSON.stringify(component)}, '${component}-v<number>'`, revision);
+}
+
+function checkParameters({ _declaration: declaration, componentName }: IComponent, values: ParameterValue[]): Finding[] {
+  const parameters = declaration?.parameters;
+  const given = new Set(values.map(v => v?.name));
+  return [
+    ...values.flatMap((v, i) => typeof v?.value === 'string' || Number.isInteger(v?.value) || v?.value == null
+      ? FINE
+      : wrong('invalid-parameter-value', `parameterValues[${i}].value`, 'be a string or a whole number', v.value, 'turn it into a string')),
+    ...values.flatMap((v, i) => !parameters || parameters.some(p => p.name === v?.name)
+      ? FINE
+      : wrong('unknown-parameter', `parameterValues[${i}].name`, declaredParameters(componentName, parameters), v?.name)),
+    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => finding('missing-parameter-value', 'parameterValues',
+      `must have a value for ${JSON.stringify(p.name)}, which component ${JSON.stringify(componentName)} requires`, 'give it, or declare the parameter as optional')),
+  ];
+}
+
+function declaredParameters(component: string, parameters: { name: string }[]): string {
+  return parameters.length === 0
+    ? `not be there: component ${JSON.stringify(component)} declares no parameters`
+    : `be a parameter of component ${JSON.stringify(component)} (${parameters.map(p => p.name).join(', ')})`;
+}

@@ -1,0 +1,158 @@
+import { ApiObjectMetadata, Chart } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { Platform } from '../platform/platform';
+import { all, filled, flag, list, object, text, unique } from '../private/check';
+import { refuse } from '../private/errors';
+import { Finding } from '../private/finding';
+import { metadataWith, modelName, namespaceName } from '../private/names';
+import { fieldPath } from '../private/network';
+import { plain } from '../private/plain';
+import { Registry } from '../private/registry';
+import { Workload } from '../workloads/workload';
+
+/** A field of a workload that applications may set. */
+export interface ComponentParameter {
+  /** Name by which applications refer to it. */
+  readonly name: string;
+
+  /** The fields of the workload that are set, such as `spec.containers[0].env[1].value`. At least one. */
+  readonly fieldPaths: string[];
+
+  /**
+   * Whether every application must give a value.
+   *
+   * @default - not required
+   */
+  readonly required?: boolean;
+
+  /**
+   * What the parameter is for.
+   *
+   * @default - no description
+   */
+  readonly description?: string;
+}
+
+/** A component that applications can bind: declared here, or elsewhere. */
+export interface IComponent extends IConstruct {
+  /** `metadata.name` of the Component. */
+  readonly componentName: string;
+
+  /** Namespace of the Component, where it is known. */
+  readonly namespace?: string;
+
+  /**
+   * What is known of a component that is declared here.
+   *
+   * @internal
+   */
+  readonly _declaration?: ComponentDeclaration;
+}
+
+/** What only the program that declares a component knows of it. */
+export interface ComponentDeclaration {
+  readonly workload: Workload;
+  readonly parameters: ComponentParameter[];
+}
+
+/** What is known of a component that lives elsewhere. */
+export interface ComponentReferenceOptions {
+  /**
+   * Namespace of the Component.
+   *
+   * @default - the namespace of the application that binds it, which is the only one where OAM looks
+   */
+  readonly namespace?: string;
+}
+
+/** Properties of a Component. */
+export interface ComponentProps {
+  /** What the component runs. */
+  readonly workload: Workload;
+
+  /**
+   * Fields of the workload that applications may set.
+   *
+   * @default - none
+   */
+  readonly parameters?: ComponentParameter[];
+
+  /**
+   * Metadata of the Component.
+   *
+   * @default - the name is the construct's id, the namespace the chart's
+   */
+  readonly metadata?: ApiObjectMetadata;
+}
+
+const CHECK = object({
+  metadata: metadataWith(modelName),
+  namespace: namespaceName,
+  parameters: all(
+    list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
+    unique(p => p.name, 'name'),
+  ),
+}, ['workload']);
+
+/**
+ * A part of an application: `core.oam.dev/v1alpha2` Component.
+ *
+ * It runs once an ApplicationConfiguration of its namespace binds it.
+ */
+export class Component extends Construct implements IComponent {
+  /**
+   * A component that lives elsewhere: in the cluster, or in another program. Nothing is rendered for it.
+   *
+   * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one.
+   *
+   * @param scope the scope
+   * @param id the construct's id
+   * @param componentName `metadata.name` of the Component
+   * @param options what else is known
+   */
+  public static fromComponentName(scope: Construct, id: string, componentName: string, options: ComponentReferenceOptions = {}): IComponent {
+    return new ComponentReference(scope, id, componentName, options.namespace);
+  }
+
+  public readonly componentName: string;
+  public readonly namespace?: string;
+
+  /** What the component runs. */
+  public readonly workload: Workload;
+
+  private readonly declaredParameters?: ComponentParameter[];
+
+  /** Checks the properties and renders the Component on the platform of the scope. */
+  public constructor(scope: Construct, id: string, props: ComponentProps) {
+    super(scope, id);
+    const findings: Finding[] = [];
+    const metadata = { name: id, ...plain(props.metadata ?? {}, 'metadata', findings) };
+    this.componentName = metadata.name;
+    this.namespace = metadata.namespace ?? Chart.of(this).namespace;
+    this.workload = props.workload;
+    this.declaredParameters = plain(props.parameters, 'parameters', findings);
+    const facts = { metadata, namespace: this.namespace, workload: this.workload, parameters: this.declaredParameters };
+    refuse(this.node.path, [...findings, ...CHECK(facts, '')]);
+
+    const { _kind: kind, _fields: fields } = this.workload;
+    Platform.of(this)._renderComponent({ construct: this, metadata, workload: { kind, fields }, parameters: this.declaredParameters });
+    Registry.of(this).register({ construct: this, facts: () => ({}) });
+  }
+
+  /** The fields of the workload that applications may set. */
+  public get parameters(): ComponentParameter[] {
+    return (this.declaredParameters ?? []).map(p => ({ ...p, fieldPaths: [...p.fieldPaths] }));
+  }
+
+  /** @internal */
+  public get _declaration(): ComponentDeclaration {
+    return { workload: this.workload, parameters: this.declaredParameters ?? [] };
+  }
+}
+
+class ComponentReference extends Construct implements IComponent {
+  public constructor(scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string) {
+    super(scope, id);
+    refuse(this.node.path, [...modelName(componentName, 'componentName'), ...namespace === undefined ? [] : namespaceName(namespace, 'namespace')]);
+  }
+}

@@ -1,0 +1,124 @@
+import { filled, list, object, oneOf } from '../private/check';
+import { Check } from '../private/finding';
+import { fieldPath } from '../private/network';
+
+/** How a condition on data compares. */
+export enum DataConditionOperator {
+  /** Equal to the value. */
+  EQUAL = 'eq',
+  /** Not equal to the value. */
+  NOT_EQUAL = 'notEq',
+  /** Not empty; takes no value. */
+  NOT_EMPTY = 'notEmpty',
+}
+
+/** A condition under which data is ready. */
+export interface DataCondition {
+  /** How is compared. */
+  readonly op: DataConditionOperator;
+
+  /**
+   * The value with which is compared.
+   *
+   * @default - none, or the one at `valueFrom`
+   */
+  readonly value?: string;
+
+  /**
+   * The field that holds the value, in the application's own resource.
+   *
+   * @default - `value` is taken
+   */
+  readonly valueFrom?: DataValueSource;
+
+  /**
+   * The field that is compared.
+   *
+   * @default - the data itself
+   */
+  readonly fieldPath?: string;
+}
+
+/** A field from which a value is taken. */
+export interface DataValueSource {
+  /** Path of the field. */
+  readonly fieldPath: string;
+}
+
+/** A value that this component or trait gives to others. */
+export interface DataOutput {
+  /** Name by which inputs refer to it. */
+  readonly name: string;
+
+  /** Field of the workload or trait that holds the value, such as `status.address`. */
+  readonly fieldPath: string;
+
+  /**
+   * When the value is ready.
+   *
+   * @default - as soon as it is not empty
+   */
+  readonly conditions?: DataCondition[];
+}
+
+/** Where the value of a data input comes from. */
+export interface DataInputSource {
+  /** Name of the data output. */
+  readonly dataOutputName: string;
+}
+
+/** A value that this component or trait takes from another. It is not made before the value is ready. */
+export interface DataInput {
+  /** The data output. */
+  readonly valueFrom: DataInputSource;
+
+  /** Fields into which the value is written. */
+  readonly toFieldPaths: string[];
+
+  /**
+   * Keys by which lists are merged.
+   *
+   * @default - lists are replaced
+   */
+  readonly strategyMergeKeys?: string[];
+
+  /**
+   * When the value is ready.
+   *
+   * @default - as its output says
+   */
+  readonly conditions?: DataCondition[];
+}
+
+/** The data that a component or a trait takes and gives. */
+export interface DataOptions {
+  /**
+   * Values that are taken from other components or traits.
+   *
+   * @default - none
+   */
+  readonly dataInputs?: DataInput[];
+
+  /**
+   * Values that are given to other components or traits.
+   *
+   * @default - none
+   */
+  readonly dataOutputs?: DataOutput[];
+}
+
+const conditions = list(object({
+  op: oneOf(...Object.values(DataConditionOperator)),
+  fieldPath,
+  valueFrom: object({ fieldPath }, ['fieldPath']),
+}, ['op']));
+
+/** The checks of data inputs and outputs, by field. */
+export const DATA_CHECKS: Record<string, Check> = {
+  dataInputs: list(object({
+    valueFrom: object({ dataOutputName: filled }, ['dataOutputName']),
+    toFieldPaths: list(fieldPath, { min: 1, what: 'field path' }),
+    conditions,
+  }, ['valueFrom', 'toFieldPaths'])),
+  dataOutputs: list(object({ name: filled, fieldPath, conditions }, ['name', 'fieldPath'])),
+};

@@ -1,0 +1,34 @@
+/** How a platform names the Prometheus job that scrapes a metrics endpoint. */
+export enum JobNaming {
+  /**
+   * `<app>_<namespace>_<component>[_<i>]`. Over 63 characters the component is dropped, and what is still too long is
+   * cut there, so that two jobs may meet.
+   */
+  CURRENT = 'current',
+
+  /** `<app>_default_<namespace>_<component>[_<i>]`, of any length: the platform before 1.4. */
+  LEGACY = 'legacy',
+}
+
+/** What a job name is made of. */
+export interface JobParts {
+  readonly application: string;
+  readonly namespace?: string;
+  readonly component: string;
+  /** Index of the endpoint; the first has no suffix. */
+  readonly index: number;
+}
+
+const MAX_LENGTH = 63;
+/** The cluster, which the platform never fills in. */
+const CLUSTER = 'default';
+const DEFAULT_NAMESPACE = 'default';
+
+/** The job name, exactly as the platform makes it. */
+export function jobName(naming: JobNaming, { application, namespace, component, index }: JobParts): string {
+  const ns = namespace || DEFAULT_NAMESPACE;
+  const suffix = index > 0 ? `_${index}` : '';
+  if (naming === JobNaming.LEGACY) return `${application}_${CLUSTER}_${ns}_${component}${suffix}`;
+  const full = `${application}_${ns}_${component}${suffix}`;
+  return full.length <= MAX_LENGTH ? full : `${application}_${ns}${suffix}`.slice(0, MAX_LENGTH);
+}

@@ -1,0 +1,223 @@
+import { jobName, JobNaming, JobParts } from './job-naming';
+import { ApplicationModel, BindingModel, ComponentModel, TraitModel } from './model';
+import { Platform } from './platform';
+import { Scraper } from './scraper';
+import { object } from '../private/check';
+import { refuse } from '../private/errors';
+import { FINE, Finding, finding, wrong } from '../private/finding';
+import { ModelObject } from '../private/model-object';
+import { isDnsLabel, namespaceName, objectName } from '../private/names';
+import { OAM_API_VERSION, OamKind, ObjectType, Vendor } from '../private/oam-kind';
+import { OwnedObject } from '../private/tree';
+
+/** The two definitions of a MetricsTrait that platforms have. */
+export enum MetricsTraitShape {
+  /** With `ports` and `enabled`; the default scraper is left to the platform. */
+  PORTS = 'ports',
+  /** Without `ports` and `enabled`; the default scraper is written out. */
+  SINGLE_PORT = 'single-port',
+}
+
+/** An object that the platform makes and reconciles itself. */
+export interface PlatformObject {
+  /** Kind of the object, such as `Ingress`. */
+  readonly kind: string;
+  /** Namespace of the object. */
+  readonly namespace: string;
+  /** Name of the object. */
+  readonly name: string;
+}
+
+/** What differs between installations of one OAM platform. */
+export interface OamPlatformOptions {
+  /**
+   * The definition of a MetricsTrait in the cluster.
+   *
+   * @default MetricsTraitShape.PORTS
+   */
+  readonly metricsTraitShape?: MetricsTraitShape;
+
+  /**
+   * How the platform names the jobs that scrape metrics.
+   *
+   * @default JobNaming.CURRENT
+   */
+  readonly jobNaming?: JobNaming;
+
+  /**
+   * Whether the default MetricsTrait of a component that declares none is written into the manifest. A default that the
+   * cluster adds later shows as drift in Argo CD and Flux.
+   *
+   * @default true
+   */
+  readonly writeDefaultMetricsTraits?: boolean;
+}
+
+/** Properties of an OamPlatform. */
+export interface OamPlatformProps extends OamPlatformOptions {
+  /** The vendor's segment of the API group `oam.<vendor>.io/v1alpha1`: a DNS-1123 label. */
+  readonly vendor: string;
+
+  /**
+   * What stands in front of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
+   *
+   * @default - the vendor, with a capital letter in front
+   */
+  readonly workloadKindPrefix?: string;
+
+  /** The namespace in which the platform's own parts run. */
+  readonly systemNamespace: string;
+
+  /** The scraper that the platform supplies. */
+  readonly systemScraper: Scraper;
+
+  /**
+   * The objects that the platform makes and reconciles itself: to render one of them is an error.
+   *
+   * @default - none is known
+   */
+  readonly ownedObjects?: PlatformObject[];
+}
+
+const SYSTEM = 'verrazzano-system';
+
+const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
+  { kind: 'Ingress', namespace: SYSTEM, name: 'vmi-system-prometheus' },
+  { kind: 'Ingress', namespace: SYSTEM, name: 'verrazzano-ingress' },
+  { kind: 'Secret', namespace: SYSTEM, name: 'verrazzano' },
+  { kind: 'Secret', namespace: SYSTEM, name: 'verrazzano-prom-internal' },
+  { kind: 'Secret', namespace: SYSTEM, name: 'system-tls-prometheus' },
+  { kind: 'ConfigMap', namespace: SYSTEM, name: 'vmi-system-prometheus-config' },
+  { kind: 'Secret', namespace: 'verrazzano-monitoring', name: 'additional-scrape-configs' },
+];
+
+const CHECK = object({
+  vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
+  workloadKindPrefix: (value, field) => /^[A-Z][A-Za-z0-9]*$/.test(value) ? FINE : wrong('invalid-value', field, 'begin a kind: a capital letter, then letters and digits', value),
+  systemNamespace: namespaceName,
+  ownedObjects: (value: PlatformObject[], field) => value.flatMap((o, i) => object({ namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])(o, `${field}[${i}]`)),
+}, ['vendor', 'systemNamespace', 'systemScraper']);
+
+const METRICS_TRAIT = 'MetricsTrait';
+
+/**
+ * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, and the
+ * platform in the cluster makes what runs of them.
+ */
+export class OamPlatform extends Platform {
+  /**
+   * The public reference platform, Verrazzano: vendor `verrazzano`, system namespace `verrazzano-system`, scraper
+   * `verrazzano-system/vmi-system-prometheus-0`.
+   *
+   * @param options what differs from version to version
+   */
+  public static verrazzano(options: OamPlatformOptions = {}): OamPlatform {
+    return new OamPlatform({
+      ...options,
+      vendor: 'verrazzano',
+      workloadKindPrefix: 'Verrazzano',
+      systemNamespace: SYSTEM,
+      systemScraper: Scraper.of(SYSTEM, 'vmi-system-prometheus-0'),
+      ownedObjects: [...VERRAZZANO_OBJECTS],
+    });
+  }
+
+  public readonly systemNamespace: string;
+  public readonly systemScraper: Scraper;
+
+  /** The vendor's segment of the API group. */
+  public readonly vendor: string;
+
+  /** The definition of a MetricsTrait in the cluster. */
+  public readonly metricsTraitShape: MetricsTraitShape;
+
+  /** How the platform names the jobs that scrape metrics. */
+  public readonly jobNaming: JobNaming;
+
+  /** Whether default MetricsTraits are written into the manifest. */
+  public readonly writeDefaultMetricsTraits: boolean;
+
+  private readonly names: Vendor;
+  private readonly ownedObjects: readonly PlatformObject[];
+
+  /** Checks the properties. */
+  public constructor(props: OamPlatformProps) {
+    super();
+    refuse('OamPlatform', CHECK(props, ''));
+    this.vendor = props.vendor;
+    this.systemNamespace = props.systemNamespace;
+    this.systemScraper = props.systemScraper;
+    this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
+    this.jobNaming = props.jobNaming ?? JobNaming.CURRENT;
+    this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
+    this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: props.workloadKindPrefix ?? capitalized(props.vendor) };
+    this.ownedObjects = (props.ownedObjects ?? []).map(o => ({ ...o }));
+  }
+
+  /** The API version of the vendor's kinds: `oam.<vendor>.io/v1alpha1`. */
+  public get apiVersion(): string {
+    return this.names.apiVersion;
+  }
+
+  /** @internal */
+  public _typeOf(kind: OamKind): ObjectType {
+    return kind(this.names);
+  }
+
+  /** @internal */
+  public _isTrait(trait: TraitModel, kind: string): boolean {
+    const type = this._typeOf(trait.kind);
+    return type.kind === kind && type.apiVersion === this.apiVersion;
+  }
+
+  /** @internal */
+  public _jobName(parts: JobParts): string {
+    return jobName(this.jobNaming, parts);
+  }
+
+  /** @internal */
+  public _checkTrait(trait: TraitModel): Finding[] {
+    if (this.metricsTraitShape !== MetricsTraitShape.SINGLE_PORT || !this._isTrait(trait, METRICS_TRAIT)) return FINE;
+    return ['ports', 'enabled'].filter(field => trait.fields.spec?.[field] != null).flatMap(field => finding('ports-not-supported', field,
+      'is not known to the single-port MetricsTrait, whose schema drops it in silence',
+      'use \'port\', or install a platform with MetricsTraitShape.PORTS'));
+  }
+
+  /** @internal */
+  public _owned(): OwnedObject[] {
+    return [...this.ownedObjects];
+  }
+
+  /** @internal */
+  public _renderComponent(component: ComponentModel): void {
+    const { workload: { kind, fields }, parameters, metadata } = component;
+    const spec = { workload: { ...this._typeOf(kind), ...fields }, parameters };
+    new ModelObject(component.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec }));
+  }
+
+  /** @internal */
+  public _renderApplication(application: ApplicationModel): void {
+    const { metadata } = application;
+    new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => ({
+      spec: { components: application.bindings.map(binding => this.entryOf(binding)) },
+    }));
+  }
+
+  private entryOf(binding: BindingModel): Record<string, any> {
+    const traits = binding.traits.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
+    const metrics = binding.traits.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
+    const all = [...traits, ...metrics];
+    return all.length > 0 ? { ...binding.entry, traits: all } : binding.entry;
+  }
+
+  /** The trait that the platform itself would add, at the place where it would. */
+  private defaultMetricsTrait({ metricsDefaults }: BindingModel): Record<string, any>[] {
+    if (!this.writeDefaultMetricsTraits || !metricsDefaults) return [];
+    const scraper = this.metricsTraitShape === MetricsTraitShape.SINGLE_PORT ? { scraper: this.systemScraper.toString() } : {};
+    return [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec: { ...metricsDefaults, ...scraper } } }];
+  }
+}
+
+function capitalized(vendor: string): string {
+  return vendor.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,133 @@
+import { IConstruct } from 'constructs';
+import { JobParts } from './job-naming';
+import { ApplicationModel, ComponentModel, TraitModel } from './model';
+import { Scraper } from './scraper';
+import { refuse } from '../private/errors';
+import { Finding, finding } from '../private/finding';
+import { ObjectType, OamKind } from '../private/oam-kind';
+import { Registry } from '../private/registry';
+import { OwnedObject } from '../private/tree';
+
+const PLATFORM = Symbol.for('cdk8s-oam.Platform');
+
+/** What the applications are rendered for: where they run, and how metrics are collected there. */
+export abstract class Platform {
+  /**
+   * Renders a construct and all below it for a platform.
+   *
+   * A platform that is installed further down goes before one that is installed above. Install it before the first
+   * component of its scope.
+   *
+   * @param scope an app, a chart or any other construct
+   * @param platform the platform
+   */
+  public static install(scope: IConstruct, platform: Platform): void {
+    const registry = Registry.of(scope);
+    const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
+    if (late) {
+      refuse(scope.node.path, finding('platform-already-installed', '', late === scope
+        ? 'has a platform already'
+        : `cannot change the platform of '${late.node.path}', which was made before`, 'install one platform, before the first component of its scope'));
+    }
+    Object.defineProperty(scope, PLATFORM, { value: platform });
+    registry.register({ construct: scope, facts: () => ({ owned: platform._owned() }) });
+  }
+
+  /**
+   * The platform of a construct: the nearest that is installed on it or above it. Fails where there is none.
+   *
+   * @param construct the construct
+   */
+  public static of(construct: IConstruct): Platform {
+    const platform = Platform.tryOf(construct);
+    if (!platform) {
+      refuse(construct.node.path, finding('no-platform', '', 'has no platform',
+        'call Platform.install(app, OamPlatform.verrazzano()), or install another platform, before the first component'));
+    }
+    return platform!;
+  }
+
+  /**
+   * The platform of a construct, or nothing where none is installed.
+   *
+   * @param construct the construct
+   */
+  public static tryOf(construct: IConstruct): Platform | undefined {
+    for (let c: IConstruct | undefined = construct; c; c = c.node.scope) {
+      const platform = installed(c);
+      if (platform) return platform;
+    }
+    return undefined;
+  }
+
+  /** The namespace in which the platform's own parts run. */
+  public abstract readonly systemNamespace: string;
+
+  /** The scraper that collects metrics unless a MetricsTrait names another. */
+  public abstract readonly systemScraper: Scraper;
+
+  /** @internal */
+  protected constructor() {}
+
+  /**
+   * The type of a workload or trait on this platform.
+   *
+   * @internal
+   */
+  public abstract _typeOf(kind: OamKind): ObjectType;
+
+  /**
+   * Whether a trait is the vendor's own of a kind, whoever wrote it.
+   *
+   * @internal
+   */
+  public abstract _isTrait(trait: TraitModel, kind: string): boolean;
+
+  /**
+   * The job that scrapes an endpoint.
+   *
+   * @internal
+   */
+  public abstract _jobName(parts: JobParts): string;
+
+  /**
+   * What this platform cannot do of what a trait asks for.
+   *
+   * @internal
+   */
+  public abstract _checkTrait(trait: TraitModel): Finding[];
+
+  /**
+   * The objects that belong to the platform.
+   *
+   * @internal
+   */
+  public abstract _owned(): OwnedObject[];
+
+  /**
+   * Makes the API objects of a component, below it.
+   *
+   * @internal
+   */
+  public abstract _renderComponent(component: ComponentModel): void;
+
+  /**
+   * Makes the API objects of an application, below it. Its bindings are still to come.
+   *
+   * @internal
+   */
+  public abstract _renderApplication(application: ApplicationModel): void;
+}
+
+function installed(construct: IConstruct): Platform | undefined {
+  return (construct as any)[PLATFORM];
+}
+
+/** Whether the nearest platform of a construct is looked for as far up as `scope`. */
+function reaches(construct: IConstruct, scope: IConstruct): boolean {
+  for (let c: IConstruct | undefined = construct; c; c = c.node.scope) {
+    if (c === scope) return true;
+    if (installed(c)) return false;
+  }
+  return false;
+}

@@ -1,0 +1,42 @@
+import { refuse } from '../private/errors';
+import { scraper } from '../private/network';
+
+/**
+ * A metrics scraper: the deployment of a time-series server that collects metrics from endpoints.
+ *
+ * In manifests it is written as `<namespace>/<deployment-name>`.
+ */
+export class Scraper {
+  /**
+   * The scraper that a text names.
+   *
+   * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
+   */
+  public static parse(text: string): Scraper {
+    refuse('Scraper', scraper(text, 'scraper'));
+    const [namespace, deploymentName] = text.split('/');
+    return new Scraper(namespace, deploymentName);
+  }
+
+  /**
+   * The scraper of a namespace and a deployment.
+   *
+   * @param namespace namespace of the deployment, a DNS-1123 label
+   * @param deploymentName name of the deployment, a DNS-1123 subdomain
+   */
+  public static of(namespace: string, deploymentName: string): Scraper {
+    return Scraper.parse(`${namespace}/${deploymentName}`);
+  }
+
+  private constructor(
+    /** Namespace of the deployment. */
+    public readonly namespace: string,
+    /** Name of the deployment. */
+    public readonly deploymentName: string,
+  ) {}
+
+  /** `<namespace>/<deployment-name>`, as it stands in a MetricsTrait. */
+  public toString(): string {
+    return `${this.namespace}/${this.deploymentName}`;
+  }
+}

@@ -1,0 +1,106 @@
+import { Check, FINE, finding, Finding, joinField, wrong } from './finding';
+
+// Checks are put together from these: a shape is data, read like the schema it stands for.
+
+/** An object whose known fields are checked; fields nobody named pass. `null` and absent are the same to Kubernetes. */
+export function object(fields: Record<string, Check>, required: readonly string[] = []): Check {
+  const entries = Object.entries(fields);
+  return (value, field) => {
+    if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value);
+    let found = FINE;
+    for (const name of required) {
+      if (value[name] == null) found = found.concat(finding('missing-field', joinField(field, name), 'is required', 'give it a value'));
+    }
+    for (const [name, check] of entries) {
+      if (value[name] != null) found = join(found, check(value[name], joinField(field, name)));
+    }
+    return found;
+  };
+}
+
+/** A list whose elements are checked. */
+export function list(check: Check, options: { min?: number; what?: string } = {}): Check {
+  return (value, field) => {
+    if (!Array.isArray(value)) return wrong('invalid-type', field, 'be a list', value);
+    if (value.length < (options.min ?? 0)) {
+      return finding('missing-field', field, `must have at least ${options.min} ${options.what ?? 'element'}`);
+    }
+    let found = FINE;
+    for (let i = 0; i < value.length; i++) found = join(found, check(value[i], `${field}[${i}]`));
+    return found;
+  };
+}
+
+/** A map from text to checked values. */
+export function mapOf(check: Check, key?: Check): Check {
+  return (value, field) => {
+    if (!isObject(value)) return wrong('invalid-type', field, 'be a map', value);
+    let found = FINE;
+    for (const [name, element] of Object.entries(value)) {
+      if (key) found = join(found, key(name, field));
+      found = join(found, check(element, `${field}['${name}']`));
+    }
+    return found;
+  };
+}
+
+/** Several checks of one value. */
+export function all(...checks: Check[]): Check {
+  return (value, field) => checks.reduce((found, check) => join(found, check(value, field)), FINE);
+}
+
+/** One of a closed set. */
+export function oneOf(...allowed: readonly string[]): Check {
+  return (value, field) => allowed.includes(value) ? FINE : wrong('invalid-value', field, `be one of ${allowed.join(', ')}`, value);
+}
+
+/** Text that matches. */
+export function pattern(expression: RegExp, must: string): Check {
+  return (value, field) => typeof value === 'string' && expression.test(value) ? FINE : wrong('invalid-value', field, must, value);
+}
+
+/** Any text. */
+export const text: Check = (value, field) => typeof value === 'string' ? FINE : wrong('invalid-type', field, 'be a string', value);
+
+/** Text with something in it. */
+export const filled: Check = (value, field) =>
+  typeof value === 'string' && value.length > 0 ? FINE : wrong('invalid-value', field, 'be a string that is not empty', value);
+
+/** A truth value. */
+export const flag: Check = (value, field) => typeof value === 'boolean' ? FINE : wrong('invalid-type', field, 'be true or false', value);
+
+/** A whole number, not below `min`. */
+export function whole(min: number, max = 2 ** 31 - 1): Check {
+  return (value, field) => Number.isInteger(value) && value >= min && value <= max
+    ? FINE
+    : wrong('invalid-value', field, `be a whole number from ${min} to ${max}`, value);
+}
+
+/** No two elements of a list share `key`. */
+export function unique(key: (element: any) => string | undefined, what: string): Check {
+  return (value, field) => {
+    if (!Array.isArray(value)) return FINE;
+    const first = new Map<string, number>();
+    let found = FINE;
+    value.forEach((element, i) => {
+      const k = isObject(element) ? key(element) : undefined;
+      if (k === undefined) return;
+      const earlier = first.get(k);
+      if (earlier === undefined) {
+        first.set(k, i);
+      } else {
+        found = found.concat(finding('duplicate-name', `${field}[${i}]`, `has the same ${what} ${JSON.stringify(k)} as '${field}[${earlier}]'`, `give each its own ${what}`));
+      }
+    });
+    return found;
+  };
+}
+
+/** A plain object, not a list. */
+export function isObject(value: unknown): value is Record<string, any> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function join(found: Finding[], more: Finding[]): Finding[] {
+  return more.length === 0 ? found : found.concat(more);
+}

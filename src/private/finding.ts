@@ -1,0 +1,63 @@
+import type { ErrorCode } from './codes';
+
+/**
+ * One thing that is wrong with plain data. A check returns findings and never throws: the constructors, the tree and
+ * the readers of YAML decide what becomes of them.
+ */
+export interface Finding {
+  /** Stable id, explained in docs/errors.md. */
+  readonly code: ErrorCode;
+  /** The field, with indexes: `rules[1].paths[0].pathType`; empty for the object as a whole. */
+  readonly field: string;
+  /** What is allowed and what was met: `must be …, got …`. */
+  readonly problem: string;
+  /** What to do. */
+  readonly remedy?: string;
+}
+
+/** A check of one value. */
+export type Check = (value: any, field: string) => Finding[];
+
+/** What a check returns when all is well; shared, so that a good value costs nothing. */
+export const FINE: Finding[] = [];
+
+/** A finding about one value, which is shown. */
+export function wrong(code: ErrorCode, field: string, must: string, value: unknown, remedy?: string): Finding[] {
+  return [{ code, field, problem: `must ${must}, got ${show(value)}`, remedy }];
+}
+
+/** A finding that is not about the text of a value. */
+export function finding(code: ErrorCode, field: string, problem: string, remedy?: string): Finding[] {
+  return [{ code, field, problem, remedy }];
+}
+
+/** One line: `code: 'field' problem; remedy`. */
+export function describe({ code, field, problem, remedy }: Finding): string {
+  const subject = field ? `'${field}' ` : '';
+  return `${code}: ${subject}${problem}${remedy ? `; ${remedy}` : ''}`;
+}
+
+/** The same findings, seen from one level further out. */
+export function within(prefix: string, findings: Finding[]): Finding[] {
+  return findings.length === 0 ? FINE : findings.map(f => ({ ...f, field: joinField(prefix, f.field) }));
+}
+
+/** `a` and `b` give `a.b`; indexes need no dot. */
+export function joinField(prefix: string, field: string): string {
+  if (!prefix || !field) return prefix || field;
+  return field.startsWith('[') ? prefix + field : `${prefix}.${field}`;
+}
+
+const SHOWN = 120;
+
+/** A value as it is shown in an error: JSON, shortened; never the content of a class instance. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? `a list of ${value.length}` : `an object (${value.constructor?.name ?? 'no class'})`;
+  }
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length - 2} characters)` : text;
+}

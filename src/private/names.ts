@@ -1,0 +1,88 @@
+import { isObject, mapOf, object } from './check';
+import { Check, FINE, wrong } from './finding';
+
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
+const LABEL_KEY_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const MAX_LABEL = 63;
+const MAX_SUBDOMAIN = 253;
+
+export function isDnsLabel(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_LABEL && DNS_LABEL.test(value);
+}
+
+export function isDnsSubdomain(value: unknown, max = MAX_SUBDOMAIN): value is string {
+  return typeof value === 'string' && value.length <= max && DNS_SUBDOMAIN.test(value);
+}
+
+/** The name of any Kubernetes object. */
+export const objectName: Check = (value, field) => isDnsSubdomain(value)
+  ? FINE
+  : wrong('invalid-name', field, `be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${MAX_SUBDOMAIN} characters)`, value, 'choose another name');
+
+/**
+ * The name of an application or a component. The runtime writes both into labels of everything it makes
+ * (`app.oam.dev/name`, `app.oam.dev/component`), so that they are as short as a label's value.
+ */
+export const modelName: Check = (value, field) => isDnsSubdomain(value, MAX_LABEL)
+  ? FINE
+  : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${MAX_LABEL} characters, since it becomes a label's value`, value,
+    'set \'metadata.name\', or a construct id that is a valid name');
+
+/** A namespace. */
+export const namespaceName: Check = (value, field) => isDnsLabel(value)
+  ? FINE
+  : wrong('invalid-namespace', field, `be a DNS-1123 label (lower-case letters, digits and '-', at most ${MAX_LABEL} characters)`, value, 'set the chart\'s namespace, or \'metadata.namespace\'');
+
+/** The name of a secret. */
+export const secretName: Check = (value, field) => isDnsSubdomain(value)
+  ? FINE
+  : wrong('invalid-secret-name', field, 'be the name of a secret (a DNS-1123 subdomain)', value, 'give the name of the secret, never its content');
+
+const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
+  ? FINE
+  : wrong('invalid-label', field, `be a label's value (letters, digits, '-', '_' and '.', at most ${MAX_LABEL} characters)`, value);
+
+const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE : wrong('invalid-annotation', field, 'be a string', value, 'put it in quotes');
+
+function qualifiedName(code: 'invalid-label' | 'invalid-annotation', what: string): Check {
+  return (key, field) => {
+    const slash = key.indexOf('/');
+    const name = slash < 0 ? key : key.slice(slash + 1);
+    const prefixed = slash < 0 || isDnsSubdomain(key.slice(0, slash));
+    return prefixed && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name)
+      ? FINE
+      : wrong(code, field, `have keys of the form [<DNS subdomain>/]<name> for its ${what}`, key);
+  };
+}
+
+/** A map of labels. */
+export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label', 'labels'));
+
+/** A map of annotations. */
+export const annotations: Check = mapOf(annotationValue, qualifiedName('invalid-annotation', 'annotations'));
+
+/** Object metadata, whose name is checked by `name`. */
+export function metadataWith(name: Check): Check {
+  return object({ name, namespace: namespaceName, labels, annotations });
+}
+
+/** Object metadata. */
+export const metadata: Check = metadataWith(objectName);
+
+const apiVersion: Check = (value, field) => typeof value === 'string' && /^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/.test(value)
+  ? FINE
+  : wrong('invalid-type', field, 'be an API version such as "apps/v1"', value);
+
+const kind: Check = (value, field) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9]*$/.test(value)
+  ? FINE
+  : wrong('invalid-type', field, 'be a kind such as "Deployment"', value);
+
+/** Any Kubernetes object: apiVersion and kind are required, metadata is checked where it is given. */
+export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);
+
+/** The name in an object's metadata, if it has one. */
+export function nameOf(value: any): string | undefined {
+  return isObject(value?.metadata) ? value.metadata.name ?? undefined : undefined;
+}

@@ -1,0 +1,49 @@
+import { Check, FINE, finding, wrong } from './finding';
+import { isDnsLabel, isDnsSubdomain } from './names';
+
+/** A network port. */
+export const port: Check = (value, field) => Number.isInteger(value) && value >= 1 && value <= 65535
+  ? FINE
+  : wrong('invalid-port', field, 'be a whole number from 1 to 65535', value);
+
+function path(value: unknown, field: string, forbidden: RegExp, must: string, remedy: string) {
+  return typeof value === 'string' && value.startsWith('/') && !forbidden.test(value) ? FINE : wrong('invalid-path', field, must, value, remedy);
+}
+
+/** The HTTP path of a metrics endpoint. */
+export const metricsPath: Check = (value, field) =>
+  path(value, field, /[\s?#]/, 'start with \'/\' and have no space, query or fragment', 'give the path alone, such as "/metrics"');
+
+/** A path that is matched exactly or as a prefix. */
+export const literalPath: Check = (value, field) =>
+  path(value, field, /[\s?#]/, 'start with \'/\' and have no space, query or fragment', 'give the path alone, such as "/greet"');
+
+/** A path that is a regular expression. */
+export const regexPath: Check = (value, field) =>
+  path(value, field, /\s/, 'start with \'/\' and have no space', 'the expression is matched against the whole path: write "/.*\\.png" for all images');
+
+/** A host means something to the platform unless it is empty or a lone `*`, which it treats as absent. */
+export function isHost(host: unknown): host is string {
+  return typeof host === 'string' && host.trim() !== '' && host.trim() !== '*';
+}
+
+/** The host of an ingress rule: a lower-case DNS name, with a wildcard in front at most. */
+export const host: Check = (value, field) => {
+  if (typeof value === 'string' && !isHost(value)) return FINE;
+  const name = typeof value === 'string' && value.startsWith('*.') ? value.slice(2) : value;
+  return isDnsSubdomain(name) && name.split('.').every(isDnsLabel)
+    ? FINE
+    : wrong('invalid-host', field, 'be a lower-case DNS name, with \'*.\' in front at most', value, 'give the host alone, without scheme, port or path');
+};
+
+/** `<namespace>/<deployment-name>`. */
+export const scraper: Check = (value, field) => {
+  const parts = typeof value === 'string' ? value.split('/') : [];
+  if (parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1])) return FINE;
+  return wrong('invalid-scraper', field, 'have the form <namespace>/<deployment-name>', value, 'name the deployment of the scraper, such as "monitoring/prometheus"');
+};
+
+/** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
+export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^.[\]\s]+(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
+  ? FINE
+  : finding('invalid-field-path', field, `must be a field path, got ${JSON.stringify(value)}`, 'write it as "spec.containers[0].env[1].value"');

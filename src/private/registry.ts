@@ -1,0 +1,83 @@
+import { ApiObject } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { describe } from './finding';
+import { Facts, checkTree, ObjectFact } from './tree';
+
+/** A construct that has something to say about the tree. */
+export interface FactSource {
+  readonly construct: IConstruct;
+  readonly facts: () => Facts;
+}
+
+const REGISTRY = Symbol.for('cdk8s-oam.Registry');
+
+/**
+ * The library's constructs of one tree, registered as they are made, and the checks that need all of them.
+ *
+ * cdk8s calls every validation once for each chart. The tree is read and checked once: the outcome is kept until the
+ * model changes or the current turn of the event loop is over, and `App.synth()` never leaves its turn.
+ */
+export class Registry {
+  public static of(construct: IConstruct): Registry {
+    const root = construct.node.root as any;
+    if (!root[REGISTRY]) Object.defineProperty(root, REGISTRY, { value: new Registry(root) });
+    return root[REGISTRY];
+  }
+
+  private readonly sources: FactSource[] = [];
+  private readonly reported = new Set<IConstruct>();
+  private outcome?: Map<IConstruct, string[]>;
+
+  private constructor(private readonly root: Construct) {
+    root.node.addValidation({ validate: () => this.validate() });
+  }
+
+  /** The constructs that have registered so far, in order. */
+  public get constructs(): readonly IConstruct[] {
+    return this.sources.map(s => s.construct);
+  }
+
+  public register(source: FactSource): void {
+    this.sources.push(source);
+    this.changed();
+  }
+
+  /** Something was added to the model: what was found before does not hold any more. */
+  public changed(): void {
+    this.outcome = undefined;
+  }
+
+  /**
+   * Checks the tree, and gives each construct with findings a validation of its own, so that cdk8s reports them at its
+   * path. The root is validated before all others, so that they are heard in the same run.
+   */
+  private validate(): string[] {
+    for (const construct of this.check().keys()) {
+      if (construct === this.root || this.reported.has(construct)) continue;
+      this.reported.add(construct);
+      construct.node.addValidation({ validate: () => this.check().get(construct) ?? [] });
+    }
+    return this.check().get(this.root) ?? [];
+  }
+
+  private check(): Map<IConstruct, string[]> {
+    if (this.outcome) return this.outcome;
+    const outcome = new Map<IConstruct, string[]>();
+    for (const { construct, finding } of checkTree(this.facts())) {
+      outcome.set(construct, [...outcome.get(construct) ?? [], describe(finding)]);
+    }
+    this.outcome = outcome;
+    queueMicrotask(() => this.changed());
+    return outcome;
+  }
+
+  private facts(): Facts[] {
+    return [{ objects: this.root.node.findAll().filter(ApiObject.isApiObject).map(objectFact) }, ...this.sources.map(s => s.facts())];
+  }
+}
+
+function objectFact(object: ApiObject): ObjectFact {
+  // the main child of a construct speaks for it
+  const construct = object.node.id === 'Resource' && object.node.scope ? object.node.scope : object;
+  return { construct, apiVersion: object.apiVersion, kind: object.kind, namespace: object.metadata.namespace, name: object.name };
+}

@@ -1,0 +1,149 @@
+import type { IConstruct } from 'constructs';
+import { FINE, Finding, finding, joinField } from './finding';
+import { isHost } from './network';
+
+/** Something that is said about the construct `construct`. */
+interface Fact {
+  readonly construct: IConstruct;
+}
+
+/** An API object: one that is rendered, or one that the platform makes of it. */
+export interface ObjectFact extends Fact {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  /** What the object is made of: two facts of one origin are one object. */
+  readonly origin?: IConstruct;
+}
+
+/** An object that the platform reconciles itself. */
+export interface OwnedObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A component's place in an application. */
+export interface BindingFact extends Fact {
+  readonly namespace?: string;
+  readonly component: string;
+  readonly componentNamespace?: string;
+}
+
+/** A host and a path that are claimed by `field` of `construct`. */
+export interface RouteFact extends Fact {
+  readonly field: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+/** A metrics endpoint and the job that scrapes it. */
+export interface JobFact extends Fact {
+  readonly job: string;
+  readonly component: string;
+  readonly port: number;
+}
+
+/** What a construct contributes to the checks of the whole tree. */
+export interface Facts {
+  readonly objects?: ObjectFact[];
+  readonly owned?: OwnedObject[];
+  readonly bindings?: BindingFact[];
+  readonly routes?: RouteFact[];
+  readonly jobs?: JobFact[];
+}
+
+/** A finding and the construct at which it is reported. */
+export interface TreeFinding extends Fact {
+  readonly finding: Finding;
+}
+
+/** Every check that needs more than one object. */
+export function checkTree(facts: Facts[]): TreeFinding[] {
+  const objects = facts.flatMap(f => f.objects ?? []);
+  const bindings = facts.flatMap(f => f.bindings ?? []);
+  return [
+    ...duplicateObjects(objects),
+    ...ownedObjects(objects, facts.flatMap(f => f.owned ?? [])),
+    ...componentsBoundTwice(bindings),
+    ...namespaceMismatches(bindings),
+    ...duplicateRoutes(facts.flatMap(f => f.routes ?? [])),
+    ...duplicateJobs(facts.flatMap(f => f.jobs ?? [])),
+  ];
+}
+
+const groupOf = (apiVersion: string) => apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+
+function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
+  const key = (o: ObjectFact) => `${groupOf(o.apiVersion)} ${o.kind} ${o.namespace ?? ''} ${o.name}`;
+  return repeated(objects, key, (object, first) => object.origin && object.origin === first.origin ? FINE : finding('duplicate-object', '',
+    `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} is also made by ${pathOf(first)}`,
+    'rename one of them, or put it into another namespace'));
+}
+
+function ownedObjects(objects: ObjectFact[], owned: OwnedObject[]): TreeFinding[] {
+  const keys = new Set(owned.map(o => `${o.kind} ${o.namespace} ${o.name}`));
+  return objects.filter(o => keys.has(`${o.kind} ${o.namespace} ${o.name}`)).flatMap(object => at(object, finding('platform-owned-object', '',
+    `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} belongs to the platform, which reconciles it`,
+    'leave it to the platform, or give yours another name')));
+}
+
+function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {
+  return repeated(bindings, b => `${b.namespace ?? ''} ${b.component}`, (binding, first) => finding('component-bound-twice', '',
+    `component ${quoted(binding.component)} is already bound by ${pathOf(first)}: both would change its one workload`,
+    'bind it once, or declare a second component with a workload of its own'));
+}
+
+function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
+  return bindings.filter(b => (b.namespace ?? '') !== (b.componentNamespace ?? '')).flatMap(b => at(b, finding('namespace-mismatch', '',
+    `component ${quoted(b.component)} lies${inNamespace(b.componentNamespace)}, its application${inNamespace(b.namespace)}`,
+    'declare both in one chart, or give both one namespace')));
+}
+
+function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
+  return repeated(routes, r => `${r.host} ${r.path}`, (route, first) => finding('duplicate-route', route.field,
+    `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed`,
+    'give each its own path or host'));
+}
+
+function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
+  return repeated(jobs, j => j.job, (job, first) => finding('duplicate-job-name', '',
+    `port ${job.port} of component ${quoted(job.component)} and port ${first.port} of component ${quoted(first.component)} (${pathOf(first)}) share the job name ${quoted(job.job)}`,
+    'shorten the name of the application, the namespace or the component'));
+}
+
+/** One finding for each fact whose key an earlier one has. */
+function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[]): TreeFinding[] {
+  const firsts = new Map<string, T>();
+  return facts.flatMap(fact => {
+    const first = firsts.get(key(fact));
+    if (first) return at(fact, explain(fact, first));
+    firsts.set(key(fact), fact);
+    return [];
+  });
+}
+
+/**
+ * The hosts and paths that the spec of an IngressTrait claims, as the platform reads them: rules without a host share
+ * the generated host of their application; a rule without paths claims all.
+ */
+export function routesOf(spec: any, defaultHost: string): { field: string; host: string; path: string }[] {
+  const rules: any[] = Array.isArray(spec?.rules) ? spec.rules : [];
+  return rules.flatMap((rule, i) => {
+    const paths: any[] = Array.isArray(rule?.paths) && rule.paths.length > 0 ? rule.paths : [{}];
+    return hostsOf(rule, defaultHost).flatMap(host => paths.map((path, j) => ({
+      field: joinField(`rules[${i}]`, rule?.paths?.length > 0 ? `paths[${j}]` : ''), host, path: path?.path?.trim() || '/',
+    })));
+  });
+}
+
+function hostsOf(rule: any, defaultHost: string): string[] {
+  const named = (Array.isArray(rule?.hosts) ? rule.hosts : []).filter(isHost).map((host: string) => host.trim().toLowerCase());
+  return named.length > 0 ? [...new Set<string>(named)] : [defaultHost];
+}
+
+const at = (fact: Fact, findings: Finding[]): TreeFinding[] => findings.map(f => ({ construct: fact.construct, finding: f }));
+const quoted = (text: string) => JSON.stringify(text);
+const pathOf = (fact: Fact) => `'${fact.construct.node.path}'`;
+const inNamespace = (namespace?: string) => namespace ? ` in namespace ${quoted(namespace)}` : ' in no namespace of its own';

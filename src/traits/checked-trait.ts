@@ -1,0 +1,59 @@
+import { Trait, TraitOptions } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { DATA_CHECKS, DataOptions } from '../application/data';
+import { TraitModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { object } from '../private/check';
+import { refuse } from '../private/errors';
+import { Check, Finding } from '../private/finding';
+import { metadata, nameOf } from '../private/names';
+import { OamKind } from '../private/oam-kind';
+import { merge, plain } from '../private/plain';
+
+/** How a trait is made from its fields. */
+export interface TraitParts {
+  readonly kind: OamKind;
+  /** The fields of the manifest, from the user's values. */
+  readonly fields: Record<string, any>;
+  readonly options: DataOptions & { readonly overrides?: any };
+  /** The check of the trait's spec. */
+  readonly spec: Check;
+}
+
+const COMMON = object({ metadata, ...DATA_CHECKS });
+
+/**
+ * What all traits share: the user's values are made plain, overridden and checked, all at once.
+ *
+ * @internal
+ */
+export abstract class CheckedTrait extends Trait {
+  public readonly binding: ComponentBinding;
+  public readonly apiVersion: string;
+  public readonly kind: string;
+  public readonly traitName?: string;
+
+  protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
+    super(scope, id);
+    const { kind, options: { dataInputs, dataOutputs, overrides } } = parts;
+    const findings: Finding[] = [];
+    const entry = plain({ dataInputs, dataOutputs }, '', findings);
+    const fields = merge(plain(parts.fields, '', findings), plain(overrides, 'overrides', findings) ?? {});
+    const model: TraitModel = { construct: this, kind, fields, entry };
+    if (findings.length === 0) {
+      findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...parts.spec(fields.spec ?? {}, ''), ...scope._checkTrait(model));
+    }
+    refuse(this.node.path, findings);
+
+    this.binding = scope;
+    this.traitName = nameOf(fields);
+    ({ apiVersion: this.apiVersion, kind: this.kind } = Platform.of(this)._typeOf(kind));
+    scope._addTrait(model);
+  }
+}
+
+/** The properties that stand in the trait's spec, and those that every trait has. */
+export function specOf<T extends TraitOptions>(props: T): Omit<T, keyof TraitOptions> {
+  const { metadata: _, overrides, dataInputs, dataOutputs, ...spec } = props;
+  return spec;
+}

@@ -1,0 +1,87 @@
+import { Duration } from 'cdk8s';
+import { CheckedTrait, specOf } from './checked-trait';
+import { IngressPathType, IngressRule, IngressTls } from './ingress-types';
+import { TraitOptions } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { filled, isObject, list, object, oneOf, text, whole } from '../private/check';
+import { Check, FINE, Finding, finding } from '../private/finding';
+import { objectName, secretName } from '../private/names';
+import { host, isHost, literalPath, port, regexPath } from '../private/network';
+import { vendorTrait } from '../private/oam-kind';
+
+/** Properties of an IngressTrait. */
+export interface IngressTraitProps extends TraitOptions {
+  /** Hosts, paths and destinations: at least one rule; `[{}]` leads all paths of the generated host to the workload. */
+  readonly rules: IngressRule[];
+
+  /**
+   * The certificate. Every rule needs a host then.
+   *
+   * @default - the platform makes a certificate for the hosts of the trait
+   */
+  readonly tls?: IngressTls;
+}
+
+const policy = object({
+  rules: list((rule, field) => [
+    ...isObject(rule) && rule.from == null
+      ? finding('authorization-without-from', `${field}.from`, 'is required: the platform refuses a rule without', 'name the request principals, \'*\' for any valid token')
+      : FINE,
+    ...object({
+      from: object({ requestPrincipals: list(filled, { min: 1, what: 'principal' }) }, ['requestPrincipals']),
+      when: list(object({ key: filled, values: list(text, { min: 1, what: 'value' }) }, ['key', 'values'])),
+    })(rule, field),
+  ], { min: 1, what: 'rule' }),
+}, ['rules']);
+
+const fields = object({ pathType: oneOf(...Object.values(IngressPathType)), authorizationPolicy: policy });
+
+const path: Check = (value, field) => [
+  ...isObject(value) && value.path != null ? (value.pathType === IngressPathType.REGEX ? regexPath : literalPath)(value.path, `${field}.path`) : FINE,
+  ...fields(value, field),
+];
+
+const FIELDS = object({
+  rules: list(object({
+    hosts: list(host),
+    paths: list(path),
+    destination: object({ host: objectName, port, httpCookie: object({ name: filled, path: literalPath, ttl: whole(0) }, ['name']) }),
+  })),
+  tls: object({ secretName }, ['secretName']),
+});
+
+/** The check of an IngressTrait's spec. */
+export const ingressTraitSpec: Check = (spec, field) => [...FIELDS(spec, field), ...rules(spec?.rules), ...tls(spec)];
+
+function rules(given: any): Finding[] {
+  return given == null || (Array.isArray(given) && given.length === 0)
+    ? finding('ingress-without-rules', 'rules', 'must have at least one rule', 'write [{}] for all paths on the generated host')
+    : FINE;
+}
+
+function tls(spec: any): Finding[] {
+  if (!isObject(spec?.tls) || spec.tls.secretName == null || !Array.isArray(spec.rules)) return FINE;
+  return spec.rules.flatMap((rule: any, i: number) => Array.isArray(rule?.hosts) && rule.hosts.some(isHost)
+    ? FINE
+    : finding('tls-without-host', `rules[${i}].hosts`, 'must have at least one host, since \'tls.secretName\' is given ("*" and "" count as none)', 'name the hosts that the certificate holds'));
+}
+
+/** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
+export class IngressTrait extends CheckedTrait {
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
+    super(scope, id, {
+      kind: vendorTrait('IngressTrait'),
+      fields: { metadata: props.metadata, spec: { ...specOf(props), rules: props.rules?.map(ruleFields) } },
+      options: props,
+      spec: ingressTraitSpec,
+    });
+  }
+}
+
+/** A cookie's lifetime is written in seconds. */
+function ruleFields(rule: IngressRule): Record<string, any> {
+  const ttl = rule?.destination?.httpCookie?.ttl;
+  if (!(ttl instanceof Duration)) return rule;
+  return { ...rule, destination: { ...rule.destination, httpCookie: { ...rule.destination!.httpCookie, ttl: ttl.toSeconds({ integral: false }) } } };
+}

@@ -1,0 +1,145 @@
+import { Duration } from 'cdk8s';
+
+/** How the path of a request is compared. The platform takes `Prefix` for the path `/`, and `Exact` for others, where none is given. */
+export enum IngressPathType {
+  /** The whole path. */
+  EXACT = 'Exact',
+  /** The beginning of the path. */
+  PREFIX = 'Prefix',
+  /** A regular expression for the whole path. */
+  REGEX = 'Regex',
+}
+
+/** From whom requests may come. */
+export interface AuthorizationFrom {
+  /** Principals of the request's token, `<issuer>/<subject>`; `*` for any valid token. */
+  readonly requestPrincipals: string[];
+}
+
+/** A condition on the request. */
+export interface AuthorizationCondition {
+  /** Istio attribute, such as `request.auth.claims[realm_access][roles]`. */
+  readonly key: string;
+
+  /** The values that are allowed, one of which must be met. */
+  readonly values: string[];
+}
+
+/** Requests that are allowed. */
+export interface AuthorizationRule {
+  /** From whom they come. The platform refuses a rule without. */
+  readonly from: AuthorizationFrom;
+
+  /**
+   * Conditions, all of which must be met. They stand beside `from`, not below it.
+   *
+   * @default - none
+   */
+  readonly when?: AuthorizationCondition[];
+}
+
+/** Who may use a path. If one path of a rule has a policy, the platform makes one for each of the rule's paths. */
+export interface AuthorizationPolicy {
+  /** The requests that are allowed. */
+  readonly rules: AuthorizationRule[];
+}
+
+/** A path of an ingress rule. */
+export interface IngressPath {
+  /**
+   * The path: starts with `/`, without spaces; without query or fragment unless it is a regular expression.
+   *
+   * @default - "/"
+   */
+  readonly path?: string;
+
+  /**
+   * How the path is compared.
+   *
+   * @default - `Prefix` for the path `/`, else `Exact`
+   */
+  readonly pathType?: IngressPathType;
+
+  /**
+   * Who may use the path.
+   *
+   * @default - everybody
+   */
+  readonly authorizationPolicy?: AuthorizationPolicy;
+}
+
+/** A cookie that keeps a session at one pod. */
+export interface IngressCookie {
+  /** Name of the cookie. */
+  readonly name: string;
+
+  /**
+   * Path for which the cookie is sent.
+   *
+   * @default - that of the request
+   */
+  readonly path?: string;
+
+  /**
+   * Lifetime of the cookie, in whole seconds.
+   *
+   * @default - the browser's session
+   */
+  readonly ttl?: Duration;
+}
+
+/** Where requests go. */
+export interface IngressDestination {
+  /**
+   * Name of the Service.
+   *
+   * @default - the Service of the workload
+   */
+  readonly host?: string;
+
+  /**
+   * Port of the Service, 1 to 65535.
+   *
+   * @default - its only port, or the one whose name begins with `http`
+   */
+  readonly port?: number;
+
+  /**
+   * A cookie that keeps a session at one pod.
+   *
+   * @default - requests go to any pod
+   */
+  readonly httpCookie?: IngressCookie;
+}
+
+/** Hosts and paths that lead to a destination. */
+export interface IngressRule {
+  /**
+   * Hosts: lower-case DNS names. `*` and the empty host count as none.
+   *
+   * @default - the generated host `<app>.<namespace>.<domain>`
+   */
+  readonly hosts?: string[];
+
+  /**
+   * Paths.
+   *
+   * @default - all paths
+   */
+  readonly paths?: IngressPath[];
+
+  /**
+   * Where requests go.
+   *
+   * @default - the Service of the workload
+   */
+  readonly destination?: IngressDestination;
+}
+
+/** TLS of an ingress. */
+export interface IngressTls {
+  /**
+   * Name of the secret with certificate and key, in the namespace of the ingress gateway.
+   */
+  readonly secretName: string;
+}

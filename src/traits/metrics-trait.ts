@@ -1,0 +1,123 @@
+import { CheckedTrait, specOf } from './checked-trait';
+import { TraitOptions } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { Scraper } from '../platform/scraper';
+import { flag, isObject, list, object } from '../private/check';
+import { Check, FINE, Finding, finding } from '../private/finding';
+import { secretName } from '../private/names';
+import { metricsPath, port, scraper } from '../private/network';
+import { vendorTrait } from '../private/oam-kind';
+
+/** A metrics endpoint: HTTP port and path. */
+export interface PortSpec {
+  /**
+   * HTTP port, 1 to 65535.
+   *
+   * @default - the port of the workload's type: 8080, 9612 for Coherence, 7001 for WebLogic
+   */
+  readonly port?: number;
+
+  /**
+   * HTTP path: starts with `/`, without query or fragment.
+   *
+   * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
+   */
+  readonly path?: string;
+}
+
+/** Properties of a MetricsTrait. What is left out stays out of the manifest: the platform knows the workload's defaults. */
+export interface MetricsTraitProps extends TraitOptions {
+  /**
+   * Whether metrics are collected at all. Not on a platform with the single-port shape.
+   *
+   * @default - true, by the platform
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * HTTP port of the metrics endpoint, 1 to 65535. Beside `ports` it is one endpoint more, the last.
+   *
+   * @default - the port of the workload's type: 8080, 9612 for Coherence, 7001 for WebLogic
+   */
+  readonly port?: number;
+
+  /**
+   * HTTP path of the metrics endpoint at `port`: starts with `/`, without query or fragment.
+   *
+   * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
+   */
+  readonly path?: string;
+
+  /**
+   * Several metrics endpoints. Not on a platform with the single-port shape.
+   *
+   * @default - one endpoint, at `port`
+   */
+  readonly ports?: PortSpec[];
+
+  /**
+   * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
+   * `password`.
+   *
+   * @default - that of the workload's type: the domain's credentials for WebLogic, none for others
+   */
+  readonly secret?: string;
+
+  /**
+   * The scraper that collects the metrics.
+   *
+   * @default - the platform's own
+   */
+  readonly scraper?: Scraper;
+}
+
+const FIELDS = object({ enabled: flag, port, path: metricsPath, ports: list(object({ port, path: metricsPath })), secret: secretName, scraper });
+
+/** The check of a MetricsTrait's spec. */
+export const metricsTraitSpec: Check = (spec, field) => [...FIELDS(spec, field), ...isObject(spec) ? endpoints(spec) : FINE];
+
+function endpoints(spec: Record<string, any>): Finding[] {
+  const ports: any[] = Array.isArray(spec.ports) ? spec.ports.filter(isObject) : [];
+  const seen = new Map<string, string>();
+  const entries = [...ports.map((entry, i) => ({ entry, field: `ports[${i}]` })), ...ports.length > 0 && spec.port != null ? [{ entry: spec, field: 'port' }] : []];
+  const repeated = entries.flatMap(({ entry, field }) => {
+    // what is left out on both sides is the same default
+    const key = `${entry.port ?? ''} ${entry.path ?? ''}`;
+    const first = seen.get(key);
+    if (first) return finding('duplicate-endpoint', field, `repeats '${first}': ${endpoint(entry)}`, 'leave one of them out: \'port\' is added to \'ports\'');
+    seen.set(key, field);
+    return FINE;
+  });
+  const unused = ports.length > 0 && spec.path != null && spec.port == null
+    ? finding('unused-path', 'path', 'belongs to no endpoint: beside \'ports\' it goes with \'port\' only', 'put it into the entries of \'ports\', or give \'port\' too')
+    : FINE;
+  return [...repeated, ...unused];
+}
+
+const endpoint = (entry: any) => `port ${entry.port ?? 'by default'}, path ${entry.path ?? 'by default'}`;
+
+/**
+ * Metrics of a component are collected: `oam.<vendor>.io/v1alpha1` MetricsTrait.
+ *
+ * Every component whose workload can be scraped has one: where none is declared, the default of the workload's type is
+ * written. `enabled: false` says "no metrics". What is in effect can be read from `binding.metrics`.
+ */
+export class MetricsTrait extends CheckedTrait {
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
+    const spec = { ...specOf(props), scraper: props.scraper?.toString() };
+    super(scope, id, {
+      kind: vendorTrait('MetricsTrait'),
+      fields: { metadata: props.metadata, spec },
+      options: props,
+      spec: (value, field) => [...metricsTraitSpec(value, field), ...scrapeable(scope, value)],
+    });
+  }
+}
+
+function scrapeable({ component: { _declaration: declaration, componentName } }: ComponentBinding, spec: any): Finding[] {
+  const workload = declaration?.workload;
+  if (!workload || workload.metricsDefaults || spec.enabled === false) return FINE;
+  return finding('metrics-not-scrapeable', '', `is on component ${JSON.stringify(componentName)}, whose workload has no pods that the platform scrapes`,
+    'put it on the component whose workload runs the pods, or leave it out');
+}

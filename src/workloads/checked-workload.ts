@@ -1,0 +1,86 @@
+import { MetricsDefaults } from './metrics-defaults';
+import { DeclaredPort, NamedObject, Workload } from './workload';
+import { isObject } from '../private/check';
+import { refuse } from '../private/errors';
+import { Check, Finding } from '../private/finding';
+import { nameOf } from '../private/names';
+import { OamKind } from '../private/oam-kind';
+import { merge, plain } from '../private/plain';
+
+/** How a workload is made from its fields. */
+export interface WorkloadParts {
+  readonly kind: OamKind;
+  /** The fields of the manifest, from the user's values. */
+  readonly fields: Record<string, any>;
+  readonly overrides?: any;
+  readonly check: Check;
+  /** Where the user gave what stands in a field of the manifest: longest first. */
+  readonly givenAs?: ReadonlyArray<readonly [string, string]>;
+  /** The values are typed by cdk8s-plus. */
+  readonly kubernetes?: boolean;
+}
+
+/**
+ * What all workloads share: the user's values are made plain, overridden and checked, all at once.
+ *
+ * @internal
+ */
+export abstract class CheckedWorkload extends Workload {
+  /** @internal */
+  public readonly _kind: OamKind;
+
+  /** @internal */
+  public readonly _fields: Readonly<Record<string, any>>;
+
+  protected constructor(parts: WorkloadParts) {
+    super();
+    const findings: Finding[] = [];
+    const fields = plain(parts.fields, '', findings, { kubernetes: parts.kubernetes });
+    const overrides = plain(parts.overrides, 'overrides', findings) ?? {};
+    this._kind = parts.kind;
+    this._fields = merge(fields, overrides);
+    if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
+    refuse(this.subject(), findings.map(f => ({ ...f, field: givenField(f.field, parts.givenAs ?? []) })));
+  }
+
+  public get name(): string | undefined {
+    return nameOf(this._fields);
+  }
+
+  public abstract get metricsDefaults(): MetricsDefaults | undefined;
+
+  public abstract get declaredPorts(): DeclaredPort[];
+
+  /** @internal */
+  public _made(): NamedObject[] {
+    return [];
+  }
+
+  /** A workload is no construct and has no path: its class and name stand for it. */
+  private subject(): string {
+    return typeof this.name === 'string' ? `${this.constructor.name} '${this.name}'` : this.constructor.name;
+  }
+}
+
+/** The metadata of a workload, without the fields that were left out. */
+export function workloadMetadata(options: { name?: string; labels?: any; annotations?: any }): Record<string, any> | undefined {
+  const { name, labels, annotations } = options;
+  return name === undefined && labels === undefined && annotations === undefined ? undefined : { name, labels, annotations };
+}
+
+function givenField(field: string, table: ReadonlyArray<readonly [string, string]>): string {
+  for (const [manifest, given] of table) {
+    if (field === manifest) return given;
+    if (field.startsWith(manifest) && /^[.[]/.test(field.slice(manifest.length))) {
+      const rest = field.slice(manifest.length);
+      return given ? given + rest : rest.replace(/^\./, '');
+    }
+  }
+  return field;
+}
+
+/** The object of a type, if its metadata names it. */
+export function namedObject(apiVersion: string, kind: string, object: any): NamedObject[] {
+  const name = isObject(object) ? nameOf(object) : undefined;
+  return typeof name === 'string' ? [{ apiVersion, kind, name }] : [];
+}

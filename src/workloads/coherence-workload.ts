@@ -1,0 +1,89 @@
+import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
+import { OperatorResource, resource } from './operator-resource';
+import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { isObject, list, mapOf, object } from '../private/check';
+import { FINE } from '../private/finding';
+import { annotations, labels, metadata, objectName } from '../private/names';
+import { port } from '../private/network';
+import { vendorWorkload } from '../private/oam-kind';
+
+/** Port on which Coherence publishes its metrics unless its resource says otherwise. */
+export const COHERENCE_METRICS_PORT = 9612;
+/** Port on which the Coherence Operator asks for the health of a member. */
+const HEALTH_PORT = 6676;
+/** Port of Coherence's management over REST. */
+const MANAGEMENT_PORT = 30000;
+
+export const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
+
+/** Properties of a CoherenceWorkload. */
+export interface CoherenceWorkloadProps extends WorkloadOptions {
+  /** The Coherence resource: `spec.template`. */
+  readonly template: OperatorResource;
+}
+
+const CHECK = object({
+  metadata,
+  spec: object({
+    template: object({
+      metadata: object({ name: objectName, labels, annotations }, ['name']),
+      spec: object({
+        labels,
+        annotations: mapOf(() => FINE),
+        ports: list(object({ port })),
+        coherence: object({ metrics: object({ port }), management: object({ port }) }),
+        healthPort: port,
+      }),
+    }, ['metadata', 'spec']),
+  }, ['template']),
+});
+
+/** A Coherence cluster, run by the Coherence Operator: `<Vendor>CoherenceWorkload`. */
+export class CoherenceWorkload extends CheckedWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: CoherenceWorkloadProps) {
+    super({
+      kind: vendorWorkload('CoherenceWorkload'),
+      fields: { metadata: workloadMetadata(props), spec: { template: resource(props.template) } },
+      overrides: props.overrides,
+      check: CHECK,
+      givenAs: [['spec.template.metadata', 'template'], ['spec', ''], ['metadata', '']],
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return coherenceMetrics(this._fields.spec.template.spec);
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return coherencePorts(this._fields.spec.template.spec);
+  }
+
+  /** @internal */
+  public _made(): NamedObject[] {
+    return namedObject(COHERENCE_API_VERSION, 'Coherence', this._fields.spec.template);
+  }
+}
+
+/** Port 9612, or the one in the resource; with the secret of its TLS, as the platform takes it. */
+export function coherenceMetrics(spec: any): MetricsDefaults {
+  const metrics = isObject(spec?.coherence?.metrics) ? spec.coherence.metrics : {};
+  const used = metrics.enabled === false ? {} : metrics;
+  const secret = used.ssl?.enabled === true && typeof used.ssl.secrets === 'string' ? used.ssl.secrets : undefined;
+  const defaults = { port: Number.isInteger(used.port) ? used.port : COHERENCE_METRICS_PORT, path: GENERIC_PATH };
+  return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
+}
+
+/** The ports in the resource, and those that the operator opens for what the resource switches on. */
+export function coherencePorts(spec: any): DeclaredPort[] {
+  const { metrics, management } = spec?.coherence ?? {};
+  const listed: DeclaredPort[] = (Array.isArray(spec?.ports) ? spec.ports : []).filter(isObject)
+    .map((p: any) => ({ port: p.port, name: p.name, protocol: p.protocol }));
+  const implied: DeclaredPort[] = [
+    { port: spec?.healthPort ?? HEALTH_PORT, name: 'health' },
+    ...metrics?.enabled ? [{ port: metrics.port ?? COHERENCE_METRICS_PORT, name: 'metrics' }] : [],
+    ...management?.enabled ? [{ port: management.port ?? MANAGEMENT_PORT, name: 'management' }] : [],
+  ];
+  return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port))];
+}

@@ -1,0 +1,272 @@
+import { ContainerizedProbe } from './containerized-probes';
+
+/** Operating system of the nodes that may run a workload. */
+export enum OperatingSystem {
+  /** Linux. */
+  LINUX = 'linux',
+  /** Windows. */
+  WINDOWS = 'windows',
+}
+
+/** Processor of the nodes that may run a workload. */
+export enum CpuArchitecture {
+  /** 32-bit x86. */
+  I386 = 'i386',
+  /** 64-bit x86. */
+  AMD64 = 'amd64',
+  /** 32-bit ARM. */
+  ARM = 'arm',
+  /** 64-bit ARM. */
+  ARM64 = 'arm64',
+}
+
+/** Protocol of a container's port. */
+export enum ContainerProtocol {
+  /** TCP. */
+  TCP = 'TCP',
+  /** UDP. The Service that the platform makes speaks TCP all the same. */
+  UDP = 'UDP',
+}
+
+/** How a volume is mounted. */
+export enum VolumeAccessMode {
+  /** Read only. */
+  READ_ONLY = 'RO',
+  /** Read and write. */
+  READ_WRITE = 'RW',
+}
+
+/** Whether containers share a volume. */
+export enum VolumeSharingPolicy {
+  /** One container alone. */
+  EXCLUSIVE = 'Exclusive',
+  /** Any number of containers. */
+  SHARED = 'Shared',
+}
+
+/** A key of a secret in the workload's namespace. */
+export interface SecretKey {
+  /** Name of the secret. */
+  readonly name: string;
+  /** Key within the secret. */
+  readonly key: string;
+}
+
+/** An environment variable. Where both are given, `value` goes before `fromSecret`. */
+export interface ContainerizedEnv {
+  /** Name: letters, digits, `-` and `_`. */
+  readonly name: string;
+
+  /**
+   * The value.
+   *
+   * @default - taken from `fromSecret`
+   */
+  readonly value?: string;
+
+  /**
+   * The key of a secret that holds the value.
+   *
+   * @default - taken from `value`
+   */
+  readonly fromSecret?: SecretKey;
+}
+
+/** A file with configuration. */
+export interface ContainerizedConfig {
+  /**
+   * Path of the file in the container.
+   *
+   * The runtime mounts a volume over its whole directory, so that two files of one directory hide each other.
+   */
+  readonly path: string;
+
+  /**
+   * Content of the file.
+   *
+   * @default - taken from `fromSecret`
+   */
+  readonly value?: string;
+
+  /**
+   * The key of a secret that holds the content.
+   *
+   * @default - taken from `value`
+   */
+  readonly fromSecret?: SecretKey;
+}
+
+/** A port of a container. */
+export interface ContainerizedPort {
+  /** Name: lower-case letters only. */
+  readonly name: string;
+
+  /** The port's number, 1 to 65535. */
+  readonly containerPort: number;
+
+  /**
+   * The protocol.
+   *
+   * @default - TCP, by the runtime
+   */
+  readonly protocol?: ContainerProtocol;
+}
+
+/** An amount of something a container must have. */
+export interface RequiredAmount {
+  /** A Kubernetes quantity, such as `500m` or `256Mi`. */
+  readonly required: string;
+}
+
+/** The disk behind a volume. */
+export interface VolumeDisk {
+  /** A Kubernetes quantity, such as `1Gi`. */
+  readonly required: string;
+
+  /**
+   * Whether the disk lives no longer than its pod.
+   *
+   * @default - the runtime decides
+   */
+  readonly ephemeral?: boolean;
+}
+
+/** A volume that a container must have. The OAM runtime mounts it, and makes no such volume in the pod. */
+export interface ContainerizedVolume {
+  /** Name of the volume. */
+  readonly name: string;
+
+  /** Where it is mounted. */
+  readonly mountPath: string;
+
+  /**
+   * How it is mounted.
+   *
+   * @default - read and write, by the runtime
+   */
+  readonly accessMode?: VolumeAccessMode;
+
+  /**
+   * Whether containers share it.
+   *
+   * @default - exclusive, by the runtime
+   */
+  readonly sharingPolicy?: VolumeSharingPolicy;
+
+  /**
+   * The disk behind it.
+   *
+   * @default - the runtime decides
+   */
+  readonly disk?: VolumeDisk;
+}
+
+/** A resource that only some clusters know. */
+export interface ExtendedResource {
+  /** Name of the resource, such as `ext.example.com/v1.MotionSensor`. */
+  readonly name: string;
+  /** How much of it is needed: a whole number or a text. */
+  readonly required: any;
+}
+
+/** What a container needs. The runtime turns cpu and memory into requests, and sets no limits. */
+export interface ContainerizedResources {
+  /** Processor time. */
+  readonly cpu: RequiredAmount;
+
+  /** Memory. */
+  readonly memory: RequiredAmount;
+
+  /**
+   * Graphics processors. The runtime ignores them.
+   *
+   * @default - none
+   */
+  readonly gpu?: RequiredAmount;
+
+  /**
+   * Volumes.
+   *
+   * @default - none
+   */
+  readonly volumes?: ContainerizedVolume[];
+
+  /**
+   * Other resources. The runtime ignores them.
+   *
+   * @default - none
+   */
+  readonly extended?: ExtendedResource[];
+}
+
+/** A container of a ContainerizedWorkload. */
+export interface ContainerizedContainer {
+  /** Name, unique in the workload. */
+  readonly name: string;
+
+  /** Image. */
+  readonly image: string;
+
+  /**
+   * What the container needs.
+   *
+   * @default - nothing is requested
+   */
+  readonly resources?: ContainerizedResources;
+
+  /**
+   * The command, in place of the image's entrypoint.
+   *
+   * @default - the image's own
+   */
+  readonly command?: string[];
+
+  /**
+   * Arguments of the command.
+   *
+   * @default - the image's own
+   */
+  readonly args?: string[];
+
+  /**
+   * Environment variables.
+   *
+   * @default - none
+   */
+  readonly env?: ContainerizedEnv[];
+
+  /**
+   * Files with configuration.
+   *
+   * @default - none
+   */
+  readonly config?: ContainerizedConfig[];
+
+  /**
+   * Ports.
+   *
+   * @default - none
+   */
+  readonly ports?: ContainerizedPort[];
+
+  /**
+   * When the container is restarted.
+   *
+   * @default - no probe
+   */
+  readonly livenessProbe?: ContainerizedProbe;
+
+  /**
+   * When the container gets requests.
+   *
+   * @default - no probe
+   */
+  readonly readinessProbe?: ContainerizedProbe;
+
+  /**
+   * Name of the secret with which the image is pulled.
+   *
+   * @default - none
+   */
+  readonly imagePullSecret?: string;
+}

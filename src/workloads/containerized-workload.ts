@@ -1,0 +1,125 @@
+import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
+import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
+import { portsOf } from './pods';
+import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { all, filled, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
+import { Check, FINE, wrong } from '../private/finding';
+import { metadata, objectName, secretName } from '../private/names';
+import { literalPath, port } from '../private/network';
+import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
+
+/** Properties of a ContainerizedWorkload. */
+export interface ContainerizedWorkloadProps extends WorkloadOptions {
+  /** The containers, at least one. */
+  readonly containers: ContainerizedContainer[];
+
+  /**
+   * Operating system of the nodes.
+   *
+   * @default - any node
+   */
+  readonly osType?: OperatingSystem;
+
+  /**
+   * Processor of the nodes.
+   *
+   * @default - any node
+   */
+  readonly arch?: CpuArchitecture;
+}
+
+const quantity: Check = (value, field) =>
+  (typeof value === 'number' && value >= 0) || (typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value))
+    ? FINE
+    : wrong('invalid-value', field, 'be a quantity such as "500m", "1" or "256Mi"', value);
+
+const secretKey = object({ name: secretName, key: filled }, ['name', 'key']);
+
+const probe = object({
+  exec: object({ command: list(text, { min: 1 }) }, ['command']),
+  httpGet: object({ path: literalPath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['port']),
+  tcpSocket: object({ port }, ['port']),
+  initialDelaySeconds: whole(0),
+  periodSeconds: whole(0),
+  timeoutSeconds: whole(0),
+  successThreshold: whole(0),
+  failureThreshold: whole(0),
+});
+
+const volume = object({
+  name: filled,
+  mountPath: filled,
+  accessMode: oneOf(...Object.values(VolumeAccessMode)),
+  sharingPolicy: oneOf(...Object.values(VolumeSharingPolicy)),
+  disk: object({ required: quantity }, ['required']),
+}, ['name', 'mountPath']);
+
+const resources = object({
+  cpu: object({ required: quantity }, ['required']),
+  memory: object({ required: quantity }, ['required']),
+  gpu: object({ required: quantity }, ['required']),
+  volumes: all(list(volume), unique(v => v.name, 'name')),
+  extended: list(object({ name: filled }, ['name', 'required'])),
+}, ['cpu', 'memory']);
+
+const container = object({
+  name: objectName,
+  image: filled,
+  resources,
+  command: list(text),
+  args: list(text),
+  env: all(list(object({ name: pattern(/^[-_a-zA-Z0-9]+$/, 'have letters, digits, \'-\' and \'_\' only'), value: text, fromSecret: secretKey }, ['name'])), unique(e => e.name, 'name')),
+  config: all(list(object({ path: filled, value: text, fromSecret: secretKey }, ['path'])), unique(c => c.path, 'path')),
+  ports: all(
+    list(object({
+      name: pattern(/^[a-z]+$/, 'have lower-case letters only: OAM allows neither digits nor dashes in the name of a port'),
+      containerPort: port,
+      protocol: oneOf(...Object.values(ContainerProtocol)),
+    }, ['name', 'containerPort'])),
+    unique(p => p.name, 'name'),
+  ),
+  livenessProbe: probe,
+  readinessProbe: probe,
+  imagePullSecret: secretName,
+}, ['name', 'image']);
+
+const CHECK = object({
+  metadata,
+  spec: object({
+    osType: oneOf(...Object.values(OperatingSystem)),
+    arch: oneOf(...Object.values(CpuArchitecture)),
+    containers: all(list(container, { min: 1, what: 'container' }), unique(c => c.name, 'name')),
+  }, ['containers']),
+});
+
+/**
+ * Containers in OAM's own words: `core.oam.dev/v1alpha2` `ContainerizedWorkload`, of which the runtime makes a
+ * Deployment, a Service of the first port, and ConfigMaps for config files.
+ */
+export class ContainerizedWorkload extends CheckedWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: ContainerizedWorkloadProps) {
+    const { name, labels, annotations, overrides, ...spec } = props;
+    super({
+      kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
+      fields: { metadata: workloadMetadata(props), spec },
+      overrides,
+      check: CHECK,
+      givenAs: [['spec', ''], ['metadata', '']],
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return GENERIC_METRICS;
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return portsOf(this._fields.spec.containers);
+  }
+
+  /** @internal */
+  public _made(): NamedObject[] {
+    return [...namedObject('apps/v1', 'Deployment', this._fields), ...namedObject('v1', 'Service', this._fields)];
+  }
+}

@@ -1,0 +1,57 @@
+import { CheckedWorkload } from './checked-workload';
+import { declaredPortsOf, metricsOf } from './known-kinds';
+import { MetricsDefaults } from './metrics-defaults';
+import { DeclaredPort } from './workload';
+import { list, object } from '../private/check';
+import { manifest as anyManifest, secretName } from '../private/names';
+import { metricsPath, port } from '../private/network';
+import { fixedKind } from '../private/oam-kind';
+
+/** Properties of a CustomWorkload. */
+export interface CustomWorkloadProps {
+  /** The whole workload: `apiVersion`, `kind`, and whatever else it has. */
+  readonly manifest: { [key: string]: any };
+
+  /**
+   * Where the workload is scraped when no MetricsTrait says otherwise.
+   *
+   * @default - what the platform does for the kind; nothing for a kind that it does not know
+   */
+  readonly metricsDefaults?: MetricsDefaults;
+
+  /**
+   * The ports that the workload's containers declare.
+   *
+   * @default - read from the manifest where its kind is known
+   */
+  readonly declaredPorts?: DeclaredPort[];
+}
+
+const OPTIONS = object({
+  metricsDefaults: object({ port, path: metricsPath, secret: secretName }, ['port', 'path']),
+  declaredPorts: list(object({ port }, ['port'])),
+});
+
+/** A workload of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
+export class CustomWorkload extends CheckedWorkload {
+  private readonly props: CustomWorkloadProps;
+
+  /** Checks type and metadata, and keeps a copy. */
+  public constructor(props: CustomWorkloadProps) {
+    const { apiVersion, kind, ...fields } = props.manifest ?? {};
+    super({
+      kind: fixedKind(apiVersion, kind),
+      fields,
+      check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...OPTIONS(props, field)],
+    });
+    this.props = { ...props, manifest: { apiVersion, kind, ...this._fields } };
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return this.props.metricsDefaults ?? metricsOf(this.props.manifest);
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return this.props.declaredPorts?.map(p => ({ ...p })) ?? declaredPortsOf(this.props.manifest);
+  }
+}

@@ -1,0 +1,162 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
+import { podSpec, portsOf } from './pods';
+import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { all, list, object, unique } from '../private/check';
+import { annotations, labels, metadata, objectName } from '../private/names';
+import { port } from '../private/network';
+import { vendorWorkload } from '../private/oam-kind';
+
+/** The Deployment of a HelidonWorkload. */
+export interface HelidonDeployment {
+  /** Name of the Deployment; of the Service too, unless that has one of its own. */
+  readonly name: string;
+
+  /** Spec of the pods. */
+  readonly podSpec: k8s.PodSpec;
+
+  /**
+   * Labels of the Deployment. The platform does not copy them to the pods: the workload's own labels go there.
+   *
+   * @default - no labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Deployment. The platform does not copy them to the pods.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Labels by which the Deployment selects its pods; they are put on the pods too.
+   *
+   * @default - a label that the platform makes
+   */
+  readonly selector?: k8s.LabelSelector;
+
+  /**
+   * How pods are replaced by new ones.
+   *
+   * @default - Kubernetes' own, a rolling update
+   */
+  readonly strategy?: k8s.DeploymentStrategy;
+}
+
+/** The Service of a HelidonWorkload. */
+export interface HelidonService {
+  /**
+   * Name of the Service.
+   *
+   * @default - the name of the Deployment
+   */
+  readonly name?: string;
+
+  /**
+   * Labels of the Service.
+   *
+   * @default - those that the platform adds
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Service.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Spec of the Service.
+   *
+   * @default - a ClusterIP for every port of every container, each named `<container>-<port>`
+   */
+  readonly spec?: k8s.ServiceSpec;
+}
+
+/** Properties of a HelidonWorkload. */
+export interface HelidonWorkloadProps extends WorkloadOptions {
+  /** The Deployment: `spec.deploymentTemplate`. */
+  readonly deployment: HelidonDeployment;
+
+  /**
+   * The Service: `spec.serviceTemplate`.
+   *
+   * @default - the platform makes a Service of all container ports
+   */
+  readonly service?: HelidonService;
+}
+
+const CHECK = object({
+  metadata,
+  spec: object({
+    deploymentTemplate: object({
+      metadata: object({ name: objectName, labels, annotations }, ['name']),
+      podSpec,
+    }, ['metadata', 'podSpec']),
+    serviceTemplate: object({
+      metadata,
+      serviceSpec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
+    }),
+  }, ['deploymentTemplate']),
+});
+
+const GIVEN_AS = [
+  ['spec.deploymentTemplate.metadata', 'deployment'],
+  ['spec.deploymentTemplate', 'deployment'],
+  ['spec.serviceTemplate.metadata', 'service'],
+  ['spec.serviceTemplate.serviceSpec', 'service.spec'],
+  ['spec.serviceTemplate', 'service'],
+  ['metadata', ''],
+] as const;
+
+/**
+ * A Helidon microservice, or any other Deployment with a Service that the platform makes of it:
+ * `<Vendor>HelidonWorkload`.
+ */
+export class HelidonWorkload extends CheckedWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: HelidonWorkloadProps) {
+    super({
+      kind: vendorWorkload('HelidonWorkload'),
+      fields: {
+        metadata: workloadMetadata(props),
+        spec: { deploymentTemplate: deploymentTemplate(props.deployment), serviceTemplate: serviceTemplate(props.service) },
+      },
+      overrides: props.overrides,
+      check: CHECK,
+      givenAs: GIVEN_AS,
+      kubernetes: true,
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return GENERIC_METRICS;
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return portsOf(this._fields.spec.deploymentTemplate.podSpec.containers);
+  }
+
+  /** @internal */
+  public _made(): NamedObject[] {
+    const { deploymentTemplate: deployment, serviceTemplate: service } = this._fields.spec;
+    return [
+      ...namedObject('apps/v1', 'Deployment', deployment),
+      ...namedObject('v1', 'Service', { metadata: { name: service?.metadata?.name ?? deployment.metadata.name } }),
+    ];
+  }
+}
+
+function deploymentTemplate(deployment: HelidonDeployment): Record<string, any> {
+  const { podSpec: spec, selector, strategy, ...meta } = deployment ?? {};
+  return { metadata: meta, podSpec: spec, selector, strategy };
+}
+
+function serviceTemplate(service?: HelidonService): Record<string, any> | undefined {
+  if (!service) return undefined;
+  const { spec, ...meta } = service;
+  return { metadata: workloadMetadata(meta), serviceSpec: spec };
+}

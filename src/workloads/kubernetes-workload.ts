@@ -1,0 +1,101 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { CheckedWorkload } from './checked-workload';
+import { declaredPortsOf, metricsOf } from './known-kinds';
+import { MetricsDefaults } from './metrics-defaults';
+import { podSpec } from './pods';
+import { DeclaredPort } from './workload';
+import { all, list, mapOf, object, text, unique } from '../private/check';
+import { Check } from '../private/finding';
+import { labels, manifest as anyManifest, metadata } from '../private/names';
+import { port } from '../private/network';
+import { fixedKind } from '../private/oam-kind';
+
+/** What the factories of KubernetesWorkload take beside the object itself. */
+export interface KubernetesWorkloadOptions {
+  /**
+   * Plain data merged last over the whole object, for fields that the types do not know.
+   *
+   * @default - nothing is overridden
+   */
+  readonly overrides?: any;
+}
+
+const deployment: Check = object({
+  metadata,
+  spec: object({
+    selector: object({ matchLabels: labels }),
+    template: object({ metadata: object({ labels }), spec: podSpec }, ['spec']),
+  }, ['selector', 'template']),
+}, ['spec']);
+
+const service: Check = object({
+  metadata,
+  spec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
+});
+
+const configMap: Check = object({ metadata, data: mapOf(text), binaryData: mapOf(text) });
+
+/** An object of Kubernetes itself as a workload: the platform applies it as it is. */
+export class KubernetesWorkload extends CheckedWorkload {
+  /**
+   * An `apps/v1` Deployment.
+   *
+   * @param props the Deployment, as cdk8s-plus types it
+   * @param options overrides
+   */
+  public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+    return new KubernetesWorkload({ ...props, apiVersion: 'apps/v1', kind: 'Deployment' }, deployment, true, options);
+  }
+
+  /**
+   * A `v1` Service. It has no metrics of its own.
+   *
+   * @param props the Service, as cdk8s-plus types it
+   * @param options overrides
+   */
+  public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+    return new KubernetesWorkload({ ...props, apiVersion: 'v1', kind: 'Service' }, service, true, options);
+  }
+
+  /**
+   * A `v1` ConfigMap.
+   *
+   * @param props the ConfigMap, as cdk8s-plus types it
+   * @param options overrides
+   */
+  public static configMap(props: k8s.KubeConfigMapProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+    return new KubernetesWorkload({ ...props, apiVersion: 'v1', kind: 'ConfigMap' }, configMap, true, options);
+  }
+
+  /**
+   * An object of any kind, in Kubernetes' own spelling. It is written as it is, nulls and empty objects included.
+   *
+   * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and what else its kind has
+   */
+  public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
+    return new KubernetesWorkload(manifest, anyManifest, false, {});
+  }
+
+  private constructor(manifest: { [key: string]: any }, check: Check, typed: boolean, options: KubernetesWorkloadOptions) {
+    const { apiVersion, kind, ...fields } = manifest ?? {};
+    super({
+      kind: fixedKind(apiVersion, kind),
+      fields,
+      overrides: options.overrides,
+      check: (value, field) => check({ apiVersion, kind, ...value }, field),
+      kubernetes: typed,
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return metricsOf(this.manifest());
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return declaredPortsOf(this.manifest());
+  }
+
+  private manifest(): any {
+    return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields };
+  }
+}

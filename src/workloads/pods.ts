@@ -1,0 +1,38 @@
+import { DeclaredPort } from './workload';
+import { all, filled, isObject, list, object, oneOf, pattern, unique } from '../private/check';
+import { Check, FINE, wrong } from '../private/finding';
+import { isDnsLabel, secretName } from '../private/names';
+import { port } from '../private/network';
+
+const containerName: Check = (value, field) =>
+  isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)', value);
+
+// at most 15 characters, a letter among them, no two dashes in a row
+const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  'be the name of a port (lower-case letters, digits and \'-\', a letter among them, at most 15 characters)');
+
+const container = object({
+  name: containerName,
+  image: filled,
+  ports: all(
+    list(object({ containerPort: port, hostPort: port, name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
+    unique(p => p.name, 'name'),
+  ),
+  env: list(object({ name: filled }, ['name'])),
+}, ['name']);
+
+const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));
+
+/** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
+export const podSpec: Check = object({
+  containers: containers(1),
+  initContainers: containers(0),
+  imagePullSecrets: list(object({ name: secretName })),
+}, ['containers']);
+
+/** The ports of a list of containers. */
+export function portsOf(of: any): DeclaredPort[] {
+  return (Array.isArray(of) ? of : []).flatMap(c => (Array.isArray(c?.ports) ? c.ports : []).filter(isObject).map((p: any) => ({
+    port: p.containerPort, name: p.name, container: c.name, protocol: p.protocol,
+  })));
+}

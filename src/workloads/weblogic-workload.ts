@@ -1,0 +1,122 @@
+import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { MetricsDefaults } from './metrics-defaults';
+import { OperatorResource, resource } from './operator-resource';
+import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { isObject, list, object } from '../private/check';
+import { annotations, labels, metadata, objectName, secretName } from '../private/names';
+import { port } from '../private/network';
+import { vendorWorkload } from '../private/oam-kind';
+
+/** Port of a WebLogic administration server, on which the exporter answers. */
+export const WEBLOGIC_METRICS_PORT = 7001;
+/** Path of the WebLogic exporter. */
+export const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
+/** Port of the managed servers, where the operator's own samples put it. */
+const MANAGED_SERVER_PORT = 8001;
+/** Port of the exporter's sidecar. */
+const EXPORTER_PORT = 8080;
+
+/** The version of a WebLogic Domain. */
+export enum WebLogicDomainVersion {
+  /** `weblogic.oracle/v8`: clusters are part of the Domain. */
+  V8 = 'weblogic.oracle/v8',
+  /** `weblogic.oracle/v9`: clusters are resources of their own. */
+  V9 = 'weblogic.oracle/v9',
+}
+
+/** The version of a WebLogic Cluster. */
+const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
+
+/** Properties of a WebLogicWorkload. */
+export interface WebLogicWorkloadProps extends WorkloadOptions {
+  /** The Domain: `spec.template`. */
+  readonly template: OperatorResource;
+
+  /**
+   * The version of the Domain.
+   *
+   * @default - none is written; the platform takes v8
+   */
+  readonly domainVersion?: WebLogicDomainVersion;
+
+  /**
+   * The Clusters (`weblogic.oracle/v1`) of the Domain: `spec.clusters`. A v8 Domain has none.
+   *
+   * @default - none
+   */
+  readonly clusters?: OperatorResource[];
+}
+
+const named = object({ metadata: object({ name: objectName, labels, annotations }, ['name']) }, ['metadata', 'spec']);
+
+const CHECK = object({
+  metadata,
+  spec: object({
+    template: object({
+      metadata: object({ name: objectName, labels, annotations }, ['name']),
+      spec: object({
+        webLogicCredentialsSecret: object({ name: secretName }, ['name']),
+        monitoringExporter: object({ port }),
+        serverPod: object({ labels }),
+      }),
+    }, ['metadata', 'spec']),
+    clusters: list(named),
+  }, ['template']),
+});
+
+/** A WebLogic domain, run by the WebLogic Kubernetes Operator: `<Vendor>WebLogicWorkload`. */
+export class WebLogicWorkload extends CheckedWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: WebLogicWorkloadProps) {
+    super({
+      kind: vendorWorkload('WebLogicWorkload'),
+      fields: {
+        metadata: workloadMetadata(props),
+        spec: {
+          template: { apiVersion: props.domainVersion, ...resource(props.template) },
+          clusters: props.clusters?.map(cluster => ({ apiVersion: CLUSTER_API_VERSION, ...resource(cluster) })),
+        },
+      },
+      overrides: props.overrides,
+      check: CHECK,
+      givenAs: [['spec.template.metadata', 'template'], ['spec', ''], ['metadata', '']],
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return weblogicMetrics(this._fields.spec.template.spec);
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return weblogicPorts(this._fields.spec.template.spec);
+  }
+
+  /** @internal */
+  public _made(): NamedObject[] {
+    const { template, clusters } = this._fields.spec;
+    return [
+      ...namedObject(template.apiVersion ?? WebLogicDomainVersion.V8, 'Domain', template),
+      ...(Array.isArray(clusters) ? clusters : []).flatMap(c => namedObject(CLUSTER_API_VERSION, 'Cluster', c)),
+    ];
+  }
+}
+
+/** The exporter on the administration server, with the domain's own credentials. */
+export function weblogicMetrics(spec: any): MetricsDefaults {
+  const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
+  const secret = spec?.webLogicCredentialsSecret?.name;
+  return typeof secret === 'string' ? { ...defaults, secret } : defaults;
+}
+
+/**
+ * The Domain does not name the ports of its servers, the domain's model does: what is implied are the ports that the
+ * operator and its samples use, and the exporter's sidecar where there is one.
+ */
+export function weblogicPorts(spec: any): DeclaredPort[] {
+  const exporter = spec?.monitoringExporter;
+  return [
+    { port: WEBLOGIC_METRICS_PORT, name: 'default' },
+    { port: MANAGED_SERVER_PORT, name: 'default' },
+    ...isObject(exporter) ? [{ port: exporter.port ?? EXPORTER_PORT, name: 'metrics', container: 'monitoring-exporter' }] : [],
+  ];
+}

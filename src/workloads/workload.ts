@@ -1,0 +1,95 @@
+import { MetricsDefaults } from './metrics-defaults';
+import { ObjectType, OamKind } from '../private/oam-kind';
+
+/** What every typed workload takes. */
+export interface WorkloadOptions {
+  /**
+   * `metadata.name` of the workload.
+   *
+   * @default - none is written; the OAM runtime uses the component's name
+   */
+  readonly name?: string;
+
+  /**
+   * Labels of the workload. Which objects they are copied to depends on its kind.
+   *
+   * @default - no labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the workload.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Plain data merged last over the whole workload (`{ spec: { … } }`), for fields that the types do not know: objects
+   * are merged, lists and values are replaced.
+   *
+   * @default - nothing is overridden
+   */
+  readonly overrides?: any;
+}
+
+/** A port that the containers of a workload declare. */
+export interface DeclaredPort {
+  /** The port's number. */
+  readonly port: number;
+
+  /**
+   * The port's name.
+   *
+   * @default - the port has no name
+   */
+  readonly name?: string;
+
+  /**
+   * Name of the container.
+   *
+   * @default - the container is made by an operator
+   */
+  readonly container?: string;
+
+  /**
+   * The protocol.
+   *
+   * @default "TCP"
+   */
+  readonly protocol?: string;
+}
+
+/** An object that a workload becomes in the cluster. */
+export interface NamedObject extends ObjectType {
+  readonly name: string;
+}
+
+/**
+ * What a component runs: the `spec.workload` of an OAM Component.
+ *
+ * A workload is a value: it is checked when it is made, and does not change.
+ */
+export abstract class Workload {
+  /** @internal */
+  public abstract readonly _kind: OamKind;
+
+  /** @internal */
+  public abstract readonly _fields: Readonly<Record<string, any>>;
+
+  /** `metadata.name` of the workload, if it has one. */
+  public abstract get name(): string | undefined;
+
+  /** Where the workload is scraped when no MetricsTrait says otherwise; nothing if it cannot be scraped. */
+  public abstract get metricsDefaults(): MetricsDefaults | undefined;
+
+  /** The ports that the workload's containers declare, or that their operator opens for them. */
+  public abstract get declaredPorts(): DeclaredPort[];
+
+  /**
+   * The objects that the platform makes of the workload, beside the workload itself.
+   *
+   * @internal
+   */
+  public abstract _made(): NamedObject[];
+}

@@ -1,0 +1,111 @@
+import { createRequire } from 'node:module';
+import { Finding, joinPath, SchemaError, schemaFindings, unknownField } from './schema-findings';
+
+/**
+ * `kubernetes-models` carries compiled validators, not the schemas they came from, and these let unknown fields pass. But a
+ * compiled validator reads every field its schema names, present or not, and walks a map key by key. So it is handed a proxy
+ * that records what was read: an own key that nobody read is not in the schema. (Compared with the package's type
+ * declarations, this is exact for all its classes, but for those below.)
+ */
+interface Reads {
+  readonly value: any;
+  readonly proxy: any;
+  /** What was read, with the record of the value where it is an object or array. */
+  readonly fields: Map<string, Reads | undefined>;
+  /** Whether the validator went over all keys: a map, which may have any. */
+  isMap: boolean;
+}
+
+/** Fields that Kubernetes has and the package's generator lost (it takes a property `description` for documentation). */
+const LOST_FIELDS: Record<string, readonly string[]> = { PriorityClass: ['description'] };
+
+/** Groups whose schemas lost too many fields to be of use. */
+const LOST_GROUPS = ['apiextensions.k8s.io'];
+
+/** Not `require`, so that only the kinds in use are loaded, out of some 900. */
+const load = createRequire(__filename);
+const classes = new Map<string, any>();
+
+/** Whether Kubernetes itself has this kind. */
+export function hasKubernetesKind(apiVersion: string, kind: string): boolean {
+  const model = modelOf(apiVersion, kind);
+  return model?.apiVersion === apiVersion && model.kind === kind;
+}
+
+/** Checks a value by the schema of a Kubernetes type, a whole kind or a part such as `v1` `PodSpec`. */
+export function kubernetesFindings(apiVersion: string, type: string, value: any): Finding[] {
+  const reads = record(value);
+  const errors = validate(modelOf(apiVersion, type), reads.proxy);
+  return [...schemaFindings(errors, value), ...unread(reads, '', LOST_FIELDS[type])];
+}
+
+/** The findings of an object's metadata, the same for every kind: taken from a kind that has hardly anything else. */
+export function metadataFindings(metadata: any): Finding[] {
+  return kubernetesFindings('v1', 'ConfigMap', { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+}
+
+function modelOf(apiVersion: string, type: string): any {
+  const key = `${apiVersion}/${type}`;
+  if (!classes.has(key)) classes.set(key, loadModel(key, type));
+  return classes.get(key);
+}
+
+function loadModel(key: string, type: string): any {
+  if (!/^(v1|[a-z0-9.]+\/v\w+)\/[A-Z]\w*$/.test(key) || LOST_GROUPS.includes(key.split('/')[0])) return undefined;
+  try {
+    return load(`kubernetes-models/${key}`)[type];
+  } catch (error: any) {
+    if (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return undefined;
+    throw error;
+  }
+}
+
+/** Runs the validator on the proxy itself: a model made of it would be a copy, and read everything. */
+function validate(model: any, proxy: any): readonly SchemaError[] {
+  try {
+    model.prototype.validate.call(proxy);
+    return [];
+  } catch (error: any) {
+    if (!Array.isArray(error.errors)) throw error;
+    return error.errors;
+  }
+}
+
+/** Records by place, not by object: one object used in two places can be known in one and unknown in the other. */
+function record(value: any): Reads {
+  const fields = new Map<string, Reads | undefined>();
+  const reads: Reads = {
+    value,
+    fields,
+    isMap: false,
+    proxy: new Proxy(value, {
+      get: (target, key) => {
+        const field = target[key];
+        if (typeof key !== 'string') return field;
+        if (!fields.has(key)) fields.set(key, isObject(field) ? record(field) : undefined);
+        return fields.get(key)?.proxy ?? field;
+      },
+      ownKeys: (target) => {
+        reads.isMap = true;
+        return Reflect.ownKeys(target);
+      },
+    }),
+  };
+  return reads;
+}
+
+function unread(reads: Reads, path: string, lost: readonly string[] = []): Finding[] {
+  // nothing was read of a free-form object, nor of one where something else belongs, which is an error of its own
+  if (reads.fields.size === 0) return [];
+  return Object.keys(reads.value).flatMap((key) => {
+    const at = joinPath(path, Array.isArray(reads.value) ? Number(key) : key);
+    const field = reads.fields.get(key);
+    if (field !== undefined) return unread(field, at);
+    const known = reads.fields.has(key) || reads.isMap || lost.includes(key) || reads.value[key] === undefined;
+    return known ? [] : [unknownField(at)];
+  });
+}
+
+function isObject(value: any): boolean {
+  return typeof value === 'object' && value !== null;
+}
