@@ -12,7 +12,7 @@ import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
-import { Facts, ObjectFact, routesOf } from '../private/tree';
+import { Facts, ObjectFact, RouteFact, routesOf } from '../private/tree';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
 /** The value of a component's parameter. */
@@ -110,7 +110,8 @@ export class ComponentBinding extends Construct {
     refuse(this.node.path, findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') })));
 
     const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
-    scope._bind({ construct: this, entry: { ...which, ...given }, traits: this.traits, metricsDefaults: component._declaration?.workload.metricsDefaults });
+    const metricsDefaults = component._declaration?.workload.metricsDefaults;
+    scope._bind({ construct: this, entry: { ...which, ...given }, traits: this.traits, metricsDefaults });
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
   }
 
@@ -166,10 +167,14 @@ export class ComponentBinding extends Construct {
     return {
       objects: this.objects(namespace),
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace }],
-      routes: this.traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t =>
-        routesOf(t.fields.spec, `${this.application.applicationName}.${namespace ?? 'default'}.<domain>`).map(r => ({ construct: t.construct, ...r }))),
-      jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, port: e.port })),
+      routes: this.traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
+      jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
+  }
+
+  private routes(trait: TraitModel): RouteFact[] {
+    const { applicationName, namespace } = this.application;
+    return routesOf(trait.fields.spec, `${applicationName}.${namespace ?? 'default'}.<domain>`).map(route => ({ construct: trait.construct, ...route }));
   }
 
   /** The objects that the platform makes in the cluster: the workload, what it becomes, and traits with a name. */
@@ -177,10 +182,10 @@ export class ComponentBinding extends Construct {
     const { componentName, _declaration: declaration } = this.component;
     const workload = declaration?.workload;
     const made = workload ? [{ ...this.platform._typeOf(workload._kind), name: workload.name ?? componentName }, ...workload._made()] : [];
-    const traits = this.traits.filter(t => nameOf(t.fields)).map(t => ({ ...this.platform._typeOf(t.kind), name: nameOf(t.fields)!, construct: t.construct }));
+    const named = this.traits.filter(t => nameOf(t.fields));
     return [
       ...made.map(o => ({ ...o, construct: this, namespace, origin: this.component })),
-      ...traits.map(t => ({ ...t, namespace })),
+      ...named.map(t => ({ ...this.platform._typeOf(t.kind), construct: t.construct, namespace, name: nameOf(t.fields)! })),
     ];
   }
 }

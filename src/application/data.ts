@@ -76,13 +76,6 @@ export interface DataInput {
   readonly toFieldPaths: string[];
 
   /**
-   * Keys by which lists are merged.
-   *
-   * @default - lists are replaced
-   */
-  readonly strategyMergeKeys?: string[];
-
-  /**
    * When the value is ready.
    *
    * @default - as its output says

@@ -14,7 +14,8 @@ export class ModelError extends Error {
 
 /** Throws when there is something to say about `subject`, a construct's path or a value's class and name. */
 export function refuse(subject: string, findings: Finding[]): void {
-  if (findings.length > 0) throw new ModelError(subject, findings);
+  // the root of a tree has an empty path
+  if (findings.length > 0) throw new ModelError(subject || 'App', findings);
 }
 
 function message(subject: string, findings: Finding[]): string {

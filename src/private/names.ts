@@ -1,5 +1,5 @@
 import { isObject, mapOf, object } from './check';
-import { Check, FINE, wrong } from './finding';
+import { Check, FINE, finding, wrong } from './finding';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -35,10 +35,11 @@ export const namespaceName: Check = (value, field) => isDnsLabel(value)
   ? FINE
   : wrong('invalid-namespace', field, `be a DNS-1123 label (lower-case letters, digits and '-', at most ${MAX_LABEL} characters)`, value, 'set the chart\'s namespace, or \'metadata.namespace\'');
 
-/** The name of a secret. */
+/** The name of a secret. What is given instead may be the secret itself, and is not shown. */
 export const secretName: Check = (value, field) => isDnsSubdomain(value)
   ? FINE
-  : wrong('invalid-secret-name', field, 'be the name of a secret (a DNS-1123 subdomain)', value, 'give the name of the secret, never its content');
+  : finding('invalid-secret-name', field, 'must be the name of a secret (a DNS-1123 subdomain); what was given is not shown',
+    'give the name of the secret, never its content');
 
 const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
   ? FINE

@@ -42,6 +42,7 @@ export interface RouteFact extends Fact {
 export interface JobFact extends Fact {
   readonly job: string;
   readonly component: string;
+  readonly namespace?: string;
   readonly port: number;
 }
 
@@ -108,9 +109,14 @@ function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
 }
 
 function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
-  return repeated(jobs, j => j.job, (job, first) => finding('duplicate-job-name', '',
+  return repeated(jobs, j => j.job, (job, first) => boundTwice(job, first) ? FINE : finding('duplicate-job-name', '',
     `port ${job.port} of component ${quoted(job.component)} and port ${first.port} of component ${quoted(first.component)} (${pathOf(first)}) share the job name ${quoted(job.job)}`,
     'shorten the name of the application, the namespace or the component'));
+}
+
+/** A component that is bound twice is a finding of its own. */
+function boundTwice(a: JobFact, b: JobFact): boolean {
+  return a.construct !== b.construct && a.component === b.component && a.namespace === b.namespace;
 }
 
 /** One finding for each fact whose key an earlier one has. */

@@ -1,7 +1,7 @@
 import { CheckedTrait } from './checked-trait';
 import { ingressTraitSpec } from './ingress-trait';
 import { loggingTraitSpec } from './logging-trait';
-import { metricsTraitSpec } from './metrics-trait';
+import { defaultsOf, metricsTraitSpec } from './metrics-trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { Platform } from '../platform/platform';
@@ -16,8 +16,10 @@ export interface CustomTraitProps extends DataOptions {
 }
 
 /** The vendor's own kinds are checked whoever wrote them: their metrics and routes are read from here. */
-const VENDOR_KINDS: ReadonlyMap<string, Check> = new Map([
-  ['MetricsTrait', metricsTraitSpec], ['IngressTrait', ingressTraitSpec], ['LoggingTrait', loggingTraitSpec],
+const VENDOR_KINDS: ReadonlyMap<string, (scope: ComponentBinding) => Check> = new Map([
+  ['MetricsTrait', (scope: ComponentBinding) => metricsTraitSpec(defaultsOf(scope))],
+  ['IngressTrait', () => ingressTraitSpec],
+  ['LoggingTrait', () => loggingTraitSpec],
 ]);
 
 /** A trait of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
@@ -36,5 +38,5 @@ export class CustomTrait extends CheckedTrait {
 
 function vendorKind(scope: ComponentBinding, apiVersion: any, kind: any, spec: any): Finding[] {
   const check = VENDOR_KINDS.get(kind);
-  return check && Platform.of(scope)._typeOf(vendorTrait(kind)).apiVersion === apiVersion ? check(spec, '') : FINE;
+  return check && Platform.of(scope)._typeOf(vendorTrait(kind)).apiVersion === apiVersion ? check(scope)(spec, '') : FINE;
 }

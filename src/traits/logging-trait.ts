@@ -40,7 +40,11 @@ export interface LoggingTraitProps extends TraitOptions {
 }
 
 /** The check of a LoggingTrait's spec. */
-export const loggingTraitSpec: Check = object({ loggingConfig: text, loggingImage: filled, imagePullPolicy: oneOf(...Object.values(LoggingImagePullPolicy)) });
+export const loggingTraitSpec: Check = object({
+  loggingConfig: text,
+  loggingImage: filled,
+  imagePullPolicy: oneOf(...Object.values(LoggingImagePullPolicy)),
+});
 
 /** A Fluentd sidecar collects the logs of a component: `oam.<vendor>.io/v1alpha1` LoggingTrait. */
 export class LoggingTrait extends CheckedTrait {

@@ -7,6 +7,7 @@ import { Check, FINE, Finding, finding } from '../private/finding';
 import { secretName } from '../private/names';
 import { metricsPath, port, scraper } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
+import { MetricsDefaults } from '../workloads/metrics-defaults';
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec {
@@ -73,16 +74,17 @@ export interface MetricsTraitProps extends TraitOptions {
 
 const FIELDS = object({ enabled: flag, port, path: metricsPath, ports: list(object({ port, path: metricsPath })), secret: secretName, scraper });
 
-/** The check of a MetricsTrait's spec. */
-export const metricsTraitSpec: Check = (spec, field) => [...FIELDS(spec, field), ...isObject(spec) ? endpoints(spec) : FINE];
+/** The check of a MetricsTrait's spec, on a workload with these defaults. */
+export function metricsTraitSpec(defaults?: MetricsDefaults): Check {
+  return (spec, field) => [...FIELDS(spec, field), ...isObject(spec) ? endpoints(spec, defaults) : FINE];
+}
 
-function endpoints(spec: Record<string, any>): Finding[] {
+function endpoints(spec: Record<string, any>, defaults?: MetricsDefaults): Finding[] {
   const ports: any[] = Array.isArray(spec.ports) ? spec.ports.filter(isObject) : [];
   const seen = new Map<string, string>();
   const entries = [...ports.map((entry, i) => ({ entry, field: `ports[${i}]` })), ...ports.length > 0 && spec.port != null ? [{ entry: spec, field: 'port' }] : []];
   const repeated = entries.flatMap(({ entry, field }) => {
-    // what is left out on both sides is the same default
-    const key = `${entry.port ?? ''} ${entry.path ?? ''}`;
+    const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
     if (first) return finding('duplicate-endpoint', field, `repeats '${first}': ${endpoint(entry)}`, 'leave one of them out: \'port\' is added to \'ports\'');
     seen.set(key, field);
@@ -110,9 +112,14 @@ export class MetricsTrait extends CheckedTrait {
       kind: vendorTrait('MetricsTrait'),
       fields: { metadata: props.metadata, spec },
       options: props,
-      spec: (value, field) => [...metricsTraitSpec(value, field), ...scrapeable(scope, value)],
+      spec: (value, field) => [...metricsTraitSpec(defaultsOf(scope))(value, field), ...scrapeable(scope, value)],
     });
   }
+}
+
+/** The defaults of the component's workload, where it is known. */
+export function defaultsOf({ component }: ComponentBinding): MetricsDefaults | undefined {
+  return component._declaration?.workload.metricsDefaults;
 }
 
 function scrapeable({ component: { _declaration: declaration, componentName } }: ComponentBinding, spec: any): Finding[] {

@@ -1,11 +1,11 @@
 import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
 import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { portsOf } from './pods';
+import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, filled, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
-import { Check, FINE, wrong } from '../private/finding';
-import { metadata, objectName, secretName } from '../private/names';
+import { Check, FINE, finding, wrong } from '../private/finding';
+import { metadata, secretName } from '../private/names';
 import { literalPath, port } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
@@ -30,13 +30,20 @@ export interface ContainerizedWorkloadProps extends WorkloadOptions {
 }
 
 const quantity: Check = (value, field) =>
-  (typeof value === 'number' && value >= 0) || (typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value))
+  typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value)
     ? FINE
-    : wrong('invalid-value', field, 'be a quantity such as "500m", "1" or "256Mi"', value);
+    : wrong('invalid-value', field, 'be a quantity in quotes, such as "500m", "1" or "256Mi"', value);
 
 const secretKey = object({ name: secretName, key: filled }, ['name', 'key']);
 
-const probe = object({
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
+
+const oneHandler: Check = (value, field) => {
+  const given = HANDLERS.filter(handler => value?.[handler] != null);
+  return given.length === 1 ? FINE : finding('invalid-value', field, `must have exactly one of ${HANDLERS.join(', ')}, got ${given.join(' and ') || 'none'}`);
+};
+
+const probe = all(oneHandler, object({
   exec: object({ command: list(text, { min: 1 }) }, ['command']),
   httpGet: object({ path: literalPath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['port']),
   tcpSocket: object({ port }, ['port']),
@@ -45,7 +52,7 @@ const probe = object({
   timeoutSeconds: whole(0),
   successThreshold: whole(0),
   failureThreshold: whole(0),
-});
+}));
 
 const volume = object({
   name: filled,
@@ -64,7 +71,7 @@ const resources = object({
 }, ['cpu', 'memory']);
 
 const container = object({
-  name: objectName,
+  name: containerName,
   image: filled,
   resources,
   command: list(text),

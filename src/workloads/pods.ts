@@ -4,7 +4,8 @@ import { Check, FINE, wrong } from '../private/finding';
 import { isDnsLabel, secretName } from '../private/names';
 import { port } from '../private/network';
 
-const containerName: Check = (value, field) =>
+/** The name of a container. */
+export const containerName: Check = (value, field) =>
   isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)', value);
 
 // at most 15 characters, a letter among them, no two dashes in a row
