@@ -7,7 +7,7 @@ import { Platform } from '../platform/platform';
 import { object } from '../private/check';
 import { refuse } from '../private/errors';
 import { Finding } from '../private/finding';
-import { metadataWith, modelName, namespaceName } from '../private/names';
+import { metadataWith, modelName, named, namespaceName } from '../private/names';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
 
@@ -38,7 +38,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
     const findings: Finding[] = [];
-    const metadata = { name: id, ...plain(props.metadata ?? {}, 'metadata', findings) };
+    const metadata = named(id, plain(props.metadata, 'metadata', findings));
     this.applicationName = metadata.name;
     this.namespace = metadata.namespace ?? Chart.of(this).namespace;
     refuse(this.node.path, [...findings, ...CHECK({ metadata, namespace: this.namespace }, '')]);
@@ -60,7 +60,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
    * @returns the binding, which takes traits
    */
   public addComponent(component: IComponent, options: ComponentBindingOptions = {}): ComponentBinding {
-    return new ComponentBinding(this, this.freeId(component.componentName), { ...options, component });
+    return new ComponentBinding(this, this.freeId(component?.componentName || 'component'), { ...options, component });
   }
 
   /** @internal */

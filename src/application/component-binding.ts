@@ -5,7 +5,7 @@ import { DATA_CHECKS, DataOptions } from './data';
 import { BindingModel, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { all, filled, list, object, unique } from '../private/check';
+import { all, eachOf, filled, list, object, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
 import { endpointsOf } from '../private/metrics';
@@ -100,12 +100,13 @@ export class ComponentBinding extends Construct {
     this.component = props.component;
     this.platform = Platform.of(this);
     const { component, revisionName, scopes, ...rest } = props;
+    if (typeof component?.componentName !== 'string') refuse(this.node.path, wrong('invalid-type', 'component', 'be a component', component));
     const findings: Finding[] = [];
-    const given = plain({ ...rest, scopes: scopes?.map(s => ({ scopeRef: s })) }, '', findings);
+    const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
     findings.push(
       ...CHECK(given, ''),
       ...checkRevision(component.componentName, revisionName),
-      ...checkParameters(component, given.parameterValues ?? []),
+      ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? []) : FINE,
     );
     refuse(this.node.path, findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') })));
 

@@ -3,8 +3,8 @@ import { Construct, IConstruct } from 'constructs';
 import { Platform } from '../platform/platform';
 import { all, filled, flag, list, object, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { Finding } from '../private/finding';
-import { metadataWith, modelName, namespaceName } from '../private/names';
+import { FINE, Finding, wrong } from '../private/finding';
+import { metadataWith, modelName, named, namespaceName } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
@@ -88,6 +88,7 @@ export interface ComponentProps {
 const CHECK = object({
   metadata: metadataWith(modelName),
   namespace: namespaceName,
+  workload: (value, field) => typeof value._kind === 'function' ? FINE : wrong('invalid-type', field, 'be a workload, such as a HelidonWorkload', value),
   parameters: all(
     list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
     unique(p => p.name, 'name'),
@@ -126,7 +127,7 @@ export class Component extends Construct implements IComponent {
   public constructor(scope: Construct, id: string, props: ComponentProps) {
     super(scope, id);
     const findings: Finding[] = [];
-    const metadata = { name: id, ...plain(props.metadata ?? {}, 'metadata', findings) };
+    const metadata = named(id, plain(props.metadata, 'metadata', findings));
     this.componentName = metadata.name;
     this.namespace = metadata.namespace ?? Chart.of(this).namespace;
     this.workload = props.workload;

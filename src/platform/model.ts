@@ -13,7 +13,7 @@ export interface ComponentModel {
   /** Type and fields (metadata, spec, …) of the workload, plain data. */
   readonly workload: { readonly kind: OamKind; readonly fields: Readonly<Record<string, any>> };
   /** As in `spec.parameters`, plain data. */
-  readonly parameters?: Record<string, any>[];
+  readonly parameters?: { readonly name: string; readonly fieldPaths: string[] }[];
 }
 
 /** An application. */

@@ -2,6 +2,8 @@ import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, TraitModel } from './model';
 import { Platform } from './platform';
 import { Scraper } from './scraper';
+import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
+import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { object } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
@@ -191,16 +193,17 @@ export class OamPlatform extends Platform {
   /** @internal */
   public _renderComponent(component: ComponentModel): void {
     const { workload: { kind, fields }, parameters, metadata } = component;
-    const spec = { workload: { ...this._typeOf(kind), ...fields }, parameters };
+    const spec: ComponentSpec = { workload: { ...this._typeOf(kind), ...fields }, parameters };
     new ModelObject(component.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec }));
   }
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
     const { metadata } = application;
-    new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => ({
-      spec: { components: application.bindings.map(binding => this.entryOf(binding)) },
-    }));
+    new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => {
+      const spec: ApplicationConfigurationSpec = { components: application.bindings.map(binding => this.entryOf(binding)) };
+      return { spec };
+    });
   }
 
   private entryOf(binding: BindingModel): Record<string, any> {

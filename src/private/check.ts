@@ -18,6 +18,12 @@ export function object(fields: Record<string, Check>, required: readonly string[
   };
 }
 
+/** An object with no other fields than these: what else is given would be lost. */
+export function only(...names: readonly string[]): Check {
+  return (value, field) => !isObject(value) ? FINE : Object.keys(value).filter(name => !names.includes(name)).flatMap(name =>
+    finding('unknown-field', joinField(field, name), `is not a field that is known here (${names.join(', ')})`, 'leave it out, or check its spelling'));
+}
+
 /** A list whose elements are checked. */
 export function list(check: Check, options: { min?: number; what?: string } = {}): Check {
   return (value, field) => {
@@ -94,6 +100,11 @@ export function unique(key: (element: any) => string | undefined, what: string):
     });
     return found;
   };
+}
+
+/** The elements of a list, changed; what is no list is left for its check to refuse. */
+export function eachOf<T>(value: T[] | undefined, change: (element: T) => any): any {
+  return Array.isArray(value) ? value.map(change) : value;
 }
 
 /** A plain object, not a list. */

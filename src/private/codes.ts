@@ -118,7 +118,7 @@ const CATALOGUE = {
     remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
   },
   'not-plain': {
-    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, or an object that contains itself.',
+    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or text with characters (U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs) that readers of YAML refuse or change.',
     remedy: 'Give its value: a string, a number, true or false, a list or a plain object. `Quantity`, `IntOrString` and `Date` are taken as they are.',
   },
   'platform-already-installed': {
@@ -133,9 +133,17 @@ const CATALOGUE = {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
     remedy: 'Use `port`, or install a platform whose `metricsTraitShape` is `PORTS`.',
   },
+  'selector-mismatch': {
+    cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
+    remedy: 'Give the selector and the template the same label.',
+  },
   'tls-without-host': {
     cause: 'An IngressTrait names a TLS secret, and one of its rules has no host.',
     remedy: 'Give every rule a host that the certificate holds.',
+  },
+  'unknown-field': {
+    cause: 'A field is given that does not exist at its place, and would be lost in the cluster.',
+    remedy: 'Check its spelling. Fields newer than the types go into `overrides`.',
   },
   'unknown-parameter': {
     cause: 'An application gives a value for a parameter that the component does not declare.',

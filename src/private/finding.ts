@@ -53,11 +53,17 @@ const SHOWN = 120;
 /** A value as it is shown in an error: JSON, shortened; never the content of a class instance. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'symbol') return String(value);
-  if (typeof value === 'object' && value !== null) {
-    return Array.isArray(value) ? `a list of ${value.length}` : `an object (${value.constructor?.name ?? 'no class'})`;
-  }
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return describeClass(value);
   const text = JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length - 2} characters)` : text;
+}
+
+/** The class of an object, asked of its prototype: a field `constructor` is the user's own. */
+function describeClass(value: object): string {
+  const name = Object.getPrototypeOf(value)?.constructor?.name;
+  return typeof name === 'string' && name !== 'Object' ? `an instance of ${name}` : 'an object';
 }

@@ -1,4 +1,4 @@
-import { isObject, mapOf, object } from './check';
+import { isObject, list, mapOf, object, text } from './check';
 import { Check, FINE, finding, wrong } from './finding';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -52,6 +52,7 @@ function qualifiedName(code: 'invalid-label' | 'invalid-annotation', what: strin
     const slash = key.indexOf('/');
     const name = slash < 0 ? key : key.slice(slash + 1);
     const prefixed = slash < 0 || isDnsSubdomain(key.slice(0, slash));
+    if (key === 'constructor') return finding(code, field, `must not have the key "constructor": cdk8s cannot write it as one of its ${what}`, 'add a prefix to it');
     return prefixed && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name)
       ? FINE
       : wrong(code, field, `have keys of the form [<DNS subdomain>/]<name> for its ${what}`, key);
@@ -66,13 +67,14 @@ export const annotations: Check = mapOf(annotationValue, qualifiedName('invalid-
 
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
-  return object({ name, namespace: namespaceName, labels, annotations });
+  return object({ name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(object({})) });
 }
 
 /** Object metadata. */
 export const metadata: Check = metadataWith(objectName);
 
-const apiVersion: Check = (value, field) => typeof value === 'string' && /^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/.test(value)
+/** An API version. */
+export const apiVersion: Check = (value, field) => typeof value === 'string' && /^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/.test(value)
   ? FINE
   : wrong('invalid-type', field, 'be an API version such as "apps/v1"', value);
 
@@ -86,4 +88,10 @@ export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersi
 /** The name in an object's metadata, if it has one. */
 export function nameOf(value: any): string | undefined {
   return isObject(value?.metadata) ? value.metadata.name ?? undefined : undefined;
+}
+
+/** Metadata with a name: the construct's id where the user gave none. What is no metadata is left for its check to refuse. */
+export function named(id: string, given: any): any {
+  if (given == null) return { name: id };
+  return isObject(given) ? { ...given, name: given.name ?? id } : given;
 }

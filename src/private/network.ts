@@ -1,4 +1,4 @@
-import { Check, FINE, finding, wrong } from './finding';
+import { Check, FINE, wrong } from './finding';
 import { isDnsLabel, isDnsSubdomain } from './names';
 
 /** A network port. */
@@ -46,4 +46,4 @@ export const scraper: Check = (value, field) => {
 /** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
 export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^.[\]\s]+(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
   ? FINE
-  : finding('invalid-field-path', field, `must be a field path, got ${JSON.stringify(value)}`, 'write it as "spec.containers[0].env[1].value"');
+  : wrong('invalid-field-path', field, 'be a field path', value, 'write it as "spec.containers[0].env[1].value"');

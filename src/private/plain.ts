@@ -31,8 +31,8 @@ const MAPS = new Set([
 /** `selector` is a map in a Service, an object without acronyms elsewhere: its keys are left alone in both. */
 const isMap = (key: string) => MAPS.has(key) || key === 'selector';
 
-/** Deeper than any manifest; what is deeper contains itself. */
-const DEEPEST = 200;
+/** Characters that YAML's readers refuse or change where the writer leaves them unquoted, and halves of surrogate pairs. */
+const UNSAFE = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 
 export interface PlainOptions {
   /** The value is typed by cdk8s-plus: its spelling becomes Kubernetes' own. */
@@ -45,57 +45,78 @@ export interface PlainOptions {
  * hold is a finding, so that nothing fails while files are being written.
  */
 export function plain(value: unknown, field: string, findings: Finding[], options: PlainOptions = {}): any {
-  return copy(value, field, findings, options.kubernetes ?? false, 0);
+  return new Copy(findings).of(value, field, options.kubernetes ?? false);
 }
 
-function copy(value: any, field: string, findings: Finding[], respell: boolean, depth: number): any {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-    case 'undefined':
-      return value;
-    case 'number':
-      if (!Number.isFinite(value)) findings.push(...finding('not-plain', field, `must be a finite number, got ${value}`));
-      return value;
-    case 'object':
-      if (value === null) return null;
-      if (depth > DEEPEST) {
-        findings.push(...finding('not-plain', field, `is nested more than ${DEEPEST} levels deep`, 'break the loop: a value must not contain itself'));
-        return undefined;
-      }
-      if (Array.isArray(value)) return copyList(value, field, findings, respell, depth);
-      return isPlainObject(value) ? copyObject(value, field, findings, respell, depth) : copyInstance(value, field, findings);
-    default:
-      findings.push(...finding('not-plain', field, `must be plain data, got ${show(value)}`, 'give its value'));
-      return undefined;
+/** One copy that is being made. */
+class Copy {
+  /** The objects around the value at hand: one that comes up again contains itself. */
+  private readonly around: object[] = [];
+
+  public constructor(private readonly findings: Finding[]) {}
+
+  public of(value: any, field: string, respell: boolean): any {
+    switch (typeof value) {
+      case 'boolean':
+      case 'undefined':
+        return value;
+      case 'string':
+        return this.text(value, field);
+      case 'number':
+        return Number.isFinite(value) ? value : this.refuse(field, `must be a finite number, got ${value}`);
+      case 'object':
+        return value === null ? null : this.object(value, field, respell);
+      default:
+        return this.refuse(field, `must be plain data, got ${show(value)}`, 'give its value');
+    }
   }
-}
 
-function copyList(value: any[], field: string, findings: Finding[], respell: boolean, depth: number): any[] {
-  const result = new Array(value.length);
-  for (let i = 0; i < value.length; i++) {
-    if (value[i] === undefined) findings.push(...finding('not-plain', `${field}[${i}]`, 'must not be undefined', 'leave the element out'));
-    result[i] = copy(value[i], `${field}[${i}]`, findings, respell, depth + 1);
+  private text(value: string, field: string): string {
+    const unsafe = UNSAFE.exec(value);
+    if (!unsafe) return value;
+    const code = unsafe[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+    return this.refuse(field, `has the character U+${code}, which not every reader of YAML takes`, 'leave it out, or encode the text, with base64 say');
   }
-  return result;
-}
 
-function copyObject(value: Record<string, any>, field: string, findings: Finding[], respell: boolean, depth: number): Record<string, any> {
-  const result: Record<string, any> = {};
-  for (const key of Object.keys(value)) {
-    if (value[key] === undefined) continue;
-    const name = respell ? KUBERNETES_SPELLING.get(key) ?? key : key;
-    put(result, name, copy(value[key], joinField(field, key), findings, respell && !isMap(key), depth + 1));
+  private object(value: object, field: string, respell: boolean): any {
+    if (!Array.isArray(value) && !isPlainObject(value)) return this.instance(value, field);
+    if (this.around.includes(value)) return this.refuse(field, 'must not contain itself', 'break the loop');
+    this.around.push(value);
+    const copy = Array.isArray(value) ? this.list(value, field, respell) : this.fields(value, field, respell);
+    this.around.pop();
+    return copy;
   }
-  return result;
-}
 
-function copyInstance(value: any, field: string, findings: Finding[]): any {
-  if (types.isDate(value) && !Number.isNaN(value.getTime())) return value.toISOString();
-  // the rule by which cdk8s itself knows Quantity, IntOrString and their like
-  if (typeof value.value === 'string' || typeof value.value === 'number') return value.value;
-  findings.push(...finding('not-plain', field, `must be plain data, got ${show(value)}`, 'give its value, such as a string, a number or a plain object'));
-  return undefined;
+  private list(value: any[], field: string, respell: boolean): any[] {
+    return Array.from(value, (element, i) => {
+      if (element === undefined) return this.refuse(`${field}[${i}]`, 'must not be undefined', 'leave the element out');
+      return this.of(element, `${field}[${i}]`, respell);
+    });
+  }
+
+  private fields(value: Record<string, any>, field: string, respell: boolean): Record<string, any> {
+    const result: Record<string, any> = {};
+    for (const key of Object.keys(value)) {
+      if (value[key] === undefined) continue;
+      const at = joinField(field, key);
+      const name = respell ? KUBERNETES_SPELLING.get(key) ?? key : key;
+      put(result, this.text(name, at), this.of(value[key], at, respell && !isMap(key)));
+    }
+    return result;
+  }
+
+  private instance(value: any, field: string): any {
+    if (types.isDate(value) && !Number.isNaN(value.getTime())) return value.toISOString();
+    // the rule by which cdk8s itself knows Quantity, IntOrString and their like
+    if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value, field, false);
+    return this.refuse(field, `must be plain data, got ${show(value)}`, 'give its value, such as a string, a number or a plain object');
+  }
+
+  /** Nothing, so that the copy can go on and all findings come together. */
+  private refuse(field: string, problem: string, remedy?: string): any {
+    this.findings.push(...finding('not-plain', field, problem, remedy));
+    return undefined;
+  }
 }
 
 function isPlainObject(value: object): boolean {
@@ -108,6 +129,12 @@ function isPlainObject(value: object): boolean {
 function put(target: Record<string, any>, key: string, value: any): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
+}
+
+/** Findings about overrides that would turn an object into one of another type. */
+export function checkOverrides(overrides: any): Finding[] {
+  return ['apiVersion', 'kind'].filter(field => isMergeable(overrides) && overrides[field] !== undefined).flatMap(field =>
+    finding('invalid-value', `overrides.${field}`, 'must not be overridden', 'use CustomWorkload or CustomTrait for another type'));
 }
 
 /** `overrides` laid over `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. */

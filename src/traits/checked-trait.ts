@@ -8,7 +8,7 @@ import { refuse } from '../private/errors';
 import { Check, Finding } from '../private/finding';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
-import { merge, plain } from '../private/plain';
+import { checkOverrides, merge, plain } from '../private/plain';
 
 /** How a trait is made from its fields. */
 export interface TraitParts {
@@ -38,7 +38,9 @@ export abstract class CheckedTrait extends Trait {
     const { kind, options: { dataInputs, dataOutputs, overrides } } = parts;
     const findings: Finding[] = [];
     const entry = plain({ dataInputs, dataOutputs }, '', findings);
-    const fields = merge(plain(parts.fields, '', findings), plain(overrides, 'overrides', findings) ?? {});
+    const given = plain(overrides, 'overrides', findings) ?? {};
+    const fields = merge(plain(parts.fields, '', findings), given);
+    findings.push(...checkOverrides(given));
     const model: TraitModel = { construct: this, kind, fields, entry };
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...parts.spec(fields.spec ?? {}, ''), ...scope._checkTrait(model));

@@ -3,7 +3,7 @@ import { CheckedTrait, specOf } from './checked-trait';
 import { IngressPathType, IngressRule, IngressTls } from './ingress-types';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { filled, isObject, list, object, oneOf, text, whole } from '../private/check';
+import { eachOf, filled, isObject, list, object, oneOf, text, whole } from '../private/check';
 import { Check, FINE, Finding, finding } from '../private/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isHost, literalPath, port, regexPath } from '../private/network';
@@ -72,7 +72,7 @@ export class IngressTrait extends CheckedTrait {
   public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
     super(scope, id, {
       kind: vendorTrait('IngressTrait'),
-      fields: { metadata: props.metadata, spec: { ...specOf(props), rules: props.rules?.map(ruleFields) } },
+      fields: { metadata: props.metadata, spec: { ...specOf(props), rules: eachOf(props.rules, ruleFields) } },
       options: props,
       spec: ingressTraitSpec,
     });

@@ -107,7 +107,7 @@ const endpoint = (entry: any) => `port ${entry.port ?? 'by default'}, path ${ent
 export class MetricsTrait extends CheckedTrait {
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
-    const spec = { ...specOf(props), scraper: props.scraper?.toString() };
+    const spec = { ...specOf(props), scraper: props.scraper instanceof Scraper ? props.scraper.toString() : props.scraper };
     super(scope, id, {
       kind: vendorTrait('MetricsTrait'),
       fields: { metadata: props.metadata, spec },

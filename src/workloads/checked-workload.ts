@@ -5,7 +5,7 @@ import { refuse } from '../private/errors';
 import { Check, Finding } from '../private/finding';
 import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
-import { merge, plain } from '../private/plain';
+import { checkOverrides, merge, plain } from '../private/plain';
 
 /** How a workload is made from its fields. */
 export interface WorkloadParts {
@@ -39,6 +39,7 @@ export abstract class CheckedWorkload extends Workload {
     const overrides = plain(parts.overrides, 'overrides', findings) ?? {};
     this._kind = parts.kind;
     this._fields = merge(fields, overrides);
+    findings.push(...checkOverrides(overrides));
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
     refuse(this.subject(), findings.map(f => ({ ...f, field: givenField(f.field, parts.givenAs ?? []) })));
   }

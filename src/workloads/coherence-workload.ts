@@ -37,7 +37,7 @@ const CHECK = object({
       }),
     }, ['metadata', 'spec']),
   }, ['template']),
-});
+}, ['spec']);
 
 /** A Coherence cluster, run by the Coherence Operator: `<Vendor>CoherenceWorkload`. */
 export class CoherenceWorkload extends CheckedWorkload {

@@ -17,12 +17,8 @@ export interface HttpGetProbe {
   /** Port of the container, 1 to 65535. */
   readonly port: number;
 
-  /**
-   * Path of the request.
-   *
-   * @default - "/"
-   */
-  readonly path?: string;
+  /** Path of the request. */
+  readonly path: string;
 
   /**
    * Headers of the request.

@@ -34,7 +34,10 @@ const quantity: Check = (value, field) =>
     ? FINE
     : wrong('invalid-value', field, 'be a quantity in quotes, such as "500m", "1" or "256Mi"', value);
 
-const secretKey = object({ name: secretName, key: filled }, ['name', 'key']);
+const secretKey = object({
+  name: secretName,
+  key: pattern(/^[-._a-zA-Z0-9]{1,253}$/, 'be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters)'),
+}, ['name', 'key']);
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
@@ -45,7 +48,7 @@ const oneHandler: Check = (value, field) => {
 
 const probe = all(oneHandler, object({
   exec: object({ command: list(text, { min: 1 }) }, ['command']),
-  httpGet: object({ path: literalPath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['port']),
+  httpGet: object({ path: literalPath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['path', 'port']),
   tcpSocket: object({ port }, ['port']),
   initialDelaySeconds: whole(0),
   periodSeconds: whole(0),
@@ -98,7 +101,7 @@ const CHECK = object({
     arch: oneOf(...Object.values(CpuArchitecture)),
     containers: all(list(container, { min: 1, what: 'container' }), unique(c => c.name, 'name')),
   }, ['containers']),
-});
+}, ['spec']);
 
 /**
  * Containers in OAM's own words: `core.oam.dev/v1alpha2` `ContainerizedWorkload`, of which the runtime makes a

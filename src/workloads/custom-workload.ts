@@ -2,10 +2,12 @@ import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort } from './workload';
-import { list, object } from '../private/check';
+import { all, list, object, only } from '../private/check';
+import { Finding } from '../private/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
+import { plain } from '../private/plain';
 
 /** Properties of a CustomWorkload. */
 export interface CustomWorkloadProps {
@@ -28,30 +30,35 @@ export interface CustomWorkloadProps {
 }
 
 const OPTIONS = object({
-  metricsDefaults: object({ port, path: metricsPath, secret: secretName }, ['port', 'path']),
+  metricsDefaults: all(only('port', 'path', 'secret'), object({ port, path: metricsPath, secret: secretName }, ['port', 'path'])),
   declaredPorts: list(object({ port }, ['port'])),
 });
 
 /** A workload of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
 export class CustomWorkload extends CheckedWorkload {
-  private readonly props: CustomWorkloadProps;
+  private readonly manifest: any;
+  private readonly known: { metricsDefaults?: MetricsDefaults; declaredPorts?: DeclaredPort[] };
 
   /** Checks type and metadata, and keeps a copy. */
   public constructor(props: CustomWorkloadProps) {
-    const { apiVersion, kind, ...fields } = props.manifest ?? {};
+    const { manifest, ...rest } = props;
+    const { apiVersion, kind, ...fields } = manifest ?? {};
+    const findings: Finding[] = [];
+    const known = plain(rest, '', findings);
     super({
       kind: fixedKind(apiVersion, kind),
       fields,
-      check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...OPTIONS(props, field)],
+      check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...findings, ...OPTIONS(known, field)],
     });
-    this.props = { ...props, manifest: { apiVersion, kind, ...this._fields } };
+    this.manifest = { apiVersion, kind, ...this._fields };
+    this.known = known;
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    return this.props.metricsDefaults ?? metricsOf(this.props.manifest);
+    return this.known.metricsDefaults ? { ...this.known.metricsDefaults } : metricsOf(this.manifest);
   }
 
   public get declaredPorts(): DeclaredPort[] {
-    return this.props.declaredPorts?.map(p => ({ ...p })) ?? declaredPortsOf(this.props.manifest);
+    return this.known.declaredPorts?.map(p => ({ ...p })) ?? declaredPortsOf(this.manifest);
   }
 }

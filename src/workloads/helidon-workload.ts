@@ -3,7 +3,7 @@ import { CheckedWorkload, namedObject, workloadMetadata } from './checked-worklo
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podSpec, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, list, object, unique } from '../private/check';
+import { all, isObject, list, object, only, unique } from '../private/check';
 import { annotations, labels, metadata, objectName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
@@ -89,19 +89,21 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
   readonly service?: HelidonService;
 }
 
+const META = ['name', 'labels', 'annotations'];
+
 const CHECK = object({
   metadata,
   spec: object({
     deploymentTemplate: object({
-      metadata: object({ name: objectName, labels, annotations }, ['name']),
+      metadata: all(only(...META), object({ name: objectName, labels, annotations }, ['name'])),
       podSpec,
     }, ['metadata', 'podSpec']),
     serviceTemplate: object({
-      metadata,
+      metadata: all(only(...META), metadata),
       serviceSpec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
     }),
   }, ['deploymentTemplate']),
-});
+}, ['spec']);
 
 const GIVEN_AS = [
   ['spec.deploymentTemplate.metadata', 'deployment'],
@@ -150,13 +152,14 @@ export class HelidonWorkload extends CheckedWorkload {
   }
 }
 
-function deploymentTemplate(deployment: HelidonDeployment): Record<string, any> {
-  const { podSpec: spec, selector, strategy, ...meta } = deployment ?? {};
+function deploymentTemplate(deployment: HelidonDeployment): any {
+  if (!isObject(deployment)) return deployment;
+  const { podSpec: spec, selector, strategy, ...meta } = deployment;
   return { metadata: meta, podSpec: spec, selector, strategy };
 }
 
-function serviceTemplate(service?: HelidonService): Record<string, any> | undefined {
-  if (!service) return undefined;
+function serviceTemplate(service?: HelidonService): any {
+  if (!isObject(service)) return service;
   const { spec, ...meta } = service;
-  return { metadata: workloadMetadata(meta), serviceSpec: spec };
+  return { metadata: Object.keys(meta).length > 0 ? meta : undefined, serviceSpec: spec };
 }

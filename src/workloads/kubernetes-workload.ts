@@ -4,8 +4,8 @@ import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
 import { podSpec } from './pods';
 import { DeclaredPort } from './workload';
-import { all, list, mapOf, object, text, unique } from '../private/check';
-import { Check } from '../private/finding';
+import { all, isObject, list, mapOf, object, text, unique } from '../private/check';
+import { Check, finding } from '../private/finding';
 import { labels, manifest as anyManifest, metadata } from '../private/names';
 import { port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
@@ -20,12 +20,20 @@ export interface KubernetesWorkloadOptions {
   readonly overrides?: any;
 }
 
+/** Kubernetes refuses a Deployment that does not select its own pods. */
+const selectsItsPods: Check = (spec, field) => {
+  const { selector, template } = isObject(spec) ? spec : {} as any;
+  const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
+  return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
+    finding('selector-mismatch', `${field}.selector.matchLabels['${key}']`, 'is not among the labels of the pod template', 'give both the same label'));
+};
+
 const deployment: Check = object({
   metadata,
-  spec: object({
+  spec: all(selectsItsPods, object({
     selector: object({ matchLabels: labels }),
     template: object({ metadata: object({ labels }), spec: podSpec }, ['spec']),
-  }, ['selector', 'template']),
+  }, ['selector', 'template'])),
 }, ['spec']);
 
 const service: Check = object({

@@ -27,11 +27,12 @@ export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENE
 /** `prometheus.io/port` and `prometheus.io/path` on the pods go before the defaults of the workload's type, as on the platform. */
 export function annotated(defaults: MetricsDefaults, annotations: any): MetricsDefaults {
   if (!isObject(annotations)) return defaults;
-  const port = Number(annotations['prometheus.io/port']);
+  const written = annotations['prometheus.io/port'];
+  const port = /^\d+$/.test(written) ? Number(written) : NaN;
   const path = annotations['prometheus.io/path'];
   return {
     ...defaults,
-    port: Number.isInteger(port) && port >= 1 && port <= 65535 ? port : defaults.port,
+    port: port >= 1 && port <= 65535 ? port : defaults.port,
     path: typeof path === 'string' && path.startsWith('/') ? path : defaults.path,
   };
 }

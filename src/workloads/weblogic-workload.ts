@@ -2,8 +2,8 @@ import { CheckedWorkload, namedObject, workloadMetadata } from './checked-worklo
 import { MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { isObject, list, object } from '../private/check';
-import { annotations, labels, metadata, objectName, secretName } from '../private/names';
+import { eachOf, isObject, list, object } from '../private/check';
+import { annotations, apiVersion, labels, metadata, objectName, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -47,12 +47,13 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
   readonly clusters?: OperatorResource[];
 }
 
-const named = object({ metadata: object({ name: objectName, labels, annotations }, ['name']) }, ['metadata', 'spec']);
+const cluster = object({ apiVersion, metadata: object({ name: objectName, labels, annotations }, ['name']) }, ['metadata', 'spec']);
 
 const CHECK = object({
   metadata,
   spec: object({
     template: object({
+      apiVersion,
       metadata: object({ name: objectName, labels, annotations }, ['name']),
       spec: object({
         webLogicCredentialsSecret: object({ name: secretName }, ['name']),
@@ -60,9 +61,9 @@ const CHECK = object({
         serverPod: object({ labels }),
       }),
     }, ['metadata', 'spec']),
-    clusters: list(named),
+    clusters: list(cluster),
   }, ['template']),
-});
+}, ['spec']);
 
 /** A WebLogic domain, run by the WebLogic Kubernetes Operator: `<Vendor>WebLogicWorkload`. */
 export class WebLogicWorkload extends CheckedWorkload {
@@ -74,7 +75,7 @@ export class WebLogicWorkload extends CheckedWorkload {
         metadata: workloadMetadata(props),
         spec: {
           template: { apiVersion: props.domainVersion, ...resource(props.template) },
-          clusters: props.clusters?.map(cluster => ({ apiVersion: CLUSTER_API_VERSION, ...resource(cluster) })),
+          clusters: eachOf(props.clusters, given => ({ apiVersion: CLUSTER_API_VERSION, ...resource(given) })),
         },
       },
       overrides: props.overrides,
