@@ -1,1 +1,4 @@
+// every application, each into the manifests of its own charts; readme/ is left out: it is a small form of hello-helidon/
+import './bobs-books/main';
 import './hello-helidon/main';
+import './sock-shop/main';

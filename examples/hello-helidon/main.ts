@@ -1,32 +1,72 @@
 import { App, Chart } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import {
-  ApplicationConfiguration, Component, HelidonWorkload, IngressPathType, IngressTrait, MetricsTrait, OamPlatform, Platform, Scraper,
+  ApplicationConfiguration, Component, ComponentBinding, HelidonService, HelidonWorkload, IngressPathType, IngressTrait, LoggingTrait,
+  MetricsTrait, OamPlatform, Platform, Scraper,
 } from 'cdk8s-oam';
 
 const app = new App();
 Platform.install(app, OamPlatform.verrazzano());
 
-const chart = new Chart(app, 'hello-helidon', { namespace: 'hello-helidon' });
-const greet = new Component(chart, 'hello-helidon-component', {
-  workload: new HelidonWorkload({
-    name: 'hello-helidon-workload',
-    labels: { app: 'hello-helidon', version: 'v1' },
-    deployment: {
-      name: 'hello-helidon-deployment',
-      podSpec: {
-        containers: [{ name: 'hello-helidon-container', image: 'example/greet:1.0', ports: [{ containerPort: 8080, name: 'http' }] }],
+const GREET_IMAGE = 'ghcr.io/verrazzano/example-helidon-greet-app-v1:1.0.0-1-20230126194830-31cd41f';
+const FLUENTD_IMAGE = 'ghcr.io/verrazzano/fluentd-kubernetes-daemonset:v1.12.3-20210517195222-f345ec2';
+
+/** What the container needs to listen on another port than its image's, and who may then find it. */
+interface Listening {
+  readonly env?: k8s.EnvVar[];
+  readonly service?: HelidonService;
+}
+
+/** The application in a chart and a namespace of its own; what comes back takes more traits. */
+function helloHelidon(id: string, containerPort: number, { env, service }: Listening = {}): ComponentBinding {
+  const chart = new Chart(app, id, { namespace: id });
+  const greet = new Component(chart, 'hello-helidon-component', {
+    workload: new HelidonWorkload({
+      name: 'hello-helidon-workload',
+      labels: { app: 'hello-helidon', version: 'v1' },
+      deployment: {
+        name: 'hello-helidon-deployment',
+        podSpec: {
+          containers: [{ name: 'hello-helidon-container', image: GREET_IMAGE, ports: [{ containerPort, name: 'http' }], env }],
+        },
       },
-    },
-  }),
+      service,
+    }),
+  });
+  const hello = new ApplicationConfiguration(chart, 'hello-helidon', {
+    metadata: { annotations: { version: 'v1.0.0', description: 'Hello Helidon application' } },
+  });
+  const binding = hello.addComponent(greet);
+  new MetricsTrait(binding, 'metrics', { scraper: Scraper.parse('verrazzano-system/vmi-system-prometheus-0') });
+  new IngressTrait(binding, 'ingress', {
+    metadata: { name: 'hello-helidon-ingress' },
+    rules: [{ paths: [{ path: '/greet', pathType: IngressPathType.PREFIX }] }],
+  });
+  return binding;
+}
+
+// behind a Service that the program writes itself
+const port = 8081;
+helloHelidon('hello-helidon', port, {
+  env: [{ name: 'SERVER_PORT', value: `${port}` }],
+  service: {
+    name: 'hello-helidon-custom-service',
+    spec: { ports: [{ name: 'http-hello-helidon', protocol: 'TCP', port: 8082, targetPort: k8s.IntOrString.fromNumber(port) }] },
+  },
 });
-const hello = new ApplicationConfiguration(chart, 'hello-helidon', {
-  metadata: { annotations: { version: 'v1.0.0', description: 'Hello Helidon application' } },
-});
-const binding = hello.addComponent(greet);
-new MetricsTrait(binding, 'metrics', { scraper: Scraper.parse('verrazzano-system/vmi-system-prometheus-0') });
-new IngressTrait(binding, 'ingress', {
-  metadata: { name: 'hello-helidon-ingress' },
-  rules: [{ paths: [{ path: '/greet', pathType: IngressPathType.PREFIX }] }],
+
+// behind the Service that the platform makes, with a sidecar for the logs
+const logged = helloHelidon('hello-helidon-logging', 8080);
+new LoggingTrait(logged, 'logging', {
+  metadata: { name: 'logging-trait' },
+  loggingImage: FLUENTD_IMAGE,
+  loggingConfig: `<match fluent.**>
+  @type null
+</match>
+<match **>
+@type stdout
+</match>
+`,
 });
 
 app.synth();

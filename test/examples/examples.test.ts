@@ -1,0 +1,104 @@
+import { original, testWithCorpus } from './corpus';
+import { AllowedDifference, judge, objectDifferences } from './originals';
+import { committed, MAIN, Manifests, objectsOf, PROGRAMS, synth, TIMEOUT } from './programs';
+import { schemaErrorsOf } from '../support/schemas';
+
+/** The README's program: what it writes is a small form of hello-helidon, and not committed. */
+const README = 'examples/readme/main.ts';
+const DIST = committed();
+/** A program ends before its test does. */
+const JEST_TIMEOUT = 2 * TIMEOUT;
+/** Another machine, as far as one can be had here. */
+const ELSEWHERE = { TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+
+const NAMESPACE = 'the namespace comes from the chart; the original leaves it to kubectl';
+const DEFAULT_TRAIT = 'a default that the cluster adds later shows as drift, so it is written';
+const APPLICATION = 'ApplicationConfiguration/bobs-books';
+
+const ALLOWED: AllowedDifference[] = [
+  namespace('bobs-books', 'bobs-books'),
+  namespace('hello-helidon', 'hello-helidon'),
+  namespace('hello-helidon-logging', 'hello-helidon-logging'),
+  namespace('sock-shop', 'sockshop'),
+  // beside the traits of the original
+  ...[
+    { index: 0, spec: { port: 8080, path: '/metrics' }, at: 2 },
+    { index: 4, spec: { port: 7001, path: '/wls-exporter/metrics', secret: 'bobbys-front-end-weblogic-credentials' }, at: 1 },
+    { index: 5, spec: { port: 7001, path: '/wls-exporter/metrics', secret: 'bobs-bookstore-weblogic-credentials' }, at: 1 },
+  ].map(({ index, spec, at }) => ({
+    application: 'bobs-books', object: APPLICATION, path: `spec.components[${index}].traits[${at}]`, ours: metricsTrait(spec), reason: DEFAULT_TRAIT,
+  })),
+  // where the original has no traits
+  ...[{ index: 1, port: 9612 }, { index: 2, port: 9612 }, { index: 3, port: 8080 }, { index: 7, port: 8080 }].map(({ index, port }) => ({
+    application: 'bobs-books',
+    object: APPLICATION,
+    path: `spec.components[${index}].traits`,
+    ours: [metricsTrait({ port, path: '/metrics' })],
+    reason: DEFAULT_TRAIT,
+  })),
+  {
+    application: 'bobs-books',
+    object: 'Component/bobs-mysql-deployment',
+    path: 'spec.workload.spec.template.metadata.creationTimestamp',
+    theirs: null,
+    reason: 'left over from a live object; the server sets the field, and a null says no more than nothing',
+  },
+];
+
+function namespace(application: string, name: string): AllowedDifference {
+  return { application, object: '*', path: 'metadata.namespace', ours: name, reason: NAMESPACE };
+}
+
+function metricsTrait(spec: object): object {
+  return { trait: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'MetricsTrait', spec } };
+}
+
+test('examples/main.ts writes all that is committed in dist/, and nothing else', async () => {
+  expect(await synth(MAIN)).toEqual(DIST);
+}, JEST_TIMEOUT);
+
+describe.each(PROGRAMS.filter((program) => program !== README))('%s', (program) => {
+  let written: Manifests;
+
+  beforeAll(async () => {
+    written = await synth(program);
+  }, JEST_TIMEOUT);
+
+  test('writes what is committed in dist/', () => {
+    expect(written).toEqual(Object.fromEntries(Object.keys(written).map((file) => [file, DIST[file]])));
+  });
+
+  test('writes the same bytes again, with another time zone and language', async () => {
+    expect(await synth(program, ELSEWHERE)).toEqual(written);
+  }, JEST_TIMEOUT);
+
+  test('writes objects that their schemas allow', () => {
+    expectValid(written);
+  });
+});
+
+test(`${README} runs as written`, async () => {
+  const written = await synth(README);
+  expect(Object.keys(written)).toEqual(['hello-helidon.k8s.yaml']);
+  expectValid(written);
+}, JEST_TIMEOUT);
+
+function expectValid(manifests: Manifests): void {
+  const objects = Object.values(manifests).flatMap(objectsOf);
+  expect(objects.length).toBeGreaterThan(0);
+  expect(schemaErrorsOf(objects)).toEqual([]);
+}
+
+describe('beside its original in the folder that OAM_CORPUS names', () => {
+  const applications = Object.keys(DIST).map((file) => file.replace(/\.k8s\.yaml$/, ''));
+
+  testWithCorpus.each(applications)('%s is the same, but for the differences that are meant', (application) => {
+    const found = objectDifferences(objectsOf(DIST[`${application}.k8s.yaml`]), objectsOf(original(application)));
+    const allowed = ALLOWED.filter((entry) => entry.application === application);
+    expect(judge(found, allowed)).toEqual({ unexplained: [], unused: [] });
+  });
+
+  test('every difference that is meant belongs to an application', () => {
+    expect(ALLOWED.filter((entry) => !applications.includes(entry.application))).toEqual([]);
+  });
+});
