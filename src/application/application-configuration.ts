@@ -7,9 +7,9 @@ import { Platform } from '../platform/platform';
 import { object } from '../private/check';
 import { refuse } from '../private/errors';
 import { Finding } from '../private/finding';
-import { metadataWith, modelName, named, namespaceName } from '../private/names';
+import { metadataWith, modelName, named, ownNamespace } from '../private/names';
 import { plain } from '../private/plain';
-import { Registry } from '../private/registry';
+import { isPresent, Registry } from '../private/registry';
 
 /** Properties of an ApplicationConfiguration. */
 export interface ApplicationConfigurationProps {
@@ -21,7 +21,7 @@ export interface ApplicationConfigurationProps {
   readonly metadata?: ApiObjectMetadata;
 }
 
-const CHECK = object({ metadata: metadataWith(modelName), namespace: namespaceName });
+const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace });
 
 /**
  * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace and says which
@@ -32,7 +32,6 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public readonly namespace?: string;
 
   private readonly models: BindingModel[] = [];
-  private readonly bound: ComponentBinding[] = [];
 
   /** Checks the properties and renders the ApplicationConfiguration on the platform of the scope. */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
@@ -43,13 +42,13 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     this.namespace = metadata.namespace ?? Chart.of(this).namespace;
     refuse(this.node.path, [...findings, ...CHECK({ metadata, namespace: this.namespace }, '')]);
 
-    Platform.of(this)._renderApplication({ construct: this, metadata, bindings: this.models });
+    Platform.of(this)._renderApplication({ construct: this, metadata, bindings: () => this.models.filter(b => isPresent(b.construct)) });
     Registry.of(this).register({ construct: this, facts: () => ({}) });
   }
 
   /** The bindings so far, in order. */
   public get bindings(): ComponentBinding[] {
-    return [...this.bound];
+    return this.models.map(b => b.construct as ComponentBinding).filter(isPresent);
   }
 
   /**
@@ -66,7 +65,6 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   /** @internal */
   public _bind(binding: BindingModel): void {
     this.models.push(binding);
-    this.bound.push(binding.construct as ComponentBinding);
   }
 
   /** A component that is bound twice is reported with all else at synth, not by the construct tree. */

@@ -11,7 +11,7 @@ import { FINE, Finding, finding, wrong } from '../private/finding';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
-import { Registry } from '../private/registry';
+import { isPresent, Registry } from '../private/registry';
 import { Facts, ObjectFact, RouteFact, routesOf } from '../private/tree';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
@@ -91,7 +91,7 @@ export class ComponentBinding extends Construct {
   public readonly application: IApplicationConfiguration;
 
   private readonly platform: Platform;
-  private readonly traits: TraitModel[] = [];
+  private readonly declared: TraitModel[] = [];
 
   /** Checks the properties against what the component declares. */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
@@ -112,7 +112,7 @@ export class ComponentBinding extends Construct {
 
     const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
     const metricsDefaults = component._declaration?.workload.metricsDefaults;
-    scope._bind({ construct: this, entry: { ...which, ...given }, traits: this.traits, metricsDefaults });
+    scope._bind({ construct: this, entry: { ...which, ...given }, traits: () => this.traits, metricsDefaults });
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
   }
 
@@ -121,10 +121,10 @@ export class ComponentBinding extends Construct {
    * all that was left out. Changes while traits are added.
    */
   public get metrics(): ComponentMetrics {
-    const spec = this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'))?.fields.spec;
-    const declared = this.traits.some(t => this.platform._isTrait(t, 'MetricsTrait'));
+    const trait = this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'));
+    const spec = trait?.fields.spec;
     const workload = this.component._declaration?.workload;
-    const defaults = workload ? workload.metricsDefaults : declared ? GENERIC_METRICS : undefined;
+    const defaults = workload ? workload.metricsDefaults : trait ? GENERIC_METRICS : undefined;
     const scraper = typeof spec?.scraper === 'string' ? Scraper.parse(spec.scraper) : this.platform.systemScraper;
     if (!defaults) return { endpoints: [], scraper };
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
@@ -153,8 +153,13 @@ export class ComponentBinding extends Construct {
 
   /** @internal */
   public _addTrait(trait: TraitModel): void {
-    this.traits.push(trait);
+    this.declared.push(trait);
     Registry.of(this).changed();
+  }
+
+  /** The traits so far, less those that were taken away. */
+  private get traits(): TraitModel[] {
+    return this.declared.filter(t => isPresent(t.construct));
   }
 
   private jobName(index: number): string {

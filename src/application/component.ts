@@ -4,7 +4,7 @@ import { Platform } from '../platform/platform';
 import { all, filled, flag, list, object, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, wrong } from '../private/finding';
-import { metadataWith, modelName, named, namespaceName } from '../private/names';
+import { labelName, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
@@ -87,7 +87,7 @@ export interface ComponentProps {
 
 const CHECK = object({
   metadata: metadataWith(modelName),
-  namespace: namespaceName,
+  namespace: ownNamespace,
   workload: (value, field) => typeof value._kind === 'function' ? FINE : wrong('invalid-type', field, 'be a workload, such as a HelidonWorkload', value),
   parameters: all(
     list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
@@ -154,6 +154,6 @@ export class Component extends Construct implements IComponent {
 class ComponentReference extends Construct implements IComponent {
   public constructor(scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string) {
     super(scope, id);
-    refuse(this.node.path, [...modelName(componentName, 'componentName'), ...namespace === undefined ? [] : namespaceName(namespace, 'namespace')]);
+    refuse(this.node.path, [...labelName(componentName, 'componentName'), ...namespace === undefined ? [] : namespaceName(namespace, 'namespace')]);
   }
 }

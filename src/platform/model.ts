@@ -20,8 +20,8 @@ export interface ComponentModel {
 export interface ApplicationModel {
   readonly construct: Construct;
   readonly metadata: ApiObjectMetadata;
-  /** In the order in which they were added. */
-  readonly bindings: readonly BindingModel[];
+  /** The bindings so far, in the order in which they were added. */
+  readonly bindings: () => readonly BindingModel[];
 }
 
 /** A component's place in an application. */
@@ -29,8 +29,8 @@ export interface BindingModel {
   readonly construct: IConstruct;
   /** The entry of `spec.components` without its traits, plain data. */
   readonly entry: Record<string, any>;
-  /** In the order in which they were added. */
-  readonly traits: readonly TraitModel[];
+  /** The traits so far, in the order in which they were added. */
+  readonly traits: () => readonly TraitModel[];
   /** Where the workload is scraped without a trait; nothing for what cannot be scraped. */
   readonly metricsDefaults?: MetricsDefaults;
 }

@@ -4,7 +4,7 @@ import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
-import { object } from '../private/check';
+import { filled, list, object, oneOf, pattern } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
 import { ModelObject } from '../private/model-object';
@@ -63,7 +63,7 @@ export interface OamPlatformProps extends OamPlatformOptions {
   /**
    * What stands in front of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
    *
-   * @default - the vendor, with a capital letter in front
+   * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
   readonly workloadKindPrefix?: string;
 
@@ -95,9 +95,12 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
 
 const CHECK = object({
   vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
-  workloadKindPrefix: (value, field) => /^[A-Z][A-Za-z0-9]*$/.test(value) ? FINE : wrong('invalid-value', field, 'begin a kind: a capital letter, then letters and digits', value),
+  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
   systemNamespace: namespaceName,
-  ownedObjects: (value: PlatformObject[], field) => value.flatMap((o, i) => object({ namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])(o, `${field}[${i}]`)),
+  systemScraper: (value, field) => value instanceof Scraper ? FINE : wrong('invalid-scraper', field, 'be a Scraper', value, 'use Scraper.parse("namespace/deployment-name")'),
+  metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
+  jobNaming: oneOf(...Object.values(JobNaming)),
+  ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
 }, ['vendor', 'systemNamespace', 'systemScraper']);
 
 const METRICS_TRAIT = 'MetricsTrait';
@@ -145,14 +148,15 @@ export class OamPlatform extends Platform {
   /** Checks the properties. */
   public constructor(props: OamPlatformProps) {
     super();
-    refuse('OamPlatform', CHECK(props, ''));
+    const workloadKindPrefix = props.workloadKindPrefix ?? capitalized(props.vendor);
+    refuse('OamPlatform', CHECK({ ...props, workloadKindPrefix: isDnsLabel(props.vendor) ? workloadKindPrefix : undefined }, ''));
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
     this.jobNaming = props.jobNaming ?? JobNaming.CURRENT;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
-    this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: props.workloadKindPrefix ?? capitalized(props.vendor) };
+    this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: workloadKindPrefix };
     this.ownedObjects = (props.ownedObjects ?? []).map(o => ({ ...o }));
   }
 
@@ -182,7 +186,7 @@ export class OamPlatform extends Platform {
     if (this.metricsTraitShape !== MetricsTraitShape.SINGLE_PORT || !this._isTrait(trait, METRICS_TRAIT)) return FINE;
     return ['ports', 'enabled'].filter(field => trait.fields.spec?.[field] != null).flatMap(field => finding('ports-not-supported', field,
       'is not known to the single-port MetricsTrait, whose schema drops it in silence',
-      'use \'port\', or install a platform with MetricsTraitShape.PORTS'));
+      `${field === 'ports' ? 'use \'port\'' : 'leave it out'}, or install a platform with MetricsTraitShape.PORTS`));
   }
 
   /** @internal */
@@ -201,14 +205,15 @@ export class OamPlatform extends Platform {
   public _renderApplication(application: ApplicationModel): void {
     const { metadata } = application;
     new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => {
-      const spec: ApplicationConfigurationSpec = { components: application.bindings.map(binding => this.entryOf(binding)) };
+      const spec: ApplicationConfigurationSpec = { components: application.bindings().map(binding => this.entryOf(binding)) };
       return { spec };
     });
   }
 
   private entryOf(binding: BindingModel): Record<string, any> {
-    const traits = binding.traits.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
-    const metrics = binding.traits.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
+    const declared = binding.traits();
+    const traits = declared.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
+    const metrics = declared.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
     const all = [...traits, ...metrics];
     return all.length > 0 ? { ...binding.entry, traits: all } : binding.entry;
   }
@@ -222,5 +227,5 @@ export class OamPlatform extends Platform {
 }
 
 function capitalized(vendor: string): string {
-  return vendor.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
+  return String(vendor).replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
 }

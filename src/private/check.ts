@@ -90,7 +90,7 @@ export function unique(key: (element: any) => string | undefined, what: string):
     let found = FINE;
     value.forEach((element, i) => {
       const k = isObject(element) ? key(element) : undefined;
-      if (k === undefined) return;
+      if (k == null) return;
       const earlier = first.get(k);
       if (earlier === undefined) {
         first.set(k, i);

@@ -131,14 +131,14 @@ const CATALOGUE = {
   },
   'ports-not-supported': {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
-    remedy: 'Use `port`, or install a platform whose `metricsTraitShape` is `PORTS`.',
+    remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
   },
   'selector-mismatch': {
     cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
     remedy: 'Give the selector and the template the same label.',
   },
   'tls-without-host': {
-    cause: 'An IngressTrait names a TLS secret, and one of its rules has no host.',
+    cause: 'An IngressTrait names a TLS secret, and one of its rules has no host. The platform counts neither the empty host nor one with a wildcard.',
     remedy: 'Give every rule a host that the certificate holds.',
   },
   'unknown-field': {

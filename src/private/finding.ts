@@ -59,11 +59,11 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return describeClass(value);
   const text = JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length - 2} characters)` : text;
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${String(value).length} characters)` : text;
 }
 
 /** The class of an object, asked of its prototype: a field `constructor` is the user's own. */
 function describeClass(value: object): string {
   const name = Object.getPrototypeOf(value)?.constructor?.name;
-  return typeof name === 'string' && name !== 'Object' ? `an instance of ${name}` : 'an object';
+  return typeof name === 'string' && name && name !== 'Object' ? `an instance of ${name}` : 'an object';
 }

@@ -1,6 +1,7 @@
-import { ApiObject, ApiObjectMetadata, App, IResolver, ImplicitTokenResolver, JsonPatch, LazyResolver, NumberStringUnionResolver, ResolutionContext } from 'cdk8s';
+import { ApiObject, ApiObjectMetadata, App, IResolver, ImplicitTokenResolver, JsonPatch, LazyResolver, NumberStringUnionResolver, resolve } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ordered } from './plain';
+import { Registry } from './registry';
 
 export interface ModelObjectProps {
   readonly apiVersion: string;
@@ -16,6 +17,7 @@ export interface ModelObjectProps {
  */
 export class ModelObject extends ApiObject {
   private readonly operations: JsonPatch[] = [];
+  private readonly registry: Registry;
 
   /**
    * @param scope the construct that is rendered
@@ -25,6 +27,8 @@ export class ModelObject extends ApiObject {
    */
   public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Record<string, any>) {
     super(scope, id, { ...props });
+    this.registry = Registry.of(this);
+    this.registry.made();
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {
@@ -32,31 +36,28 @@ export class ModelObject extends ApiObject {
   }
 
   public toJson(): any {
-    const sort = !process.env.CDK8S_DISABLE_SORT;
-    const fields = this.resolved(this.fields());
-    const json = { apiVersion: this.apiVersion, kind: this.kind, metadata: this.metadata.toJson(), ...ordered(fields, sort) };
-    return this.operations.length > 0 ? JsonPatch.apply(json, ...this.operations) : json;
+    this.registry.rendered(this);
+    const { apiVersion, kind, metadata, ...fields } = this.resolved({
+      apiVersion: this.apiVersion, kind: this.kind, metadata: this.metadata.toJson(), ...this.fields(),
+    });
+    return this.patched({ apiVersion, kind, metadata, ...ordered(fields, !process.env.CDK8S_DISABLE_SORT) });
   }
 
-  /** The resolvers that a user gives to `App` see the library's objects as they see others. */
+  /** The resolvers that a user gives to `App` see this object as they see others. */
   private resolved(value: any): any {
-    const resolvers = App.of(this).resolvers.filter(isCustom);
-    return resolvers.length > 0 ? resolve([], value, this, resolvers) : value;
+    return App.of(this).resolvers.some(isCustom) ? resolve([], value, this) : value;
+  }
+
+  private patched(json: any): any {
+    if (this.operations.length === 0) return json;
+    try {
+      return JsonPatch.apply(json, ...this.operations);
+    } catch (e) {
+      throw new Error(`Failed serializing construct at path '${this.node.path}' with name '${this.name}': ${e}`);
+    }
   }
 }
 
 function isCustom(resolver: IResolver): boolean {
   return !(resolver instanceof LazyResolver || resolver instanceof ImplicitTokenResolver || resolver instanceof NumberStringUnionResolver);
-}
-
-function resolve(key: string[], value: any, object: ApiObject, resolvers: IResolver[]): any {
-  if (value === undefined || value === null) return value;
-  for (const resolver of resolvers) {
-    const context = new ResolutionContext(object, key, value);
-    resolver.resolve(context);
-    if (context.replaced) return resolve(key, context.replacedValue, object, resolvers);
-  }
-  if (Array.isArray(value)) return value.map((element, i) => resolve([...key, `${i}`], element, object, resolvers));
-  if (typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, resolve([...key, name], field, object, resolvers)]));
 }

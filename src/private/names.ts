@@ -16,6 +16,11 @@ export function isDnsSubdomain(value: unknown, max = MAX_SUBDOMAIN): value is st
   return typeof value === 'string' && value.length <= max && DNS_SUBDOMAIN.test(value);
 }
 
+/** A check whose findings say what to do. */
+function advised(check: Check, remedy: string): Check {
+  return (value, field) => check(value, field).map(f => ({ ...f, remedy }));
+}
+
 /** The name of any Kubernetes object. */
 export const objectName: Check = (value, field) => isDnsSubdomain(value)
   ? FINE
@@ -25,15 +30,20 @@ export const objectName: Check = (value, field) => isDnsSubdomain(value)
  * The name of an application or a component. The runtime writes both into labels of everything it makes
  * (`app.oam.dev/name`, `app.oam.dev/component`), so that they are as short as a label's value.
  */
-export const modelName: Check = (value, field) => isDnsSubdomain(value, MAX_LABEL)
+export const labelName: Check = (value, field) => isDnsSubdomain(value, MAX_LABEL)
   ? FINE
-  : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${MAX_LABEL} characters, since it becomes a label's value`, value,
-    'set \'metadata.name\', or a construct id that is a valid name');
+  : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${MAX_LABEL} characters, since it becomes a label's value`, value);
+
+/** The name of an application or a component that is declared here. */
+export const modelName = advised(labelName, 'set \'metadata.name\', or a construct id that is a valid name');
 
 /** A namespace. */
 export const namespaceName: Check = (value, field) => isDnsLabel(value)
   ? FINE
-  : wrong('invalid-namespace', field, `be a DNS-1123 label (lower-case letters, digits and '-', at most ${MAX_LABEL} characters)`, value, 'set the chart\'s namespace, or \'metadata.namespace\'');
+  : wrong('invalid-namespace', field, `be a DNS-1123 label (lower-case letters, digits and '-', at most ${MAX_LABEL} characters)`, value);
+
+/** The namespace of a construct that is declared here. */
+export const ownNamespace = advised(namespaceName, 'set the chart\'s namespace, or \'metadata.namespace\'');
 
 /** The name of a secret. What is given instead may be the secret itself, and is not shown. */
 export const secretName: Check = (value, field) => isDnsSubdomain(value)
@@ -51,11 +61,12 @@ function qualifiedName(code: 'invalid-label' | 'invalid-annotation', what: strin
   return (key, field) => {
     const slash = key.indexOf('/');
     const name = slash < 0 ? key : key.slice(slash + 1);
-    const prefixed = slash < 0 || isDnsSubdomain(key.slice(0, slash));
+    // Kubernetes folds the case of annotations before it looks at them
+    const prefixed = slash < 0 || isDnsSubdomain(what === 'labels' ? key.slice(0, slash) : key.slice(0, slash).toLowerCase());
     if (key === 'constructor') return finding(code, field, `must not have the key "constructor": cdk8s cannot write it as one of its ${what}`, 'add a prefix to it');
     return prefixed && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name)
       ? FINE
-      : wrong(code, field, `have keys of the form [<DNS subdomain>/]<name> for its ${what}`, key);
+      : wrong(code, field, 'have keys of the form [<DNS subdomain>/]<name>', key);
   };
 }
 
@@ -76,11 +87,11 @@ export const metadata: Check = metadataWith(objectName);
 /** An API version. */
 export const apiVersion: Check = (value, field) => typeof value === 'string' && /^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/.test(value)
   ? FINE
-  : wrong('invalid-type', field, 'be an API version such as "apps/v1"', value);
+  : wrong('invalid-value', field, 'be an API version such as "apps/v1"', value);
 
 const kind: Check = (value, field) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9]*$/.test(value)
   ? FINE
-  : wrong('invalid-type', field, 'be a kind such as "Deployment"', value);
+  : wrong('invalid-value', field, 'be a kind such as "Deployment"', value);
 
 /** Any Kubernetes object: apiVersion and kind are required, metadata is checked where it is given. */
 export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);

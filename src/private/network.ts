@@ -23,8 +23,13 @@ export const regexPath: Check = (value, field) =>
   path(value, field, /\s/, 'start with \'/\' and have no space', 'the expression is matched against the whole path: write "/.*\\.png" for all images');
 
 /** A host means something to the platform unless it is empty or a lone `*`, which it treats as absent. */
-export function isHost(host: unknown): host is string {
-  return typeof host === 'string' && host.trim() !== '' && host.trim() !== '*';
+export function isHost(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.trim() !== '*';
+}
+
+/** A host for which a certificate can be asked: the platform's controller leaves out every host with a wildcard. */
+export function isNamedHost(value: unknown): value is string {
+  return isHost(value) && !value.includes('*');
 }
 
 /** The host of an ingress rule: a lower-case DNS name, with a wildcard in front at most. */

@@ -31,6 +31,9 @@ const MAPS = new Set([
 /** `selector` is a map in a Service, an object without acronyms elsewhere: its keys are left alone in both. */
 const isMap = (key: string) => MAPS.has(key) || key === 'selector';
 
+/** Deeper than any manifest, and not too deep for the writers and readers of YAML. */
+const DEEPEST = 200;
+
 /** Characters that YAML's readers refuse or change where the writer leaves them unquoted, and halves of surrogate pairs. */
 const UNSAFE = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 
@@ -81,6 +84,7 @@ class Copy {
   private object(value: object, field: string, respell: boolean): any {
     if (!Array.isArray(value) && !isPlainObject(value)) return this.instance(value, field);
     if (this.around.includes(value)) return this.refuse(field, 'must not contain itself', 'break the loop');
+    if (this.around.length >= DEEPEST) return this.refuse(field, `is nested more than ${DEEPEST} levels deep`, 'make it flatter');
     this.around.push(value);
     const copy = Array.isArray(value) ? this.list(value, field, respell) : this.fields(value, field, respell);
     this.around.pop();
@@ -106,7 +110,7 @@ class Copy {
   }
 
   private instance(value: any, field: string): any {
-    if (types.isDate(value) && !Number.isNaN(value.getTime())) return value.toISOString();
+    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse(field, 'must be a valid date') : value.toISOString();
     // the rule by which cdk8s itself knows Quantity, IntOrString and their like
     if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value, field, false);
     return this.refuse(field, `must be plain data, got ${show(value)}`, 'give its value, such as a string, a number or a plain object');

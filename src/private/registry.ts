@@ -14,8 +14,9 @@ const REGISTRY = Symbol.for('cdk8s-oam.Registry');
 /**
  * The library's constructs of one tree, registered as they are made, and the checks that need all of them.
  *
- * cdk8s calls every validation once for each chart. The tree is read and checked once: the outcome is kept until the
- * model changes or the current turn of the event loop is over, and `App.synth()` never leaves its turn.
+ * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis:
+ * what was found is kept until the model changes, every object has been rendered, something was found (cdk8s ends
+ * there), or the current turn of the event loop is over, which a synthesis never leaves.
  */
 export class Registry {
   public static of(construct: IConstruct): Registry {
@@ -26,6 +27,8 @@ export class Registry {
 
   private readonly sources: FactSource[] = [];
   private readonly reported = new Set<IConstruct>();
+  private readonly seen = new Set<IConstruct>();
+  private objects = 0;
   private outcome?: Map<IConstruct, string[]>;
 
   private constructor(private readonly root: Construct) {
@@ -45,6 +48,17 @@ export class Registry {
   /** Something was added to the model: what was found before does not hold any more. */
   public changed(): void {
     this.outcome = undefined;
+    this.seen.clear();
+  }
+
+  /** One object more is to be rendered. */
+  public made(): void {
+    this.objects++;
+  }
+
+  /** An object is being rendered. */
+  public rendered(object: IConstruct): void {
+    this.seen.add(object);
   }
 
   /**
@@ -52,6 +66,7 @@ export class Registry {
    * path. The root is validated before all others, so that they are heard in the same run.
    */
   private validate(): string[] {
+    if (this.outcome?.size || this.seen.size === this.objects) this.changed();
     for (const construct of this.check().keys()) {
       if (construct === this.root || this.reported.has(construct)) continue;
       this.reported.add(construct);
@@ -71,9 +86,20 @@ export class Registry {
     return outcome;
   }
 
+  /** The facts of what is in the tree: constructs can be taken away again. */
   private facts(): Facts[] {
-    return [{ objects: this.root.node.findAll().filter(ApiObject.isApiObject).map(objectFact) }, ...this.sources.map(s => s.facts())];
+    const tree = this.root.node.findAll();
+    const present = new Set(tree);
+    return [
+      { objects: tree.filter(ApiObject.isApiObject).map(objectFact) },
+      ...this.sources.filter(s => present.has(s.construct)).map(s => s.facts()),
+    ];
   }
+}
+
+/** Whether a construct is still where it was made. */
+export function isPresent(construct: IConstruct): boolean {
+  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }
 
 function objectFact(object: ApiObject): ObjectFact {

@@ -104,7 +104,7 @@ function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
   return repeated(routes, r => `${r.host} ${r.path}`, (route, first) => finding('duplicate-route', route.field,
-    `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed`,
+    `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed already`,
     'give each its own path or host'));
 }
 
@@ -152,4 +152,4 @@ function hostsOf(rule: any, defaultHost: string): string[] {
 const at = (fact: Fact, findings: Finding[]): TreeFinding[] => findings.map(f => ({ construct: fact.construct, finding: f }));
 const quoted = (text: string) => JSON.stringify(text);
 const pathOf = (fact: Fact) => `'${fact.construct.node.path}'`;
-const inNamespace = (namespace?: string) => namespace ? ` in namespace ${quoted(namespace)}` : ' in no namespace of its own';
+const inNamespace = (namespace?: string) => namespace ? ` in namespace ${quoted(namespace)}` : ' without a namespace';

@@ -6,7 +6,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { eachOf, filled, isObject, list, object, oneOf, text, whole } from '../private/check';
 import { Check, FINE, Finding, finding } from '../private/finding';
 import { objectName, secretName } from '../private/names';
-import { host, isHost, literalPath, port, regexPath } from '../private/network';
+import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 
 /** Properties of an IngressTrait. */
@@ -61,9 +61,9 @@ function rules(given: any): Finding[] {
 
 function tls(spec: any): Finding[] {
   if (!isObject(spec?.tls) || spec.tls.secretName == null || !Array.isArray(spec.rules)) return FINE;
-  return spec.rules.flatMap((rule: any, i: number) => Array.isArray(rule?.hosts) && rule.hosts.some(isHost)
+  return spec.rules.flatMap((rule: any, i: number) => Array.isArray(rule?.hosts) && rule.hosts.some(isNamedHost)
     ? FINE
-    : finding('tls-without-host', `rules[${i}].hosts`, 'must have at least one host, since \'tls.secretName\' is given ("*" and "" count as none)', 'name the hosts that the certificate holds'));
+    : finding('tls-without-host', `rules[${i}].hosts`, 'must have at least one host, since \'tls.secretName\' is given (hosts with a wildcard and empty ones count as none)', 'name the hosts that the certificate holds'));
 }
 
 /** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */

@@ -1,0 +1,143 @@
+import { all, eachOf, filled, flag, isObject, list, mapOf, object, oneOf, only, pattern, text, unique, whole } from '../../src/private/check';
+import { Check, describe as sentence } from '../../src/private/finding';
+import { port } from '../../src/private/network';
+
+const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
+
+describe('object', () => {
+  const check = object({ port, name: filled }, ['port']);
+
+  test.each<[string, unknown]>([
+    ['known fields', { port: 80, name: 'a' }],
+    ['fields that nobody named', { port: 80, other: () => 1 }],
+    ['an optional field that is null, which Kubernetes takes for absent', { port: 80, name: null }],
+  ])('passes %s', (_, value) => {
+    expect(said(check, value)).toEqual([]);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['it is a list', [], ['invalid-type: \'f\' must be an object, got a list of 0']],
+    ['it is text', 'a', ['invalid-type: \'f\' must be an object, got "a"']],
+    ['it is null', null, ['invalid-type: \'f\' must be an object, got null']],
+    ['a required field is absent', {}, ['missing-field: \'f.port\' is required; give it a value']],
+    ['a required field is null', { port: null }, ['missing-field: \'f.port\' is required; give it a value']],
+    ['a field is wrong', { port: 0 }, ['invalid-port: \'f.port\' must be a whole number from 1 to 65535, got 0']],
+    ['several fields are wrong', { name: '' }, [
+      'missing-field: \'f.port\' is required; give it a value',
+      'invalid-value: \'f.name\' must be a string that is not empty, got ""',
+    ]],
+  ])('fails when %s', (_, value, findings) => {
+    expect(said(check, value)).toEqual(findings);
+  });
+
+  test('names the fields of the root without a prefix', () => {
+    expect(said(check, {}, '')).toEqual(['missing-field: \'port\' is required; give it a value']);
+  });
+});
+
+describe('only', () => {
+  test.each([[{}], [{ a: 1, b: null }], ['what other checks refuse']])('passes %j', value => {
+    expect(said(only('a', 'b'), value)).toEqual([]);
+  });
+
+  test('fails when there is another field', () => {
+    expect(said(only('a', 'b'), { a: 1, c: 2 })).toEqual(['unknown-field: \'f.c\' is not a field that is known here (a, b); leave it out, or check its spelling']);
+  });
+});
+
+describe('list', () => {
+  test('passes good elements, and none', () => {
+    expect(said(list(port), [80, 81])).toEqual([]);
+    expect(said(list(port), [])).toEqual([]);
+  });
+
+  test.each<[string, Check, unknown, string[]]>([
+    ['it is text', list(port), 'ab', ['invalid-type: \'f\' must be a list, got "ab"']],
+    ['an element is wrong', list(port), [80, 0], ['invalid-port: \'f[1]\' must be a whole number from 1 to 65535, got 0']],
+    ['it is shorter than allowed', list(port, { min: 1 }), [], ['missing-field: \'f\' must have at least 1 element']],
+    ['it is shorter than allowed, and its elements have a name', list(port, { min: 1, what: 'port' }), [], ['missing-field: \'f\' must have at least 1 port']],
+  ])('fails when %s', (_, check, value, findings) => {
+    expect(said(check, value)).toEqual(findings);
+  });
+});
+
+describe('mapOf', () => {
+  test('passes good values under any key', () => {
+    expect(said(mapOf(port), { 'a': 1, 'x/y': 2 })).toEqual([]);
+  });
+
+  test.each<[string, Check, unknown, string[]]>([
+    ['it is a list', mapOf(port), [1], ['invalid-type: \'f\' must be a map, got a list of 1']],
+    ['a value is wrong', mapOf(port), { 'x/y': 0 }, ['invalid-port: \'f[\'x/y\']\' must be a whole number from 1 to 65535, got 0']],
+    ['a key is wrong', mapOf(port, oneOf('a', 'b')), { c: 1 }, ['invalid-value: \'f\' must be one of a, b, got "c"']],
+  ])('fails when %s', (_, check, value, findings) => {
+    expect(said(check, value)).toEqual(findings);
+  });
+});
+
+test('all: every check is heard', () => {
+  expect(said(all(text, filled, port), '')).toEqual([
+    'invalid-value: \'f\' must be a string that is not empty, got ""',
+    'invalid-port: \'f\' must be a whole number from 1 to 65535, got ""',
+  ]);
+});
+
+describe('values', () => {
+  test.each<[string, Check, unknown]>([
+    ['one of a set', oneOf('Exact', 'Prefix'), 'Exact'],
+    ['text that matches', pattern(/^a+$/, 'be of letters a'), 'aa'],
+    ['empty text', text, ''],
+    ['text', filled, 'a'],
+    ['a truth value', flag, false],
+    ['the least number', whole(0), 0],
+    ['the greatest number', whole(0), 2147483647],
+  ])('passes %s', (_, check, value) => {
+    expect(said(check, value)).toEqual([]);
+  });
+
+  test.each<[string, Check, unknown, string]>([
+    ['it is not in the set', oneOf('Exact', 'Prefix'), 'prefix', 'invalid-value: \'f\' must be one of Exact, Prefix, got "prefix"'],
+    ['it does not match', pattern(/^a+$/, 'be of letters a'), 'b', 'invalid-value: \'f\' must be of letters a, got "b"'],
+    ['a number stands for text that matches', pattern(/^1$/, 'be a one'), 1, 'invalid-value: \'f\' must be a one, got 1'],
+    ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got 1'],
+    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a string that is not empty, got 1'],
+    ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be true or false, got "true"'],
+    ['a number is below the least', whole(1), 0, 'invalid-value: \'f\' must be a whole number from 1 to 2147483647, got 0'],
+    ['a number is above the greatest', whole(0, 9), 10, 'invalid-value: \'f\' must be a whole number from 0 to 9, got 10'],
+    ['a number is not whole', whole(0), 1.5, 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got 1.5'],
+    ['text stands for a number', whole(0), '1', 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got "1"'],
+  ])('fails when %s', (_, check, value, message) => {
+    expect(said(check, value)).toEqual([message]);
+  });
+});
+
+describe('unique', () => {
+  const check = unique(element => element.name, 'name');
+
+  test.each<[string, unknown]>([
+    ['different names', [{ name: 'a' }, { name: 'b' }]],
+    ['elements without a name', [{}, {}]],
+    ['elements whose name is null, which is no name', [{ name: null }, { name: null }]],
+    ['what other checks refuse', [null, 'a', 'a']],
+    ['what is no list', 'aa'],
+  ])('passes %s', (_, value) => {
+    expect(said(check, value)).toEqual([]);
+  });
+
+  test('fails when names repeat', () => {
+    expect(said(check, [{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a' }])).toEqual([
+      'duplicate-name: \'f[2]\' has the same name "a" as \'f[0]\'; give each its own name',
+      'duplicate-name: \'f[3]\' has the same name "a" as \'f[0]\'; give each its own name',
+    ]);
+  });
+});
+
+test('eachOf: a list is changed, and what is none is left for its check', () => {
+  expect(eachOf([1, 2], n => n + 1)).toEqual([2, 3]);
+  expect(eachOf('ab' as any, (n: number) => n + 1)).toBe('ab');
+  expect(eachOf(undefined, n => n)).toBeUndefined();
+});
+
+test.each<[unknown, boolean]>([[{}, true], [Object.create(null), true], [[], false], [null, false], ['a', false], [undefined, false]])('isObject(%p) is %p', (value, expected) => {
+  expect(isObject(value)).toBe(expected);
+});

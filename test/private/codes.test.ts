@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS } from '../../src/private/codes';
+
+const ROOT = join(__dirname, '../..');
+const codes = Object.keys(ERRORS) as (keyof typeof ERRORS)[];
+
+function sources(folder: string, but: string): string {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return files.filter(file => file.endsWith('.ts') && !file.endsWith(but)).map(file => readFileSync(join(ROOT, folder, file), 'utf8')).join('\n');
+}
+
+const code = sources('src', 'codes.ts');
+const tests = sources('test', 'codes.test.ts');
+
+test('codes are in order', () => {
+  expect(codes).toEqual([...codes].sort());
+});
+
+describe.each(codes)('%s', id => {
+  test('has a name of lower-case words', () => {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('has a cause and a remedy, in whole sentences', () => {
+    expect(ERRORS[id].cause).toMatch(/^[A-Z`].*\.$/);
+    expect(ERRORS[id].remedy).toMatch(/^[A-Z`].*\.$/);
+  });
+});
+
+test('each code is reported somewhere', () => {
+  expect(codes.filter(id => !code.includes(`'${id}'`))).toEqual([]);
+});
+
+test('each code has a test of its whole text', () => {
+  expect(codes.filter(id => !new RegExp(`(?<![a-z-])${id}: `).test(tests))).toEqual([]);
+});

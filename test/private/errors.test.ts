@@ -1,0 +1,33 @@
+import { ModelError, refuse } from '../../src/private/errors';
+import { FINE, finding, wrong } from '../../src/private/finding';
+import { messageOf } from '../support/message';
+
+const noName = finding('missing-field', 'name', 'is required', 'give it a value');
+const badPort = wrong('invalid-port', 'port', 'be a whole number', 0);
+
+test('nothing is thrown where nothing was found', () => {
+  expect(() => refuse('app/chart', FINE)).not.toThrow();
+});
+
+test('fails when there is one finding', () => {
+  expect(messageOf(() => refuse('app/chart', noName))).toBe('[app/chart] missing-field: \'name\' is required; give it a value');
+});
+
+test('fails when there are several findings: all are in one error', () => {
+  expect(messageOf(() => refuse('app/chart', [...noName, ...badPort]))).toBe([
+    '[app/chart] 2 findings:',
+    '  missing-field: \'name\' is required; give it a value',
+    '  invalid-port: \'port\' must be a whole number, got 0',
+  ].join('\n'));
+});
+
+test('fails when something is found about the root of the tree, whose path is empty', () => {
+  expect(messageOf(() => refuse('', noName))).toBe('[App] missing-field: \'name\' is required; give it a value');
+});
+
+test('the error keeps its findings for tools', () => {
+  const error = new ModelError('app/chart', noName);
+
+  expect(error).toBeInstanceOf(Error);
+  expect(error).toMatchObject({ name: 'ModelError', subject: 'app/chart', findings: noName });
+});

@@ -1,0 +1,61 @@
+import { describe as sentence, FINE, finding, joinField, show, within, wrong } from '../../src/private/finding';
+
+test('a finding is one sentence: code, field, problem, remedy', () => {
+  const [found] = wrong('invalid-port', 'spec.port', 'be a whole number', 0, 'give the number');
+
+  expect(found).toEqual({ code: 'invalid-port', field: 'spec.port', problem: 'must be a whole number, got 0', remedy: 'give the number' });
+  expect(sentence(found)).toBe('invalid-port: \'spec.port\' must be a whole number, got 0; give the number');
+});
+
+test('a finding about the whole object names no field, and need not have a remedy', () => {
+  expect(finding('no-platform', '', 'has no platform').map(sentence)).toEqual(['no-platform: has no platform']);
+});
+
+test('within: the same findings, seen from further out', () => {
+  const found = [...finding('missing-field', 'name', 'is required'), ...finding('missing-field', '[0].name', 'is required'), ...finding('missing-field', '', 'is required')];
+
+  expect(within('spec', found).map(f => f.field)).toEqual(['spec.name', 'spec[0].name', 'spec']);
+  expect(found[0].field).toBe('name');
+  expect(within('spec', [])).toBe(FINE);
+});
+
+test.each([
+  ['a', 'b', 'a.b'],
+  ['a', '[0].b', 'a[0].b'],
+  ['', 'b', 'b'],
+  ['a', '', 'a'],
+])('joinField(%p, %p) is %p', (prefix, field, joined) => {
+  expect(joinField(prefix, field)).toBe(joined);
+});
+
+describe('show', () => {
+  class Password {
+    public constructor(public readonly text: string) {}
+  }
+
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'nothing'],
+    ['null', null, 'null'],
+    ['text', 'a "b"', '"a \\"b\\""'],
+    ['a truth value', true, 'true'],
+    ['a number', 1.5, '1.5'],
+    ['a number that JSON does not know', NaN, 'NaN'],
+    ['a bigint, not to be taken for a number', BigInt(10), '10n'],
+    ['a symbol', Symbol('a'), 'a symbol'],
+    ['a function, without its source', () => 'secret', 'a function'],
+    ['a list, without its elements', ['secret'], 'a list of 1'],
+    ['an object, without its fields', { key: 'secret' }, 'an object'],
+    ['an object without a prototype', Object.create(null), 'an object'],
+    ['a class instance, without its content', new Password('secret'), 'an instance of Password'],
+    ['an instance of a class without a name', new (class {})(), 'an object'],
+    ['an object whose field is called constructor', { constructor: { name: 'secret' } }, 'an object'],
+  ])('%s', (_, value, shown) => {
+    expect(show(value)).toBe(shown);
+  });
+
+  test('long text is cut, and its length told', () => {
+    expect(show('x'.repeat(118))).toBe(`"${'x'.repeat(118)}"`);
+    expect(show('x'.repeat(200))).toBe(`"${'x'.repeat(119)}… (200 characters)`);
+    expect(show('\n'.repeat(200))).toBe(`"${'\\n'.repeat(59)}\\… (200 characters)`);
+  });
+});

@@ -1,0 +1,160 @@
+import { Check, describe as sentence } from '../../src/private/finding';
+import { annotations, isDnsLabel, isDnsSubdomain, labels, manifest, metadata, metadataWith, modelName, named, nameOf, namespaceName, objectName, secretName } from '../../src/private/names';
+
+const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
+const x = (length: number) => 'x'.repeat(length);
+
+describe('DNS names', () => {
+  test.each<[unknown, boolean, boolean]>([
+    ['a', true, true],
+    ['a-1', true, true],
+    ['1a', true, true],
+    [x(63), true, true],
+    [x(64), false, true],
+    ['a.b', false, true],
+    [x(253), false, true],
+    [x(254), false, false],
+    ['', false, false],
+    ['A', false, false],
+    ['a_b', false, false],
+    ['-a', false, false],
+    ['a-', false, false],
+    ['a..b', false, false],
+    ['.a', false, false],
+    ['a.-b', false, false],
+    ['a\n', false, false],
+    ['ä', false, false],
+    [1, false, false],
+    [undefined, false, false],
+  ])('%p: label %p, subdomain %p', (value, label, subdomain) => {
+    expect(isDnsLabel(value)).toBe(label);
+    expect(isDnsSubdomain(value)).toBe(subdomain);
+  });
+});
+
+describe('names', () => {
+  test.each<[string, Check, string]>([
+    ['an object of 253 characters', objectName, x(253)],
+    ['an application of 63 characters', modelName, x(63)],
+    ['a component with a dot', modelName, 'a.b'],
+    ['a namespace', namespaceName, 'team-a'],
+    ['a secret', secretName, 'a.b-c'],
+  ])('passes %s', (_, check, value) => {
+    expect(said(check, value)).toEqual([]);
+  });
+
+  test.each<[string, Check, unknown, string]>([
+    ['an object\'s name is none', objectName, 'My_App',
+      'invalid-name: \'f\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "My_App"; choose another name'],
+    ['an application\'s name is too long for a label', modelName, x(64),
+      `invalid-name: 'f' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label's value, got "${x(64)}"; set 'metadata.name', or a construct id that is a valid name`],
+    ['a namespace has a dot', namespaceName, 'a.b',
+      'invalid-namespace: \'f\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
+    ['a secret\'s content is given for its name, and does not show it', secretName, 'Pa$$w0rd',
+      'invalid-secret-name: \'f\' must be the name of a secret (a DNS-1123 subdomain); what was given is not shown; give the name of the secret, never its content'],
+  ])('fails when %s', (_, check, value, message) => {
+    expect(said(check, value)).toEqual([message]);
+  });
+});
+
+describe('labels and annotations', () => {
+  test.each<[string, Check, Record<string, unknown>]>([
+    ['labels', labels, { 'app': 'a', 'example.com/app': 'A_b.c-d', 'empty': '', [x(63)]: x(63) }],
+    ['annotations', annotations, { 'a': 'any text\nat all', 'example.com/a': '', 'long': x(1000) }],
+  ])('passes %s', (_, check, value) => {
+    expect(said(check, value)).toEqual([]);
+  });
+
+  const VALUE = 'a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters)';
+
+  test.each<[string, Check, unknown, string]>([
+    ['labels are a list', labels, ['a'], 'invalid-type: \'f\' must be a map, got a list of 1'],
+    ['a label is a number', labels, { a: 1 }, `invalid-label: 'f['a']' must be ${VALUE}, got 1`],
+    ['a label is null', labels, { a: null }, `invalid-label: 'f['a']' must be ${VALUE}, got null`],
+    ['a label has a space', labels, { a: 'b c' }, `invalid-label: 'f['a']' must be ${VALUE}, got "b c"`],
+    ['a label ends in a dash', labels, { a: 'b-' }, `invalid-label: 'f['a']' must be ${VALUE}, got "b-"`],
+    ['a label is too long', labels, { a: x(64) }, `invalid-label: 'f['a']' must be ${VALUE}, got "${x(64)}"`],
+    ['an annotation is a truth value', annotations, { a: true }, 'invalid-annotation: \'f[\'a\']\' must be a string, got true; put it in quotes'],
+  ])('fails when %s', (_, check, value, message) => {
+    expect(said(check, value)).toEqual([message]);
+  });
+
+  test.each(['', 'a b', '-a', 'a/b/c', '/a', 'a/', x(64)])('fails when a key is %p', key => {
+    const form = 'must have keys of the form [<DNS subdomain>/]<name>';
+    expect(said(labels, { [key]: 'v' })).toEqual([`invalid-label: 'f' ${form}, got "${key}"`]);
+    expect(said(annotations, { [key]: 'v' })).toEqual([`invalid-annotation: 'f' ${form}, got "${key}"`]);
+  });
+});
+
+test('the prefix of an annotation, unlike that of a label, may have capital letters', () => {
+  expect(said(annotations, { 'Example.com/a': 'v' })).toEqual([]);
+  expect(said(labels, { 'Example.com/a': 'v' })).toEqual(['invalid-label: \'f\' must have keys of the form [<DNS subdomain>/]<name>, got "Example.com/a"']);
+});
+
+test('fails when a key is "constructor", which cdk8s cannot write', () => {
+  expect(said(labels, { constructor: 'v' })).toEqual(['invalid-label: \'f\' must not have the key "constructor": cdk8s cannot write it as one of its labels; add a prefix to it']);
+});
+
+describe('metadata', () => {
+  test('passes what else it has', () => {
+    expect(said(metadata, { name: 'a', namespace: 'b', finalizers: ['c'], labels: null })).toEqual([]);
+    expect(said(metadata, {})).toEqual([]);
+  });
+
+  test('fails when finalizers and owners are none', () => {
+    expect(said(metadata, { finalizers: 'a', ownerReferences: [1] })).toEqual([
+      'invalid-type: \'f.finalizers\' must be a list, got "a"',
+      'invalid-type: \'f.ownerReferences[0]\' must be an object, got 1',
+    ]);
+  });
+
+  test('fails when several fields are wrong: all are reported', () => {
+    expect(said(metadataWith(modelName), { name: x(64), namespace: 'A', labels: { a: 1 }, annotations: { a: 1 } }, 'metadata')
+      .map(line => line.split(' must ')[0])).toEqual([
+      'invalid-name: \'metadata.name\'',
+      'invalid-namespace: \'metadata.namespace\'',
+      'invalid-label: \'metadata.labels[\'a\']\'',
+      'invalid-annotation: \'metadata.annotations[\'a\']\'',
+    ]);
+  });
+
+  test.each<[string, any, any]>([
+    ['none is given', undefined, { name: 'id' }],
+    ['null is given', null, { name: 'id' }],
+    ['it has none', { labels: {} }, { name: 'id', labels: {} }],
+    ['its name is null', { name: null }, { name: 'id' }],
+  ])('named: the construct\'s id where %s', (_, given, result) => {
+    expect(named('id', given)).toEqual(result);
+  });
+
+  test('named: a name stays, and what is no metadata is left for its check', () => {
+    expect(named('id', { name: 'own' })).toEqual({ name: 'own' });
+    expect(named('id', 'text')).toBe('text');
+  });
+
+  test.each<[any, string | undefined]>([
+    [{ metadata: { name: 'a' } }, 'a'], [{ metadata: { name: null } }, undefined], [{ metadata: {} }, undefined],
+    [{ metadata: null }, undefined], [{}, undefined], [undefined, undefined],
+  ])('nameOf(%j) is %p', (value, name) => {
+    expect(nameOf(value)).toBe(name);
+  });
+});
+
+describe('manifest', () => {
+  test.each([
+    { apiVersion: 'v1', kind: 'ConfigMap', data: {} },
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' } },
+    { apiVersion: 'oam.my-vendor.io/v1alpha1', kind: 'Foo2', unknown: null },
+  ])('passes %j', value => {
+    expect(said(manifest, value, '')).toEqual([]);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['it has no type', {}, ['missing-field: \'apiVersion\' is required; give it a value', 'missing-field: \'kind\' is required; give it a value']],
+    ['apiVersion has two slashes', { apiVersion: 'a/b/v1', kind: 'A' }, ['invalid-value: \'apiVersion\' must be an API version such as "apps/v1", got "a/b/v1"']],
+    ['apiVersion is a number', { apiVersion: 1, kind: 'A' }, ['invalid-value: \'apiVersion\' must be an API version such as "apps/v1", got 1']],
+    ['kind has a space', { apiVersion: 'v1', kind: 'Config Map' }, ['invalid-value: \'kind\' must be a kind such as "Deployment", got "Config Map"']],
+  ])('fails when %s', (_, value, messages) => {
+    expect(said(manifest, value, '')).toEqual(messages);
+  });
+});

@@ -1,0 +1,201 @@
+import { Duration, Lazy, Yaml } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
+import { parse } from 'yaml';
+import { describe as sentence, Finding } from '../../src/private/finding';
+import { checkOverrides, merge, ordered, plain, PlainOptions } from '../../src/private/plain';
+
+/** What becomes of a good value. */
+function copied(value: unknown, options?: PlainOptions): any {
+  const findings: Finding[] = [];
+  const result = plain(value, 'f', findings, options);
+  expect(findings).toEqual([]);
+  return result;
+}
+
+/** What is said about a bad value. */
+function said(value: unknown, field = 'f'): string[] {
+  const findings: Finding[] = [];
+  plain(value, field, findings);
+  return findings.map(sentence);
+}
+
+describe('what is taken', () => {
+  test.each<[string, unknown, unknown]>([
+    ['plain data', { a: ['b', 1, true, 0, '', false], c: {}, d: [] }, { a: ['b', 1, true, 0, '', false], c: {}, d: [] }],
+    ['nulls, which are kept', { a: null, b: [null] }, { a: null, b: [null] }],
+    ['undefined fields, which are left out', { a: undefined, b: { c: undefined } }, { b: {} }],
+    ['nothing at all', undefined, undefined],
+    ['a Quantity', { cpu: k8s.Quantity.fromString('100m'), n: k8s.Quantity.fromNumber(2) }, { cpu: '100m', n: 2 }],
+    ['an IntOrString', [k8s.IntOrString.fromString('25%'), k8s.IntOrString.fromNumber(0)], ['25%', 0]],
+    ['a Date', { at: new Date(Date.UTC(2024, 1, 29, 12)) }, { at: '2024-02-29T12:00:00.000Z' }],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
+    ['one object in two places', (o => ({ a: o, b: o }))({ c: 1 }), { a: { c: 1 }, b: { c: 1 } }],
+  ])('%s', (_, value, result) => {
+    expect(copied(value)).toStrictEqual(result);
+  });
+
+  test('a key that JavaScript reserves is kept as a field', () => {
+    const value = JSON.parse('{"__proto__": {"a": 1}, "constructor": {"name": "b"}}');
+
+    expect(JSON.stringify(copied(value))).toBe('{"__proto__":{"a":1},"constructor":{"name":"b"}}');
+    expect(copied(value).a).toBeUndefined();
+  });
+
+  test('the copy is the model\'s own', () => {
+    const value = { list: [{ a: 1 }], map: { b: 2 } };
+    const copy = copied(value);
+    value.list[0].a = 3;
+    value.map.b = 4;
+
+    expect(copy).toEqual({ list: [{ a: 1 }], map: { b: 2 } });
+  });
+});
+
+describe('what is refused', () => {
+  class Foo {
+    public readonly secret = 'hidden';
+  }
+  const INSTANCE = 'give its value, such as a string, a number or a plain object';
+
+  test.each<[string, unknown, string]>([
+    ['a class instance', { a: [{ b: new Foo() }] }, `'f.a[0].b' must be plain data, got an instance of Foo; ${INSTANCE}`],
+    ['a Map', { a: new Map() }, `'f.a' must be plain data, got an instance of Map; ${INSTANCE}`],
+    ['a boxed string', { a: new String('b') }, `'f.a' must be plain data, got an instance of String; ${INSTANCE}`],
+    ['a Duration', { a: Duration.seconds(1) }, `'f.a' must be plain data, got an instance of Duration; ${INSTANCE}`],
+    ['a token', { a: Lazy.any({ produce: () => 1 }) }, `'f.a' must be plain data, got an instance of Lazy; ${INSTANCE}`],
+    ['a token of another make', { a: { resolve: () => 1 } }, '\'f.a.resolve\' must be plain data, got a function; give its value'],
+    ['a Date that is none', { a: new Date(NaN) }, '\'f.a\' must be a valid date'],
+    ['a function', [() => 1], '\'f[0]\' must be plain data, got a function; give its value'],
+    ['a symbol', { a: Symbol('b') }, '\'f.a\' must be plain data, got a symbol; give its value'],
+    ['a bigint', { a: BigInt(1) }, '\'f.a\' must be plain data, got 1n; give its value'],
+    ['NaN', { a: NaN }, '\'f.a\' must be a finite number, got NaN'],
+    ['infinity', { a: -Infinity }, '\'f.a\' must be a finite number, got -Infinity'],
+    // eslint-disable-next-line no-sparse-arrays
+    ['a hole in a list', { a: [1, , 3] }, '\'f.a[1]\' must not be undefined; leave the element out'],
+    ['a character that YAML\'s readers do not take', ['a\u0085b'], '\'f[0]\' has the character U+0085, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
+    ['half of a surrogate pair', { a: '\ud83d' }, '\'f.a\' has the character U+D83D, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
+    ['such a character in a key', { '\u2028': 1 }, '\'f.\u2028\' has the character U+2028, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
+    ['such a character in a Quantity', { a: k8s.Quantity.fromString('\x7f') }, '\'f.a\' has the character U+007F, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
+    ['undefined in a list', [undefined], '\'f[0]\' must not be undefined; leave the element out'],
+  ])('fails when there is %s', (_, value, message) => {
+    expect(said(value)).toEqual([`not-plain: ${message}`]);
+  });
+
+  test('what is not refused comes out of a YAML file as it went in', () => {
+    const texts = Array.from({ length: 0x10000 }, (_, code) => `a${String.fromCharCode(code)}b`).filter(text => {
+      const findings: Finding[] = [];
+      plain(text, '', findings);
+      return findings.length === 0;
+    });
+
+    expect(texts.length).toBeGreaterThan(60_000);
+    expect(parse(Yaml.stringify(texts), { version: '1.1' })).toEqual(texts);
+  });
+
+  test('fails when several values are bad: all are reported', () => {
+    expect(said({ a: NaN, b: [Symbol('c')] }, '')).toEqual([
+      'not-plain: \'a\' must be a finite number, got NaN',
+      'not-plain: \'b[0]\' must be plain data, got a symbol; give its value',
+    ]);
+  });
+
+  test('fails when a value contains itself', () => {
+    const value: any = { a: { list: [] } };
+    value.a.list.push(value.a);
+
+    expect(said(value)).toEqual(['not-plain: \'f.a.list[0]\' must not contain itself; break the loop']);
+  });
+
+  test('fails when a value contains itself twice: it is not walked without end', () => {
+    let reads = 0;
+    const value = {
+      get left() {
+        if (++reads > 10_000) throw new Error('read 10,000 times');
+        return value;
+      },
+      get right() {
+        return value;
+      },
+    };
+
+    expect(said(value)).toHaveLength(2);
+  });
+});
+
+describe('the spelling of cdk8s-plus', () => {
+  const respelled = (value: unknown) => copied(value, { kubernetes: true });
+
+  test('becomes Kubernetes\' own, at any depth', () => {
+    expect(respelled({ hostIpc: true, volumes: [{ downwardApi: { items: [] } }], containers: [{ ports: [{ hostIp: '1.2.3.4' }] }] }))
+      .toEqual({ hostIPC: true, volumes: [{ downwardAPI: { items: [] } }], containers: [{ ports: [{ hostIP: '1.2.3.4' }] }] });
+  });
+
+  test('what is spelled as Kubernetes does stays', () => {
+    expect(respelled({ hostIPC: true, clusterIP: 'None' })).toEqual({ hostIPC: true, clusterIP: 'None' });
+  });
+
+  test.each(['annotations', 'data', 'labels', 'matchLabels', 'nodeSelector', 'selector', 'volumeAttributes'])('keys of %s are the user\'s own', map => {
+    expect(respelled({ [map]: { hostIp: 'a' } })).toEqual({ [map]: { hostIp: 'a' } });
+  });
+
+  test('values that are not typed by cdk8s-plus are left alone', () => {
+    expect(copied({ hostIpc: true })).toEqual({ hostIpc: true });
+  });
+
+  test('a bad value is named as the user spelled it', () => {
+    const findings: Finding[] = [];
+    plain({ hostIpc: NaN }, '', findings, { kubernetes: true });
+
+    expect(findings.map(f => f.field)).toEqual(['hostIpc']);
+  });
+});
+
+describe('merge', () => {
+  test.each<[string, any, any, any]>([
+    ['objects are merged', { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],
+    ['lists are replaced', { a: [1, 2] }, { a: [3] }, { a: [3] }],
+    ['nulls are values', { a: { b: 1 } }, { a: null }, { a: null }],
+    ['an object replaces a value', { a: 1 }, { a: { b: 2 } }, { a: { b: 2 } }],
+    ['nothing changes nothing', { a: 1 }, {}, { a: 1 }],
+    ['names of what every object has are fields like others', {}, { toString: { a: 1 } }, { toString: { a: 1 } }],
+  ])('%s', (_, base, overrides, result) => {
+    expect(merge(base, overrides)).toEqual(result);
+  });
+
+  test('leaves both as they are', () => {
+    const base = { a: { b: 1 } };
+    const overrides = JSON.parse('{"a": {"c": 2}, "__proto__": {"d": 3}}');
+
+    expect(JSON.stringify(merge(base, overrides))).toBe('{"a":{"b":1,"c":2},"__proto__":{"d":3}}');
+    expect(base).toEqual({ a: { b: 1 } });
+    expect(({} as any).d).toBeUndefined();
+  });
+});
+
+describe('checkOverrides', () => {
+  test.each([[undefined], [null], [{}], [{ spec: { kind: 'a' } }]])('passes %j', overrides => {
+    expect(checkOverrides(overrides)).toEqual([]);
+  });
+
+  test('fails when the type is overridden', () => {
+    const TEXT = 'must not be overridden; use CustomWorkload or CustomTrait for another type';
+    expect(checkOverrides({ apiVersion: 'v1', kind: null }).map(sentence)).toEqual([`invalid-value: 'overrides.apiVersion' ${TEXT}`, `invalid-value: 'overrides.kind' ${TEXT}`]);
+  });
+});
+
+describe('ordered', () => {
+  const value = JSON.parse('{"b": {"d": 1, "c": null}, "a": [{"f": 2, "e": 3}], "__proto__": 4}');
+
+  test('sorts keys at every level, and keeps nulls and lists', () => {
+    expect(JSON.stringify(ordered(value, true))).toBe('{"__proto__":4,"a":[{"e":3,"f":2}],"b":{"c":null,"d":1}}');
+  });
+
+  test('keeps the order when told so, in a copy', () => {
+    expect(JSON.stringify(ordered(value, false))).toBe(JSON.stringify(value));
+    expect(ordered(value, false)).not.toBe(value);
+  });
+
+  test('leaves undefined fields out', () => {
+    expect(ordered({ a: undefined, b: 1 }, true)).toStrictEqual({ b: 1 });
+  });
+});

@@ -1,0 +1,149 @@
+import { App, Testing } from 'cdk8s';
+import { application, chartOf, component, foreign, newApp, report } from './models';
+import { ApplicationConfiguration, CustomTrait, OamPlatform, Platform } from '../../src';
+import { Registry } from '../../src/private/registry';
+import * as tree from '../../src/private/tree';
+
+/** How often the tree is checked while something runs. */
+function checks(run: () => void): number {
+  const spy = jest.spyOn(tree, 'checkTree');
+  run();
+  const times = spy.mock.calls.length;
+  spy.mockRestore();
+  return times;
+}
+
+const turn = () => new Promise(resolve => setImmediate(resolve));
+
+const TWICE = '[b/a] duplicate-object: Component "a" in namespace "ns" is also made by \'a/a\'; rename one of them, or put it into another namespace';
+
+/** Two components of one name, in two charts. */
+function twins(app: App): void {
+  component(chartOf(app, 'a', 'ns'), 'a');
+  component(chartOf(app, 'b', 'ns'), 'a');
+}
+
+test('a tree has one registry, which is found from everywhere', () => {
+  const app = newApp();
+  const chart = chartOf(app, 'chart');
+
+  expect(Registry.of(chart)).toBe(Registry.of(app));
+  expect(Registry.of(newApp())).not.toBe(Registry.of(app));
+});
+
+test('constructs register in the order in which they are made', () => {
+  const app = newApp();
+  const chart = chartOf(app, 'chart');
+  application(chart, 'app', 'one', 'two');
+
+  expect(Registry.of(app).constructs.map(c => c.node.path)).toEqual(['', 'chart/app', 'chart/one', 'chart/app/one', 'chart/two', 'chart/app/two']);
+});
+
+describe('the tree is read once', () => {
+  test.each([1, 2, 20])('for an app of %d charts', charts => {
+    const app = newApp();
+    for (let i = 0; i < charts; i++) application(chartOf(app, `chart-${i}`), 'app', 'one', 'two');
+
+    expect(checks(() => app.synthYaml())).toBe(1);
+  });
+
+  test('for an app that writes files', () => {
+    const app = Testing.app();
+    Platform.install(app, OamPlatform.verrazzano());
+    for (const id of ['a', 'b', 'c']) application(chartOf(app, id), 'app', 'one', 'two');
+
+    expect(checks(() => app.synth())).toBe(1);
+  });
+
+  test('for an app with findings, which are all reported', () => {
+    const app = newApp();
+    twins(app);
+
+    expect(checks(() => expect(report(app)).toEqual([TWICE]))).toBe(1);
+  });
+
+  test('for each turn of the event loop', async () => {
+    const app = newApp();
+    application(chartOf(app, 'chart'), 'app', 'one');
+    expect(checks(() => app.synthYaml())).toBe(1);
+    await turn();
+
+    expect(checks(() => app.synthYaml())).toBe(1);
+  });
+});
+
+describe('the model changes between two syntheses in one turn', () => {
+  test('a component is added', () => {
+    const app = newApp();
+    const a = chartOf(app, 'a', 'ns');
+    const b = chartOf(app, 'b', 'ns');
+    component(a, 'a');
+    expect(report(app)).toEqual([]);
+    component(b, 'a');
+
+    expect(report(app)).toEqual([TWICE]);
+  });
+
+  test('a trait is added', () => {
+    const app = newApp();
+    const [one, two] = application(chartOf(app, 'chart'), 'app', 'one', 'two');
+    const manifest = { apiVersion: 'example.com/v1', kind: 'Foo', metadata: { name: 'foo' } };
+    new CustomTrait(one, 'foo', { manifest });
+    expect(report(app)).toEqual([]);
+    new CustomTrait(two, 'foo', { manifest });
+
+    expect(report(app)).toEqual([
+      '[chart/app/two/foo] duplicate-object: Foo "foo" in namespace "chart" is also made by \'chart/app/one/foo\'; rename one of them, or put it into another namespace',
+    ]);
+  });
+
+  test('an object that the library knows nothing of is added', () => {
+    const app = newApp();
+    const chart = chartOf(app, 'chart');
+    component(chart, 'a');
+    expect(report(app)).toEqual([]);
+    foreign(chart, 'foreign', 'core.oam.dev/v1alpha2', 'Component', { name: 'a' });
+
+    expect(report(app)).toEqual([
+      '[chart/foreign] duplicate-object: Component "a" in namespace "chart" is also made by \'chart/a\'; rename one of them, or put it into another namespace',
+    ]);
+  });
+
+  test.each<[string, (app: App, chart: string) => void]>([
+    ['a component', (app, chart) => component(chartOf(app, chart, 'ns'), 'a')],
+    ['an object that the library knows nothing of', (app, chart) => foreign(chartOf(app, chart, 'ns'), 'a', 'core.oam.dev/v1alpha2', 'Component', { name: 'a' })],
+  ])('nothing is reported once %s is taken away, be it the first or the second of two', (_, add) => {
+    for (const gone of ['a', 'b']) {
+      const app = newApp();
+      add(app, 'a');
+      add(app, 'b');
+      expect(report(app)).toEqual([TWICE]);
+      app.node.tryRemoveChild(gone);
+
+      expect(report(app)).toEqual([]);
+    }
+  });
+
+  test.each(['first', 'second'])('nothing is reported once the %s of two applications that bind a component is taken away', gone => {
+    const app = newApp();
+    const chart = chartOf(app, 'chart');
+    const shared = component(chart, 'a');
+    for (const id of ['first', 'second']) new ApplicationConfiguration(chart, id).addComponent(shared);
+    expect(report(app)).toEqual([
+      '[chart/second/a] component-bound-twice: component "a" is already bound by \'chart/first/a\': both would change its one workload; bind it once, or declare a second component with a workload of its own',
+    ]);
+    chart.node.tryRemoveChild(gone);
+
+    expect(report(app)).toEqual([]);
+  });
+});
+
+test.each(['a', 'b'])('in a later turn, nothing is reported once chart %p of the two is gone', async gone => {
+  const app = newApp();
+  twins(app);
+  expect(report(app)).toEqual([TWICE]);
+  await turn();
+  app.node.tryRemoveChild(gone);
+
+  expect(report(app)).toEqual([]);
+});
