@@ -129,7 +129,7 @@ export class ComponentBinding extends Construct {
     if (!defaults) return { endpoints: [], scraper };
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
     const secret = spec?.secret ?? defaults.secret;
-    return secret === undefined ? { endpoints, scraper } : { endpoints, scraper, secret };
+    return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
   }
 
   /**

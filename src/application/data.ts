@@ -1,5 +1,5 @@
-import { filled, list, object, oneOf } from '../private/check';
-import { Check } from '../private/finding';
+import { all, filled, list, object, oneOf } from '../private/check';
+import { Check, FINE, finding } from '../private/finding';
 import { fieldPath } from '../private/network';
 
 /** How a condition on data compares. */
@@ -74,13 +74,6 @@ export interface DataInput {
 
   /** Fields into which the value is written. */
   readonly toFieldPaths: string[];
-
-  /**
-   * When the value is ready.
-   *
-   * @default - as its output says
-   */
-  readonly conditions?: DataCondition[];
 }
 
 /** The data that a component or a trait takes and gives. */
@@ -100,18 +93,21 @@ export interface DataOptions {
   readonly dataOutputs?: DataOutput[];
 }
 
-const conditions = list(object({
+const oneValue: Check = (value, field) => value?.value != null && value?.valueFrom != null
+  ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')
+  : FINE;
+
+const conditions = list(all(oneValue, object({
   op: oneOf(...Object.values(DataConditionOperator)),
   fieldPath,
   valueFrom: object({ fieldPath }, ['fieldPath']),
-}, ['op']));
+}, ['op'])));
 
 /** The checks of data inputs and outputs, by field. */
 export const DATA_CHECKS: Record<string, Check> = {
   dataInputs: list(object({
     valueFrom: object({ dataOutputName: filled }, ['dataOutputName']),
     toFieldPaths: list(fieldPath, { min: 1, what: 'field path' }),
-    conditions,
   }, ['valueFrom', 'toFieldPaths'])),
   dataOutputs: list(object({ name: filled, fieldPath, conditions }, ['name', 'fieldPath'])),
 };

@@ -3,7 +3,7 @@ import { JobParts } from './job-naming';
 import { ApplicationModel, ComponentModel, TraitModel } from './model';
 import { Scraper } from './scraper';
 import { refuse } from '../private/errors';
-import { Finding, finding } from '../private/finding';
+import { Finding, finding, wrong } from '../private/finding';
 import { ObjectType, OamKind } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject } from '../private/tree';
@@ -22,6 +22,9 @@ export abstract class Platform {
    * @param platform the platform
    */
   public static install(scope: IConstruct, platform: Platform): void {
+    if (typeof platform?._typeOf !== 'function') {
+      refuse(scope.node.path, wrong('invalid-type', 'platform', 'be a Platform', platform, 'install OamPlatform.verrazzano(), or another OamPlatform'));
+    }
     const registry = Registry.of(scope);
     const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
     if (late) {
@@ -30,7 +33,7 @@ export abstract class Platform {
         : `cannot change the platform of '${late.node.path}', which was made before`, 'install one platform, before the first component of its scope'));
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
-    registry.register({ construct: scope, facts: () => ({ owned: platform._owned() }) });
+    registry.register({ construct: scope, facts: () => ({ owned: [{ objects: platform._owned(), covers: c => Platform.tryOf(c) === platform }] }) });
   }
 
   /**

@@ -9,7 +9,7 @@ export function object(fields: Record<string, Check>, required: readonly string[
     if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value);
     let found = FINE;
     for (const name of required) {
-      if (value[name] == null) found = found.concat(finding('missing-field', joinField(field, name), 'is required', 'give it a value'));
+      if (value[name] == null) found = found.concat(finding('missing-field', joinField(field, name), 'is required'));
     }
     for (const [name, check] of entries) {
       if (value[name] != null) found = join(found, check(value[name], joinField(field, name)));
@@ -95,7 +95,7 @@ export function unique(key: (element: any) => string | undefined, what: string):
       if (earlier === undefined) {
         first.set(k, i);
       } else {
-        found = found.concat(finding('duplicate-name', `${field}[${i}]`, `has the same ${what} ${JSON.stringify(k)} as '${field}[${earlier}]'`, `give each its own ${what}`));
+        found = found.concat(finding('duplicate-name', `${field}[${i}]`, `has the same ${what} ${JSON.stringify(k)} as element ${earlier}`, `give each its own ${what}`));
       }
     });
     return found;

@@ -97,8 +97,12 @@ const CATALOGUE = {
     cause: 'A value is not among those that its field allows.',
     remedy: 'See what the message allows.',
   },
+  'logging-without-image': {
+    cause: 'A LoggingTrait names no image. The platform has one of its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes refuses.',
+    remedy: 'Give `loggingImage`, an image with Fluentd.',
+  },
   'metrics-not-scrapeable': {
-    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word.',
+    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word. `enabled: false` is allowed.',
     remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it all the same.',
   },
   'missing-field': {
@@ -118,7 +122,7 @@ const CATALOGUE = {
     remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
   },
   'not-plain': {
-    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or text with characters (U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs) that readers of YAML refuse or change.',
+    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a text that the readers of YAML in a cluster would refuse or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
     remedy: 'Give its value: a string, a number, true or false, a list or a plain object. `Quantity`, `IntOrString` and `Date` are taken as they are.',
   },
   'platform-already-installed': {

@@ -6,9 +6,14 @@ import { describe, Finding } from './finding';
  * Not part of the jsii API (jsii knows no error classes); `findings` serves tools written in TypeScript.
  */
 export class ModelError extends Error {
-  public constructor(public readonly subject: string, public readonly findings: Finding[]) {
+  public readonly subject!: string;
+  public readonly findings!: Finding[];
+
+  public constructor(subject: string, findings: Finding[]) {
     super(message(subject, findings));
     this.name = 'ModelError';
+    // not enumerable: Node would print them once more below the message
+    Object.defineProperties(this, { subject: { value: subject }, findings: { value: findings } });
   }
 }
 

@@ -24,7 +24,7 @@ function advised(check: Check, remedy: string): Check {
 /** The name of any Kubernetes object. */
 export const objectName: Check = (value, field) => isDnsSubdomain(value)
   ? FINE
-  : wrong('invalid-name', field, `be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${MAX_SUBDOMAIN} characters)`, value, 'choose another name');
+  : wrong('invalid-name', field, `be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${MAX_SUBDOMAIN} characters)`, value);
 
 /**
  * The name of an application or a component. The runtime writes both into labels of everything it makes

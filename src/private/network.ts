@@ -34,7 +34,7 @@ export function isNamedHost(value: unknown): value is string {
 
 /** The host of an ingress rule: a lower-case DNS name, with a wildcard in front at most. */
 export const host: Check = (value, field) => {
-  if (typeof value === 'string' && !isHost(value)) return FINE;
+  if (value === '' || value === '*') return FINE;
   const name = typeof value === 'string' && value.startsWith('*.') ? value.slice(2) : value;
   return isDnsSubdomain(name) && name.split('.').every(isDnsLabel)
     ? FINE
@@ -49,6 +49,6 @@ export const scraper: Check = (value, field) => {
 };
 
 /** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
-export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^.[\]\s]+(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
+export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
   ? FINE
   : wrong('invalid-field-path', field, 'be a field path', value, 'write it as "spec.containers[0].env[1].value"');

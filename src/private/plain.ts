@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { Finding, finding, joinField, show } from './finding';
+import { yamlHazard, yamlKeyHazard } from './yaml-hazards';
 
 /**
  * How the types of cdk8s-plus (`k8s.PodSpec` and its like) spell fields that end in an acronym, and how Kubernetes
@@ -33,9 +34,6 @@ const isMap = (key: string) => MAPS.has(key) || key === 'selector';
 
 /** Deeper than any manifest, and not too deep for the writers and readers of YAML. */
 const DEEPEST = 200;
-
-/** Characters that YAML's readers refuse or change where the writer leaves them unquoted, and halves of surrogate pairs. */
-const UNSAFE = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 
 export interface PlainOptions {
   /** The value is typed by cdk8s-plus: its spelling becomes Kubernetes' own. */
@@ -74,11 +72,8 @@ class Copy {
     }
   }
 
-  private text(value: string, field: string): string {
-    const unsafe = UNSAFE.exec(value);
-    if (!unsafe) return value;
-    const code = unsafe[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-    return this.refuse(field, `has the character U+${code}, which not every reader of YAML takes`, 'leave it out, or encode the text, with base64 say');
+  private text(value: string, field: string, hazard = yamlHazard(value)): string {
+    return hazard ? this.refuse(field, hazard.problem, hazard.remedy) : value;
   }
 
   private object(value: object, field: string, respell: boolean): any {
@@ -104,7 +99,7 @@ class Copy {
       if (value[key] === undefined) continue;
       const at = joinField(field, key);
       const name = respell ? KUBERNETES_SPELLING.get(key) ?? key : key;
-      put(result, this.text(name, at), this.of(value[key], at, respell && !isMap(key)));
+      put(result, this.text(name, at, yamlKeyHazard(name)), this.of(value[key], at, respell && !isMap(key)));
     }
     return result;
   }

@@ -17,11 +17,17 @@ export interface ObjectFact extends Fact {
   readonly origin?: IConstruct;
 }
 
-/** An object that the platform reconciles itself. */
+/** An object that a platform reconciles itself. */
 export interface OwnedObject {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
+}
+
+/** The objects that a platform owns, where it is the platform of a construct. */
+export interface OwnedFact {
+  readonly objects: readonly OwnedObject[];
+  readonly covers: (construct: IConstruct) => boolean;
 }
 
 /** A component's place in an application. */
@@ -49,7 +55,7 @@ export interface JobFact extends Fact {
 /** What a construct contributes to the checks of the whole tree. */
 export interface Facts {
   readonly objects?: ObjectFact[];
-  readonly owned?: OwnedObject[];
+  readonly owned?: OwnedFact[];
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
   readonly jobs?: JobFact[];
@@ -78,14 +84,24 @@ const groupOf = (apiVersion: string) => apiVersion.includes('/') ? apiVersion.sl
 
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
   const key = (o: ObjectFact) => `${groupOf(o.apiVersion)} ${o.kind} ${o.namespace ?? ''} ${o.name}`;
-  return repeated(objects, key, (object, first) => object.origin && object.origin === first.origin ? FINE : finding('duplicate-object', '',
+  const told = new Map<IConstruct, Set<IConstruct>>();
+  return repeated(objects, key, (object, first) => object.origin && first.origin && !isNews(object.origin, first.origin, told) ? FINE : finding('duplicate-object', '',
     `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} is also made by ${pathOf(first)}`,
     'rename one of them, or put it into another namespace'));
 }
 
-function ownedObjects(objects: ObjectFact[], owned: OwnedObject[]): TreeFinding[] {
-  const keys = new Set(owned.map(o => `${o.kind} ${o.namespace} ${o.name}`));
-  return objects.filter(o => keys.has(`${o.kind} ${o.namespace} ${o.name}`)).flatMap(object => at(object, finding('platform-owned-object', '',
+/** Whether a pair of origins is met for the first time: one workload stands for all that is made of it. */
+function isNews(origin: IConstruct, first: IConstruct, told: Map<IConstruct, Set<IConstruct>>): boolean {
+  const others = told.get(origin) ?? new Set([origin]);
+  const news = !others.has(first);
+  told.set(origin, others.add(first));
+  return news;
+}
+
+function ownedObjects(objects: ObjectFact[], owned: OwnedFact[]): TreeFinding[] {
+  const key = (o: { kind: string; namespace?: string; name: string }) => `${o.kind} ${o.namespace} ${o.name}`;
+  const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(key)), covers }));
+  return objects.filter(o => owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct))).flatMap(object => at(object, finding('platform-owned-object', '',
     `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} belongs to the platform, which reconciles it`,
     'leave it to the platform, or give yours another name')));
 }

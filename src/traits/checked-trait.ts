@@ -5,7 +5,7 @@ import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { object } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, Finding } from '../private/finding';
+import { Check, Finding, wrong } from '../private/finding';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
@@ -35,6 +35,9 @@ export abstract class CheckedTrait extends Trait {
 
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
+    if (typeof scope._checkTrait !== 'function') {
+      refuse(this.node.path, wrong('invalid-type', 'scope', 'be a ComponentBinding', scope, 'put the trait on what addComponent() returns'));
+    }
     const { kind, options: { dataInputs, dataOutputs, overrides } } = parts;
     const findings: Finding[] = [];
     const entry = plain({ dataInputs, dataOutputs }, '', findings);

@@ -3,8 +3,8 @@ import { CheckedTrait, specOf } from './checked-trait';
 import { IngressPathType, IngressRule, IngressTls } from './ingress-types';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { eachOf, filled, isObject, list, object, oneOf, text, whole } from '../private/check';
-import { Check, FINE, Finding, finding } from '../private/finding';
+import { eachOf, filled, isObject, list, object, oneOf, text } from '../private/check';
+import { Check, FINE, Finding, finding, wrong } from '../private/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -41,11 +41,14 @@ const path: Check = (value, field) => [
   ...fields(value, field),
 ];
 
+const seconds: Check = (value, field) =>
+  Number.isInteger(value) && value >= 0 ? FINE : wrong('invalid-value', field, 'be a whole number of seconds', value);
+
 const FIELDS = object({
   rules: list(object({
     hosts: list(host),
     paths: list(path),
-    destination: object({ host: objectName, port, httpCookie: object({ name: filled, path: literalPath, ttl: whole(0) }, ['name']) }),
+    destination: object({ host: objectName, port, httpCookie: object({ name: filled, path: literalPath, ttl: seconds }, ['name']) }),
   })),
   tls: object({ secretName }, ['secretName']),
 });

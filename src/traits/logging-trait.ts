@@ -2,8 +2,11 @@ import { CheckedTrait, specOf } from './checked-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { filled, object, oneOf, text } from '../private/check';
-import { Check } from '../private/finding';
+import { Check, FINE, Finding, finding } from '../private/finding';
 import { vendorTrait } from '../private/oam-kind';
+import { CoherenceWorkload } from '../workloads/coherence-workload';
+import { CustomWorkload } from '../workloads/custom-workload';
+import { WebLogicWorkload } from '../workloads/weblogic-workload';
 
 /** When the image of a logging sidecar is pulled. */
 export enum LoggingImagePullPolicy {
@@ -54,7 +57,16 @@ export class LoggingTrait extends CheckedTrait {
       kind: vendorTrait('LoggingTrait'),
       fields: { metadata: props.metadata, spec: specOf(props) },
       options: props,
-      spec: loggingTraitSpec,
+      spec: (spec, field) => [...loggingTraitSpec(spec, field), ...image(scope, spec)],
     });
   }
+}
+
+/** The platform knows an image of its own for the workloads of the operators only; others get a container without. */
+function image({ component }: ComponentBinding, spec: any): Finding[] {
+  const workload = component._declaration?.workload;
+  const cared = [CoherenceWorkload, WebLogicWorkload, CustomWorkload].some(type => workload instanceof type);
+  if (!workload || cared || spec.loggingImage) return FINE;
+  return finding('logging-without-image', 'loggingImage', 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
+    'give an image with Fluentd');
 }

@@ -86,7 +86,11 @@ function endpoints(spec: Record<string, any>, defaults?: MetricsDefaults): Findi
   const repeated = entries.flatMap(({ entry, field }) => {
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
-    if (first) return finding('duplicate-endpoint', field, `repeats '${first}': ${endpoint(entry)}`, 'leave one of them out: \'port\' is added to \'ports\'');
+    if (first) {
+      const { port: number = defaults?.port ?? 'by default', path: at = defaults?.path ?? 'by default' } = entry;
+      return finding('duplicate-endpoint', field, `repeats '${first}': port ${number}, path ${at}`,
+        field === 'port' ? 'leave one of them out: \'port\' is one endpoint more' : 'leave one of them out');
+    }
     seen.set(key, field);
     return FINE;
   });
@@ -95,8 +99,6 @@ function endpoints(spec: Record<string, any>, defaults?: MetricsDefaults): Findi
     : FINE;
   return [...repeated, ...unused];
 }
-
-const endpoint = (entry: any) => `port ${entry.port ?? 'by default'}, path ${entry.path ?? 'by default'}`;
 
 /**
  * Metrics of a component are collected: `oam.<vendor>.io/v1alpha1` MetricsTrait.
@@ -119,7 +121,7 @@ export class MetricsTrait extends CheckedTrait {
 
 /** The defaults of the component's workload, where it is known. */
 export function defaultsOf({ component }: ComponentBinding): MetricsDefaults | undefined {
-  return component._declaration?.workload.metricsDefaults;
+  return component?._declaration?.workload.metricsDefaults;
 }
 
 function scrapeable({ component: { _declaration: declaration, componentName } }: ComponentBinding, spec: any): Finding[] {

@@ -13,6 +13,8 @@ export interface WorkloadParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly overrides?: any;
+  /** What the workload is called in errors: its class, unless that says little. */
+  readonly label?: string;
   readonly check: Check;
   /** Where the user gave what stands in a field of the manifest: longest first. */
   readonly givenAs?: ReadonlyArray<readonly [string, string]>;
@@ -41,7 +43,8 @@ export abstract class CheckedWorkload extends Workload {
     this._fields = merge(fields, overrides);
     findings.push(...checkOverrides(overrides));
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
-    refuse(this.subject(), findings.map(f => ({ ...f, field: givenField(f.field, parts.givenAs ?? []) })));
+    const shown = findings.map(f => ({ ...f, field: givenField(f.field, parts.givenAs ?? []) }));
+    refuse(subject(parts.label ?? this.constructor.name, this._fields), shown);
   }
 
   public get name(): string | undefined {
@@ -57,10 +60,12 @@ export abstract class CheckedWorkload extends Workload {
     return [];
   }
 
-  /** A workload is no construct and has no path: its class and name stand for it. */
-  private subject(): string {
-    return typeof this.name === 'string' ? `${this.constructor.name} '${this.name}'` : this.constructor.name;
-  }
+}
+
+/** A workload is no construct and has no path: its type and its name, or that of what it makes, stand for it. */
+function subject(type: string, { spec, ...fields }: any): string {
+  const name = [fields, spec?.deploymentTemplate, spec?.template].map(nameOf).find(n => typeof n === 'string');
+  return name ? `${type} '${name}'` : type;
 }
 
 /** The metadata of a workload, without the fields that were left out. */

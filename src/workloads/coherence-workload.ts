@@ -1,6 +1,7 @@
 import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource } from './operator-resource';
+import { given } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { isObject, list, mapOf, object } from '../private/check';
 import { FINE } from '../private/finding';
@@ -79,7 +80,7 @@ export function coherenceMetrics(spec: any): MetricsDefaults {
 export function coherencePorts(spec: any): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
   const listed: DeclaredPort[] = (Array.isArray(spec?.ports) ? spec.ports : []).filter(isObject)
-    .map((p: any) => ({ port: p.port, name: p.name, protocol: p.protocol }));
+    .map((p: any) => ({ port: p.port, ...given({ name: p.name, protocol: p.protocol }) }));
   const implied: DeclaredPort[] = [
     { port: spec?.healthPort ?? HEALTH_PORT, name: 'health' },
     ...metrics?.enabled ? [{ port: metrics.port ?? COHERENCE_METRICS_PORT, name: 'metrics' }] : [],

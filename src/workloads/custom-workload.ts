@@ -48,6 +48,7 @@ export class CustomWorkload extends CheckedWorkload {
     super({
       kind: fixedKind(apiVersion, kind),
       fields,
+      label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...findings, ...OPTIONS(known, field)],
     });
     this.manifest = { apiVersion, kind, ...this._fields };

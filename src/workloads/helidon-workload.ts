@@ -3,7 +3,7 @@ import { CheckedWorkload, namedObject, workloadMetadata } from './checked-worklo
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podSpec, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, isObject, list, object, only, unique } from '../private/check';
+import { all, isObject, list, object, only, pattern, unique } from '../private/check';
 import { annotations, labels, metadata, objectName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
@@ -89,6 +89,9 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
   readonly service?: HelidonService;
 }
 
+const serviceName = pattern(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/,
+  'be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters)');
+
 const META = ['name', 'labels', 'annotations'];
 
 const CHECK = object({
@@ -99,7 +102,7 @@ const CHECK = object({
       podSpec,
     }, ['metadata', 'podSpec']),
     serviceTemplate: object({
-      metadata: all(only(...META), metadata),
+      metadata: all(only(...META), object({ name: serviceName, labels, annotations })),
       serviceSpec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
     }),
   }, ['deploymentTemplate']),

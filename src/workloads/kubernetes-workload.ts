@@ -90,6 +90,7 @@ export class KubernetesWorkload extends CheckedWorkload {
       kind: fixedKind(apiVersion, kind),
       fields,
       overrides: options.overrides,
+      label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) => check({ apiVersion, kind, ...value }, field),
       kubernetes: typed,
     });

@@ -31,9 +31,14 @@ export const podSpec: Check = object({
   imagePullSecrets: list(object({ name: secretName })),
 }, ['containers']);
 
+/** The fields that have a value. */
+export function given(fields: Record<string, any>): Record<string, any> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 /** The ports of a list of containers. */
 export function portsOf(of: any): DeclaredPort[] {
   return (Array.isArray(of) ? of : []).flatMap(c => (Array.isArray(c?.ports) ? c.ports : []).filter(isObject).map((p: any) => ({
-    port: p.containerPort, name: p.name, container: c.name, protocol: p.protocol,
+    port: p.containerPort, ...given({ name: p.name, container: c.name, protocol: p.protocol }),
   })));
 }

@@ -2,7 +2,8 @@ import { CheckedWorkload, namedObject, workloadMetadata } from './checked-worklo
 import { MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { eachOf, isObject, list, object } from '../private/check';
+import { all, eachOf, isObject, list, object } from '../private/check';
+import { Check, FINE, finding } from '../private/finding';
 import { annotations, apiVersion, labels, metadata, objectName, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
@@ -49,9 +50,13 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
 
 const cluster = object({ apiVersion, metadata: object({ name: objectName, labels, annotations }, ['name']) }, ['metadata', 'spec']);
 
+const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && spec.template?.apiVersion === WebLogicDomainVersion.V8
+  ? finding('invalid-value', `${field}.clusters`, 'must be empty: a v8 Domain has its clusters in its own spec', 'put them there, or use WebLogicDomainVersion.V9')
+  : FINE;
+
 const CHECK = object({
   metadata,
-  spec: object({
+  spec: all(noClustersInV8, object({
     template: object({
       apiVersion,
       metadata: object({ name: objectName, labels, annotations }, ['name']),
@@ -62,7 +67,7 @@ const CHECK = object({
       }),
     }, ['metadata', 'spec']),
     clusters: list(cluster),
-  }, ['template']),
+  }, ['template'])),
 }, ['spec']);
 
 /** A WebLogic domain, run by the WebLogic Kubernetes Operator: `<Vendor>WebLogicWorkload`. */

@@ -42,13 +42,13 @@ describe('properties', () => {
 
   test.each<[string, Partial<Record<keyof OamPlatformProps, any>>, string]>([
     ['the vendor is none', { vendor: 'oam.acme.io' }, 'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "oam.acme.io"'],
-    ['the vendor is missing', { vendor: undefined }, 'missing-field: \'vendor\' is required; give it a value'],
+    ['the vendor is missing', { vendor: undefined }, 'missing-field: \'vendor\' is required'],
     ['the system namespace is none', { systemNamespace: 'Acme' }, `invalid-namespace: 'systemNamespace' must be ${LABEL}, got "Acme"`],
-    ['the system scraper is missing', { systemScraper: undefined }, 'missing-field: \'systemScraper\' is required; give it a value'],
+    ['the system scraper is missing', { systemScraper: undefined }, 'missing-field: \'systemScraper\' is required'],
     ['the prefix begins with a small letter', { workloadKindPrefix: 'acme' }, `invalid-value: ${PREFIX}, got "acme"`],
     ['the prefix has a dash', { workloadKindPrefix: 'My-Vendor' }, `invalid-value: ${PREFIX}, got "My-Vendor"`],
     ['a vendor that begins with a digit has no prefix', { vendor: '3com' }, `invalid-value: ${PREFIX}, got "3com"`],
-    ['an owned object has no name', { ownedObjects: [{ kind: 'Secret', namespace: 'acme' }] }, 'missing-field: \'ownedObjects[0].name\' is required; give it a value'],
+    ['an owned object has no name', { ownedObjects: [{ kind: 'Secret', namespace: 'acme' }] }, 'missing-field: \'ownedObjects[0].name\' is required'],
     ['an owned object\'s namespace is none', { ownedObjects: [{ kind: 'Secret', namespace: 'A', name: 'a' }] },
       `invalid-namespace: 'ownedObjects[0].namespace' must be ${LABEL}, got "A"`],
     ['the owned objects are no list', { ownedObjects: 'all' }, 'invalid-type: \'ownedObjects\' must be a list, got "all"'],
@@ -61,9 +61,9 @@ describe('properties', () => {
   test('fails when several are wrong: all are reported', () => {
     expect(messageOf(() => new OamPlatform({} as any))).toBe([
       '[OamPlatform] 3 findings:',
-      '  missing-field: \'vendor\' is required; give it a value',
-      '  missing-field: \'systemNamespace\' is required; give it a value',
-      '  missing-field: \'systemScraper\' is required; give it a value',
+      '  missing-field: \'vendor\' is required',
+      '  missing-field: \'systemNamespace\' is required',
+      '  missing-field: \'systemScraper\' is required',
     ].join('\n'));
   });
 });

@@ -19,11 +19,11 @@ describe('object', () => {
     ['it is a list', [], ['invalid-type: \'f\' must be an object, got a list of 0']],
     ['it is text', 'a', ['invalid-type: \'f\' must be an object, got "a"']],
     ['it is null', null, ['invalid-type: \'f\' must be an object, got null']],
-    ['a required field is absent', {}, ['missing-field: \'f.port\' is required; give it a value']],
-    ['a required field is null', { port: null }, ['missing-field: \'f.port\' is required; give it a value']],
+    ['a required field is absent', {}, ['missing-field: \'f.port\' is required']],
+    ['a required field is null', { port: null }, ['missing-field: \'f.port\' is required']],
     ['a field is wrong', { port: 0 }, ['invalid-port: \'f.port\' must be a whole number from 1 to 65535, got 0']],
     ['several fields are wrong', { name: '' }, [
-      'missing-field: \'f.port\' is required; give it a value',
+      'missing-field: \'f.port\' is required',
       'invalid-value: \'f.name\' must be a string that is not empty, got ""',
     ]],
   ])('fails when %s', (_, value, findings) => {
@@ -31,7 +31,7 @@ describe('object', () => {
   });
 
   test('names the fields of the root without a prefix', () => {
-    expect(said(check, {}, '')).toEqual(['missing-field: \'port\' is required; give it a value']);
+    expect(said(check, {}, '')).toEqual(['missing-field: \'port\' is required']);
   });
 });
 
@@ -126,8 +126,8 @@ describe('unique', () => {
 
   test('fails when names repeat', () => {
     expect(said(check, [{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a' }])).toEqual([
-      'duplicate-name: \'f[2]\' has the same name "a" as \'f[0]\'; give each its own name',
-      'duplicate-name: \'f[3]\' has the same name "a" as \'f[0]\'; give each its own name',
+      'duplicate-name: \'f[2]\' has the same name "a" as element 0; give each its own name',
+      'duplicate-name: \'f[3]\' has the same name "a" as element 0; give each its own name',
     ]);
   });
 });

@@ -45,7 +45,7 @@ describe('names', () => {
 
   test.each<[string, Check, unknown, string]>([
     ['an object\'s name is none', objectName, 'My_App',
-      'invalid-name: \'f\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "My_App"; choose another name'],
+      'invalid-name: \'f\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "My_App"'],
     ['an application\'s name is too long for a label', modelName, x(64),
       `invalid-name: 'f' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label's value, got "${x(64)}"; set 'metadata.name', or a construct id that is a valid name`],
     ['a namespace has a dot', namespaceName, 'a.b',
@@ -150,7 +150,7 @@ describe('manifest', () => {
   });
 
   test.each<[string, unknown, string[]]>([
-    ['it has no type', {}, ['missing-field: \'apiVersion\' is required; give it a value', 'missing-field: \'kind\' is required; give it a value']],
+    ['it has no type', {}, ['missing-field: \'apiVersion\' is required', 'missing-field: \'kind\' is required']],
     ['apiVersion has two slashes', { apiVersion: 'a/b/v1', kind: 'A' }, ['invalid-value: \'apiVersion\' must be an API version such as "apps/v1", got "a/b/v1"']],
     ['apiVersion is a number', { apiVersion: 1, kind: 'A' }, ['invalid-value: \'apiVersion\' must be an API version such as "apps/v1", got 1']],
     ['kind has a space', { apiVersion: 'v1', kind: 'Config Map' }, ['invalid-value: \'kind\' must be a kind such as "Deployment", got "Config Map"']],

@@ -32,7 +32,7 @@ suite('regular expression', regexPath, ['/', '/.*\\.png', '/a?b', '/(?!x)'],
   [['.*', '".*"'], ['^/a', '"^/a"'], ['/a b', '"/a b"'], [/a/, 'an instance of RegExp']],
   shown => `invalid-path: 'f' must start with '/' and have no space, got ${shown}; the expression is matched against the whole path: write "/.*\\.png" for all images`);
 
-suite('host', host, ['example.com', 'a', '1.a-b.c', '*.example.com', '*', '', ' * ', '  '],
+suite('host', host, ['example.com', 'a', '1.a-b.c', '*.example.com', '*', ''],
   [
     ['Example.com', '"Example.com"'], ['a_b', '"a_b"'], ['https://a.b', '"https://a.b"'], ['a.b:80', '"a.b:80"'], ['a.b/c', '"a.b/c"'],
     [' a.b', '" a.b"'], ['a.*.b', '"a.*.b"'], ['*a.b', '"*a.b"'], ['*.', '"*."'], ['*.*.a', '"*.*.a"'], ['.a', '".a"'],

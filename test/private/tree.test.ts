@@ -51,7 +51,7 @@ describe('duplicate-object', () => {
     foreign(chart, 'x', 'v1', 'ConfigMap', { name: 'config' });
     foreign(chart, 'y', 'v1', 'ConfigMap', { name: 'config' });
 
-    expect(report(app)).toEqual([`[c/y] duplicate-object: ConfigMap "config" in no namespace of its own is also made by 'c/x'; ${RENAME}`]);
+    expect(report(app)).toEqual([`[c/y] duplicate-object: ConfigMap "config" without a namespace is also made by 'c/x'; ${RENAME}`]);
   });
 
   test('fails when two workloads become one object', () => {
@@ -61,8 +61,10 @@ describe('duplicate-object', () => {
     hello.addComponent(new Component(chart, 'one', { workload: helidon('same') }));
     hello.addComponent(new Component(chart, 'two', { workload: helidon('same') }));
 
-    expect(report(app)).toEqual(['VerrazzanoHelidonWorkload', 'Deployment', 'Service'].map(
-      kind => `[ns/hello/two] duplicate-object: ${kind} "same" in namespace "ns" is also made by 'ns/hello/one'; ${RENAME}`));
+    // the workload stands for the Deployment and the Service that are made of it
+    expect(report(app)).toEqual([
+      `[ns/hello/two] duplicate-object: VerrazzanoHelidonWorkload "same" in namespace "ns" is also made by 'ns/hello/one'; ${RENAME}`,
+    ]);
   });
 
   test('fails when a workload becomes an object that is rendered as well', () => {
@@ -163,7 +165,7 @@ describe('namespace-mismatch', () => {
 
   test.each([
     ['both lie in namespaces', 'a', 'b', '[app/hello/greet] namespace-mismatch: component "greet" lies in namespace "a", its application in namespace "b"'],
-    ['the application has none', 'a', null, '[app/hello/greet] namespace-mismatch: component "greet" lies in namespace "a", its application in no namespace of its own'],
+    ['the application has none', 'a', null, '[app/hello/greet] namespace-mismatch: component "greet" lies in namespace "a", its application without a namespace'],
   ])('fails when they differ: %s', (_, own, namespace, message) => {
     const app = newApp();
     const greet = component(chartOf(app, 'component', own), 'greet');
