@@ -40,7 +40,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     const metadata = named(id, plain(props.metadata, 'metadata', findings));
     this.applicationName = metadata.name;
     this.namespace = metadata.namespace ?? Chart.of(this).namespace;
-    refuse(this.node.path, [...findings, ...CHECK({ metadata, namespace: this.namespace }, '')]);
+    refuse(this, [...findings, ...CHECK({ metadata, namespace: this.namespace }, '')]);
 
     Platform.of(this)._renderApplication({ construct: this, metadata, bindings: () => this.models.filter(b => isPresent(b.construct)) });
     Registry.of(this).register({ construct: this, facts: () => ({}) });

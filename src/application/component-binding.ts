@@ -100,7 +100,7 @@ export class ComponentBinding extends Construct {
     this.component = props.component;
     this.platform = Platform.of(this);
     const { component, revisionName, scopes, ...rest } = props;
-    if (typeof component?.componentName !== 'string') refuse(this.node.path, wrong('invalid-type', 'component', 'be a component', component));
+    if (typeof component?.componentName !== 'string') refuse(this, wrong('invalid-type', 'component', 'be a component', component));
     const findings: Finding[] = [];
     const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
     findings.push(
@@ -108,7 +108,7 @@ export class ComponentBinding extends Construct {
       ...checkRevision(component.componentName, revisionName),
       ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? []) : FINE,
     );
-    refuse(this.node.path, findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') })));
+    refuse(this, findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') })));
 
     const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
     const metricsDefaults = component._declaration?.workload.metricsDefaults;
@@ -170,10 +170,11 @@ export class ComponentBinding extends Construct {
   private facts(): Facts {
     const { namespace } = this.application;
     const { componentName: component, namespace: own } = this.component;
+    const { traits } = this;
     return {
-      objects: this.objects(namespace),
+      objects: this.objects(traits, namespace),
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace }],
-      routes: this.traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
+      routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
       jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
   }
@@ -184,15 +185,21 @@ export class ComponentBinding extends Construct {
   }
 
   /** The objects that the platform makes in the cluster: the workload, what it becomes, and traits with a name. */
-  private objects(namespace?: string): ObjectFact[] {
+  private objects(traits: TraitModel[], namespace?: string): ObjectFact[] {
     const { componentName, _declaration: declaration } = this.component;
-    const workload = declaration?.workload;
-    const made = workload ? [{ ...this.platform._typeOf(workload._kind), name: workload.name ?? componentName }, ...workload._made()] : [];
-    const named = this.traits.filter(t => nameOf(t.fields));
-    return [
-      ...made.map(o => ({ ...o, construct: this, namespace, origin: this.component })),
-      ...named.map(t => ({ ...this.platform._typeOf(t.kind), construct: t.construct, namespace, name: nameOf(t.fields)! })),
-    ];
+    const objects: ObjectFact[] = [];
+    if (declaration) {
+      const { workload } = declaration;
+      const itself = { ...this.platform._typeOf(workload._kind), name: workload.name ?? componentName };
+      for (const { apiVersion, kind, name } of [itself, ...workload._made()]) {
+        objects.push({ construct: this, apiVersion, kind, namespace, name, origin: this.component });
+      }
+    }
+    for (const trait of traits) {
+      const name = nameOf(trait.fields);
+      if (name) objects.push({ construct: trait.construct, ...this.platform._typeOf(trait.kind), namespace, name });
+    }
+    return objects;
   }
 }
 

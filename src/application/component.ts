@@ -133,7 +133,7 @@ export class Component extends Construct implements IComponent {
     this.workload = props.workload;
     this.declaredParameters = plain(props.parameters, 'parameters', findings);
     const facts = { metadata, namespace: this.namespace, workload: this.workload, parameters: this.declaredParameters };
-    refuse(this.node.path, [...findings, ...CHECK(facts, '')]);
+    refuse(this, [...findings, ...CHECK(facts, '')]);
 
     const { _kind: kind, _fields: fields } = this.workload;
     Platform.of(this)._renderComponent({ construct: this, metadata, workload: { kind, fields }, parameters: this.declaredParameters });
@@ -154,6 +154,6 @@ export class Component extends Construct implements IComponent {
 class ComponentReference extends Construct implements IComponent {
   public constructor(scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string) {
     super(scope, id);
-    refuse(this.node.path, [...labelName(componentName, 'componentName'), ...namespace === undefined ? [] : namespaceName(namespace, 'namespace')]);
+    refuse(this, [...labelName(componentName, 'componentName'), ...namespace === undefined ? [] : namespaceName(namespace, 'namespace')]);
   }
 }

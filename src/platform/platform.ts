@@ -23,12 +23,12 @@ export abstract class Platform {
    */
   public static install(scope: IConstruct, platform: Platform): void {
     if (typeof platform?._typeOf !== 'function') {
-      refuse(scope.node.path, wrong('invalid-type', 'platform', 'be a Platform', platform, 'install OamPlatform.verrazzano(), or another OamPlatform'));
+      refuse(scope, wrong('invalid-type', 'platform', 'be a Platform', platform, 'install OamPlatform.verrazzano(), or another OamPlatform'));
     }
     const registry = Registry.of(scope);
     const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
     if (late) {
-      refuse(scope.node.path, finding('platform-already-installed', '', late === scope
+      refuse(scope, finding('platform-already-installed', '', late === scope
         ? 'has a platform already'
         : `cannot change the platform of '${late.node.path}', which was made before`, 'install one platform, before the first component of its scope'));
     }
@@ -44,7 +44,7 @@ export abstract class Platform {
   public static of(construct: IConstruct): Platform {
     const platform = Platform.tryOf(construct);
     if (!platform) {
-      refuse(construct.node.path, finding('no-platform', '', 'has no platform',
+      refuse(construct, finding('no-platform', '', 'has no platform',
         'call Platform.install(app, OamPlatform.verrazzano()), or install another platform, before the first component'));
     }
     return platform!;

@@ -1,4 +1,4 @@
-import { Check, FINE, finding, Finding, joinField, wrong } from './finding';
+import { Check, FINE, finding, Finding, joinField, within, wrong } from './finding';
 
 // Checks are put together from these: a shape is data, read like the schema it stands for.
 
@@ -9,12 +9,13 @@ export function object(fields: Record<string, Check>, required: readonly string[
     if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value);
     let found = FINE;
     for (const name of required) {
-      if (value[name] == null) found = found.concat(finding('missing-field', joinField(field, name), 'is required'));
+      if (value[name] == null) found = found.concat(finding('missing-field', name, 'is required'));
     }
     for (const [name, check] of entries) {
-      if (value[name] != null) found = join(found, check(value[name], joinField(field, name)));
+      const element = value[name];
+      if (element != null) found = join(found, within(name, check(element, '')));
     }
-    return found;
+    return within(field, found);
   };
 }
 
@@ -32,7 +33,10 @@ export function list(check: Check, options: { min?: number; what?: string } = {}
       return finding('missing-field', field, `must have at least ${options.min} ${options.what ?? 'element'}`);
     }
     let found = FINE;
-    for (let i = 0; i < value.length; i++) found = join(found, check(value[i], `${field}[${i}]`));
+    for (let i = 0; i < value.length; i++) {
+      const more = check(value[i], '');
+      if (more.length > 0) found = join(found, within(`${field}[${i}]`, more));
+    }
     return found;
   };
 }

@@ -1,3 +1,4 @@
+import type { IConstruct } from 'constructs';
 import { describe, Finding } from './finding';
 
 /**
@@ -17,10 +18,11 @@ export class ModelError extends Error {
   }
 }
 
-/** Throws when there is something to say about `subject`, a construct's path or a value's class and name. */
-export function refuse(subject: string, findings: Finding[]): void {
+/** Throws when there is something to say about `subject`: a construct, or the class and name of a value. */
+export function refuse(subject: IConstruct | string, findings: Finding[]): void {
+  if (findings.length === 0) return;
   // the root of a tree has an empty path
-  if (findings.length > 0) throw new ModelError(subject || 'App', findings);
+  throw new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings);
 }
 
 function message(subject: string, findings: Finding[]): string {

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { Finding, finding, joinField, show } from './finding';
-import { yamlHazard, yamlKeyHazard } from './yaml-hazards';
+import { YamlHazard, yamlHazard, yamlKeyHazard } from './yaml-hazards';
 
 /**
  * How the types of cdk8s-plus (`k8s.PodSpec` and its like) spell fields that end in an acronym, and how Kubernetes
@@ -46,73 +46,82 @@ export interface PlainOptions {
  * hold is a finding, so that nothing fails while files are being written.
  */
 export function plain(value: unknown, field: string, findings: Finding[], options: PlainOptions = {}): any {
-  return new Copy(findings).of(value, field, options.kubernetes ?? false);
+  return new Copy(field, findings).of(value, options.kubernetes ?? false);
 }
 
 /** One copy that is being made. */
 class Copy {
   /** The objects around the value at hand: one that comes up again contains itself. */
   private readonly around: object[] = [];
+  /** Where they hold it: put together to a field only when there is something to say. */
+  private readonly steps: (string | number)[] = [];
 
-  public constructor(private readonly findings: Finding[]) {}
+  public constructor(private readonly root: string, private readonly findings: Finding[]) {}
 
-  public of(value: any, field: string, respell: boolean): any {
+  public of(value: any, respell: boolean): any {
     switch (typeof value) {
+      case 'string':
+        return this.text(value, yamlHazard(value));
       case 'boolean':
       case 'undefined':
         return value;
-      case 'string':
-        return this.text(value, field);
       case 'number':
-        return Number.isFinite(value) ? value : this.refuse(field, `must be a finite number, got ${value}`);
+        return Number.isFinite(value) ? value : this.refuse(`must be a finite number, got ${value}`);
       case 'object':
-        return value === null ? null : this.object(value, field, respell);
+        return value === null ? null : this.object(value, respell);
       default:
-        return this.refuse(field, `must be plain data, got ${show(value)}`, 'give its value');
+        return this.refuse(`must be plain data, got ${show(value)}`, 'give its value');
     }
   }
 
-  private text(value: string, field: string, hazard = yamlHazard(value)): string {
-    return hazard ? this.refuse(field, hazard.problem, hazard.remedy) : value;
+  private text(value: string, hazard: YamlHazard | undefined): string {
+    return hazard ? this.refuse(hazard.problem, hazard.remedy) : value;
   }
 
-  private object(value: object, field: string, respell: boolean): any {
-    if (!Array.isArray(value) && !isPlainObject(value)) return this.instance(value, field);
-    if (this.around.includes(value)) return this.refuse(field, 'must not contain itself', 'break the loop');
-    if (this.around.length >= DEEPEST) return this.refuse(field, `is nested more than ${DEEPEST} levels deep`, 'make it flatter');
+  private object(value: object, respell: boolean): any {
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value)) return this.instance(value);
+    if (this.around.includes(value)) return this.refuse('must not contain itself', 'break the loop');
+    if (this.around.length >= DEEPEST) return this.refuse(`is nested more than ${DEEPEST} levels deep`, 'make it flatter');
     this.around.push(value);
-    const copy = Array.isArray(value) ? this.list(value, field, respell) : this.fields(value, field, respell);
+    const copy = isList ? this.list(value, respell) : this.fields(value, respell);
     this.around.pop();
     return copy;
   }
 
-  private list(value: any[], field: string, respell: boolean): any[] {
-    return Array.from(value, (element, i) => {
-      if (element === undefined) return this.refuse(`${field}[${i}]`, 'must not be undefined', 'leave the element out');
-      return this.of(element, `${field}[${i}]`, respell);
-    });
-  }
-
-  private fields(value: Record<string, any>, field: string, respell: boolean): Record<string, any> {
-    const result: Record<string, any> = {};
-    for (const key of Object.keys(value)) {
-      if (value[key] === undefined) continue;
-      const at = joinField(field, key);
-      const name = respell ? KUBERNETES_SPELLING.get(key) ?? key : key;
-      put(result, this.text(name, at, yamlKeyHazard(name)), this.of(value[key], at, respell && !isMap(key)));
+  private list(value: any[], respell: boolean): any[] {
+    const result = new Array(value.length);
+    for (let i = 0; i < value.length; i++) {
+      this.steps.push(i);
+      result[i] = value[i] === undefined ? this.refuse('must not be undefined', 'leave the element out') : this.of(value[i], respell);
+      this.steps.pop();
     }
     return result;
   }
 
-  private instance(value: any, field: string): any {
-    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse(field, 'must be a valid date') : value.toISOString();
+  private fields(value: Record<string, any>, respell: boolean): Record<string, any> {
+    const result: Record<string, any> = {};
+    for (const key of Object.keys(value)) {
+      const element = value[key];
+      if (element === undefined) continue;
+      this.steps.push(key);
+      const name = this.text(respell ? KUBERNETES_SPELLING.get(key) ?? key : key, yamlKeyHazard(key));
+      put(result, name, this.of(element, respell && !isMap(key)));
+      this.steps.pop();
+    }
+    return result;
+  }
+
+  private instance(value: any): any {
+    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse('must be a valid date') : value.toISOString();
     // the rule by which cdk8s itself knows Quantity, IntOrString and their like
-    if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value, field, false);
-    return this.refuse(field, `must be plain data, got ${show(value)}`, 'give its value, such as a string, a number or a plain object');
+    if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value, false);
+    return this.refuse(`must be plain data, got ${show(value)}`, 'give its value, such as a string, a number or a plain object');
   }
 
   /** Nothing, so that the copy can go on and all findings come together. */
-  private refuse(field: string, problem: string, remedy?: string): any {
+  private refuse(problem: string, remedy?: string): any {
+    const field = this.steps.reduce<string>((path, step) => joinField(path, typeof step === 'number' ? `[${step}]` : step), this.root);
     this.findings.push(...finding('not-plain', field, problem, remedy));
     return undefined;
   }

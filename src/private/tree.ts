@@ -68,16 +68,24 @@ export interface TreeFinding extends Fact {
 
 /** Every check that needs more than one object. */
 export function checkTree(facts: Facts[]): TreeFinding[] {
-  const objects = facts.flatMap(f => f.objects ?? []);
-  const bindings = facts.flatMap(f => f.bindings ?? []);
+  const { objects, owned, bindings, routes, jobs } = together(facts);
   return [
     ...duplicateObjects(objects),
-    ...ownedObjects(objects, facts.flatMap(f => f.owned ?? [])),
+    ...ownedObjects(objects, owned),
     ...componentsBoundTwice(bindings),
     ...namespaceMismatches(bindings),
-    ...duplicateRoutes(facts.flatMap(f => f.routes ?? [])),
-    ...duplicateJobs(facts.flatMap(f => f.jobs ?? [])),
+    ...duplicateRoutes(routes),
+    ...duplicateJobs(jobs),
   ];
+}
+
+/** All facts of a kind, in order. */
+function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Facts[K] }> {
+  const all = { objects: [], owned: [], bindings: [], routes: [], jobs: [] } as Record<keyof Facts, any[]>;
+  for (const each of facts) {
+    for (const kind in each) all[kind as keyof Facts].push(...each[kind as keyof Facts] ?? []);
+  }
+  return all;
 }
 
 const groupOf = (apiVersion: string) => apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
@@ -101,7 +109,8 @@ function isNews(origin: IConstruct, first: IConstruct, told: Map<IConstruct, Set
 function ownedObjects(objects: ObjectFact[], owned: OwnedFact[]): TreeFinding[] {
   const key = (o: { kind: string; namespace?: string; name: string }) => `${o.kind} ${o.namespace} ${o.name}`;
   const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(key)), covers }));
-  return objects.filter(o => owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct))).flatMap(object => at(object, finding('platform-owned-object', '',
+  const names = new Set(owned.flatMap(({ objects: own }) => own.map(o => o.name)));
+  return objects.filter(o => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct))).flatMap(object => at(object, finding('platform-owned-object', '',
     `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} belongs to the platform, which reconciles it`,
     'leave it to the platform, or give yours another name')));
 }
@@ -113,7 +122,7 @@ function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {
 }
 
 function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
-  return bindings.filter(b => (b.namespace ?? '') !== (b.componentNamespace ?? '')).flatMap(b => at(b, finding('namespace-mismatch', '',
+  return bindings.filter(b => b.namespace !== b.componentNamespace).flatMap(b => at(b, finding('namespace-mismatch', '',
     `component ${quoted(b.component)} lies${inNamespace(b.componentNamespace)}, its application${inNamespace(b.namespace)}`,
     'declare both in one chart, or give both one namespace')));
 }
@@ -138,12 +147,14 @@ function boundTwice(a: JobFact, b: JobFact): boolean {
 /** One finding for each fact whose key an earlier one has. */
 function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[]): TreeFinding[] {
   const firsts = new Map<string, T>();
-  return facts.flatMap(fact => {
-    const first = firsts.get(key(fact));
-    if (first) return at(fact, explain(fact, first));
-    firsts.set(key(fact), fact);
-    return [];
-  });
+  const found: TreeFinding[] = [];
+  for (const fact of facts) {
+    const own = key(fact);
+    const first = firsts.get(own);
+    if (first) found.push(...at(fact, explain(fact, first)));
+    else firsts.set(own, fact);
+  }
+  return found;
 }
 
 /**

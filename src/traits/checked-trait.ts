@@ -36,7 +36,7 @@ export abstract class CheckedTrait extends Trait {
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
     if (typeof scope._checkTrait !== 'function') {
-      refuse(this.node.path, wrong('invalid-type', 'scope', 'be a ComponentBinding', scope, 'put the trait on what addComponent() returns'));
+      refuse(this, wrong('invalid-type', 'scope', 'be a ComponentBinding', scope, 'put the trait on what addComponent() returns'));
     }
     const { kind, options: { dataInputs, dataOutputs, overrides } } = parts;
     const findings: Finding[] = [];
@@ -48,7 +48,7 @@ export abstract class CheckedTrait extends Trait {
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...parts.spec(fields.spec ?? {}, ''), ...scope._checkTrait(model));
     }
-    refuse(this.node.path, findings);
+    refuse(this, findings);
 
     this.binding = scope;
     this.traitName = nameOf(fields);
