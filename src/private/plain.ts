@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { Finding, finding, joinField, show } from './finding';
+import { FINE, Finding, finding, joinField, show, wrong } from './finding';
 import { YamlHazard, yamlHazard, yamlKeyHazard } from './yaml-hazards';
 
 /**
@@ -139,9 +139,11 @@ function put(target: Record<string, any>, key: string, value: any): void {
   else target[key] = value;
 }
 
-/** Findings about overrides that would turn an object into one of another type. */
+/** Findings about overrides that are none, or that would turn an object into one of another type. */
 export function checkOverrides(overrides: any): Finding[] {
-  return ['apiVersion', 'kind'].filter(field => isMergeable(overrides) && overrides[field] !== undefined).flatMap(field =>
+  if (overrides == null) return FINE;
+  if (!isMergeable(overrides)) return wrong('invalid-type', 'overrides', 'be an object', overrides);
+  return ['apiVersion', 'kind'].filter(field => overrides[field] !== undefined).flatMap(field =>
     finding('invalid-value', `overrides.${field}`, 'must not be overridden', 'use CustomWorkload or CustomTrait for another type'));
 }
 

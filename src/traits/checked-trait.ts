@@ -41,9 +41,10 @@ export abstract class CheckedTrait extends Trait {
     const { kind, options: { dataInputs, dataOutputs, overrides } } = parts;
     const findings: Finding[] = [];
     const entry = plain({ dataInputs, dataOutputs }, '', findings);
-    const given = plain(overrides, 'overrides', findings) ?? {};
-    const fields = merge(plain(parts.fields, '', findings), given);
+    const given = plain(overrides, 'overrides', findings);
     findings.push(...checkOverrides(given));
+    const base = plain(parts.fields, '', findings);
+    const fields = given == null || findings.length > 0 ? base : merge(base, given);
     const model: TraitModel = { construct: this, kind, fields, entry };
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...parts.spec(fields.spec ?? {}, ''), ...scope._checkTrait(model));

@@ -38,10 +38,10 @@ export abstract class CheckedWorkload extends Workload {
     super();
     const findings: Finding[] = [];
     const fields = plain(parts.fields, '', findings, { kubernetes: parts.kubernetes });
-    const overrides = plain(parts.overrides, 'overrides', findings) ?? {};
-    this._kind = parts.kind;
-    this._fields = merge(fields, overrides);
+    const overrides = plain(parts.overrides, 'overrides', findings);
     findings.push(...checkOverrides(overrides));
+    this._kind = parts.kind;
+    this._fields = overrides == null || findings.length > 0 ? fields : merge(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
     const shown = findings.map(f => ({ ...f, field: givenField(f.field, parts.givenAs ?? []) }));
     refuse(subject(parts.label ?? this.constructor.name, this._fields), shown);
@@ -76,7 +76,7 @@ export function workloadMetadata(options: { name?: string; labels?: any; annotat
 
 function givenField(field: string, table: ReadonlyArray<readonly [string, string]>): string {
   for (const [manifest, given] of table) {
-    if (field === manifest) return given;
+    if (field === manifest) return given || field;
     if (field.startsWith(manifest) && /^[.[]/.test(field.slice(manifest.length))) {
       const rest = field.slice(manifest.length);
       return given ? given + rest : rest.replace(/^\./, '');

@@ -57,6 +57,10 @@ const probe = all(oneHandler, object({
   failureThreshold: whole(0),
 }));
 
+const amount: Check = (value, field) => typeof value === 'string' || Number.isInteger(value)
+  ? FINE
+  : wrong('invalid-value', field, 'be a whole number or a text', value);
+
 const volume = object({
   name: filled,
   mountPath: filled,
@@ -70,7 +74,7 @@ const resources = object({
   memory: object({ required: quantity }, ['required']),
   gpu: object({ required: quantity }, ['required']),
   volumes: all(list(volume), unique(v => v.name, 'name')),
-  extended: list(object({ name: filled }, ['name', 'required'])),
+  extended: list(object({ name: filled, required: amount }, ['name', 'required'])),
 }, ['cpu', 'memory']);
 
 const container = object({
@@ -121,7 +125,7 @@ export class ContainerizedWorkload extends CheckedWorkload {
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    return GENERIC_METRICS;
+    return { ...GENERIC_METRICS };
   }
 
   public get declaredPorts(): DeclaredPort[] {

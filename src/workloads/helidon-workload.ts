@@ -138,7 +138,7 @@ export class HelidonWorkload extends CheckedWorkload {
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    return GENERIC_METRICS;
+    return { ...GENERIC_METRICS };
   }
 
   public get declaredPorts(): DeclaredPort[] {

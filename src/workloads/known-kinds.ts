@@ -18,12 +18,12 @@ const none = () => undefined;
 
 /** The kinds that the platform knows how to scrape, and those that declare ports without being scraped. */
 const KNOWN: readonly KnownKind[] = [
-  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*HelidonWorkload$/, metrics: () => GENERIC_METRICS, ports: m => portsOf(m.spec?.deploymentTemplate?.podSpec?.containers) },
+  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*HelidonWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => portsOf(m.spec?.deploymentTemplate?.podSpec?.containers) },
   { type: /^oam\.[^/]+\/.*\.[A-Za-z]*CoherenceWorkload$/, metrics: m => coherenceMetrics(m.spec?.template?.spec), ports: m => coherencePorts(m.spec?.template?.spec) },
   { type: /^oam\.[^/]+\/.*\.[A-Za-z]*WebLogicWorkload$/, metrics: m => weblogicMetrics(m.spec?.template?.spec), ports: m => weblogicPorts(m.spec?.template?.spec) },
   { type: /^coherence\.oracle\.com\/.*\.Coherence$/, metrics: m => coherenceMetrics(m.spec), ports: m => coherencePorts(m.spec) },
   { type: /^weblogic\.oracle\/.*\.Domain$/, metrics: m => weblogicMetrics(m.spec), ports: m => weblogicPorts(m.spec) },
-  { type: /^core\.oam\.dev\/.*\.ContainerizedWorkload$/, metrics: () => GENERIC_METRICS, ports: m => portsOf(m.spec?.containers) },
+  { type: /^core\.oam\.dev\/.*\.ContainerizedWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => portsOf(m.spec?.containers) },
   { type: /^apps\/.*\.Deployment$/, metrics: m => annotated(GENERIC_METRICS, m.spec?.template?.metadata?.annotations), ports: podTemplatePorts },
   { type: /^(apps|batch)\/.*\.(StatefulSet|DaemonSet|ReplicaSet|Job)$/, metrics: none, ports: podTemplatePorts },
   { type: /^v1\.Pod$/, metrics: none, ports: m => portsOf(m.spec?.containers) },
