@@ -146,7 +146,7 @@ export class ComponentBinding extends Construct {
     });
     return [
       ...twin ? finding('duplicate-trait', '', `is a second ${kind}${name ? ` named ${JSON.stringify(name)}` : ''} beside '${twin.construct.node.path}'`,
-        kind === 'MetricsTrait' ? 'merge them: a MetricsTrait takes several ports' : 'merge them, or give each its own \'metadata.name\'') : FINE,
+        this.platform._isTrait(trait, 'MetricsTrait') ? this.platform._manyEndpoints : 'merge them, or give each its own \'metadata.name\'') : FINE,
       ...this.platform._checkTrait(trait),
     ];
   }

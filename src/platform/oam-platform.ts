@@ -177,6 +177,11 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
+  public get _manyEndpoints(): string {
+    return this.metricsTraitShape === MetricsTraitShape.PORTS ? 'merge them: a MetricsTrait takes several ports' : 'leave one of them out';
+  }
+
+  /** @internal */
   public _jobName(parts: JobParts): string {
     return jobName(this.jobNaming, parts);
   }

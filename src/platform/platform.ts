@@ -87,6 +87,13 @@ export abstract class Platform {
   public abstract _isTrait(trait: TraitModel, kind: string): boolean;
 
   /**
+   * How several endpoints of one component are declared.
+   *
+   * @internal
+   */
+  public abstract get _manyEndpoints(): string;
+
+  /**
    * The job that scrapes an endpoint.
    *
    * @internal

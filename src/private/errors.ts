@@ -7,8 +7,8 @@ import { describe, Finding } from './finding';
  * Not part of the jsii API (jsii knows no error classes); `findings` serves tools written in TypeScript.
  */
 export class ModelError extends Error {
-  public readonly subject!: string;
-  public readonly findings!: Finding[];
+  declare public readonly subject: string;
+  declare public readonly findings: Finding[];
 
   public constructor(subject: string, findings: Finding[]) {
     super(message(subject, findings));

@@ -1,8 +1,12 @@
 import { Check, FINE, wrong } from './finding';
 import { isDnsLabel, isDnsSubdomain } from './names';
 
+export function isPort(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65535;
+}
+
 /** A network port. */
-export const port: Check = (value, field) => Number.isInteger(value) && value >= 1 && value <= 65535
+export const port: Check = (value, field) => isPort(value)
   ? FINE
   : wrong('invalid-port', field, 'be a whole number from 1 to 65535', value);
 

@@ -3,7 +3,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { DATA_CHECKS, DataOptions } from '../application/data';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { object } from '../private/check';
+import { isObject, object } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, Finding, wrong } from '../private/finding';
 import { metadata, nameOf } from '../private/names';
@@ -16,11 +16,13 @@ export interface TraitParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly options: DataOptions & { readonly overrides?: any };
+  /** Whether the user gave the fields of the spec as props. */
+  readonly typed: boolean;
   /** The check of the trait's spec. */
   readonly spec: Check;
 }
 
-const COMMON = object({ metadata, ...DATA_CHECKS });
+const COMMON = object({ metadata, spec: object({}), ...DATA_CHECKS });
 
 /**
  * What all traits share: the user's values are made plain, overridden and checked, all at once.
@@ -47,9 +49,11 @@ export abstract class CheckedTrait extends Trait {
     const fields = given == null || findings.length > 0 ? base : merge(base, given);
     const model: TraitModel = { construct: this, kind, fields, entry };
     if (findings.length === 0) {
-      findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...parts.spec(fields.spec ?? {}, ''), ...scope._checkTrait(model));
+      findings.push(...COMMON({ metadata: fields.metadata, spec: fields.spec, ...entry }, ''));
+      if (isObject(fields.spec ?? {})) findings.push(...parts.spec(fields.spec ?? {}, ''));
+      findings.push(...scope._checkTrait(model));
     }
-    refuse(this, findings);
+    refuse(this, parts.typed ? findings.map(f => ({ ...f, field: f.field.replace(/^spec\./, '') })) : findings);
 
     this.binding = scope;
     this.traitName = nameOf(fields);

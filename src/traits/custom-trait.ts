@@ -1,13 +1,14 @@
 import { CheckedTrait } from './checked-trait';
 import { ingressTraitSpec } from './ingress-trait';
 import { loggingTraitSpec } from './logging-trait';
+import { manualScalerTraitSpec } from './manual-scaler-trait';
 import { defaultsOf, metricsTraitSpec } from './metrics-trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { Platform } from '../platform/platform';
 import { Check, FINE, Finding } from '../private/finding';
 import { manifest as anyManifest } from '../private/names';
-import { fixedKind, vendorTrait } from '../private/oam-kind';
+import { fixedKind, OAM_API_VERSION, vendorTrait } from '../private/oam-kind';
 
 /** Properties of a CustomTrait. */
 export interface CustomTraitProps extends DataOptions {
@@ -15,8 +16,9 @@ export interface CustomTraitProps extends DataOptions {
   readonly manifest: { [key: string]: any };
 }
 
-/** The vendor's own kinds are checked whoever wrote them: their metrics and routes are read from here. */
-const VENDOR_KINDS: ReadonlyMap<string, (scope: ComponentBinding) => Check> = new Map([
+/** The platform's own kinds are checked whoever wrote them: metrics and routes are read from them. */
+const KNOWN_KINDS: ReadonlyMap<string, (scope: ComponentBinding) => Check> = new Map([
+  ['ManualScalerTrait', () => manualScalerTraitSpec],
   ['MetricsTrait', (scope: ComponentBinding) => metricsTraitSpec(defaultsOf(scope))],
   ['IngressTrait', () => ingressTraitSpec],
   ['LoggingTrait', () => loggingTraitSpec],
@@ -31,12 +33,14 @@ export class CustomTrait extends CheckedTrait {
       kind: fixedKind(apiVersion, kind),
       fields,
       options: props,
-      spec: (spec, field) => [...anyManifest({ apiVersion, kind }, field), ...vendorKind(scope, apiVersion, kind, spec)],
+      typed: false,
+      spec: (spec, field) => [...anyManifest({ apiVersion, kind }, field), ...knownKind(scope, apiVersion, kind, spec)],
     });
   }
 }
 
-function vendorKind(scope: ComponentBinding, apiVersion: any, kind: any, spec: any): Finding[] {
-  const check = VENDOR_KINDS.get(kind);
-  return check && Platform.of(scope)._typeOf(vendorTrait(kind)).apiVersion === apiVersion ? check(scope)(spec, '') : FINE;
+function knownKind(scope: ComponentBinding, apiVersion: any, kind: any, spec: any): Finding[] {
+  const check = KNOWN_KINDS.get(kind);
+  const own = [OAM_API_VERSION, Platform.of(scope)._typeOf(vendorTrait(kind)).apiVersion].includes(apiVersion);
+  return check && own ? check(scope)(spec, '') : FINE;
 }

@@ -4,7 +4,7 @@ import { IngressPathType, IngressRule, IngressTls } from './ingress-types';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { eachOf, filled, isObject, list, object, oneOf, text } from '../private/check';
-import { Check, FINE, Finding, finding, wrong } from '../private/finding';
+import { Check, FINE, Finding, finding, joinField, wrong } from '../private/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -25,7 +25,10 @@ export interface IngressTraitProps extends TraitOptions {
 const policy = object({
   rules: list((rule, field) => [
     ...isObject(rule) && rule.from == null
-      ? finding('authorization-without-from', `${field}.from`, 'is required: the platform refuses a rule without', 'name the request principals, \'*\' for any valid token')
+      ? finding('authorization-without-from', joinField(field, 'from'), 'is required: the platform refuses a rule without', 'name the request principals, \'*\' for any valid token')
+      : FINE,
+    ...isObject(rule) && isObject(rule.from) && rule.from.when != null
+      ? finding('unknown-field', joinField(field, 'from.when'), 'would be lost: conditions stand beside \'from\', not below it', 'move it one level up')
       : FINE,
     ...object({
       from: object({ requestPrincipals: list(filled, { min: 1, what: 'principal' }) }, ['requestPrincipals']),
@@ -37,7 +40,7 @@ const policy = object({
 const fields = object({ pathType: oneOf(...Object.values(IngressPathType)), authorizationPolicy: policy });
 
 const path: Check = (value, field) => [
-  ...isObject(value) && value.path != null ? (value.pathType === IngressPathType.REGEX ? regexPath : literalPath)(value.path, `${field}.path`) : FINE,
+  ...isObject(value) && value.path != null ? (value.pathType === IngressPathType.REGEX ? regexPath : literalPath)(value.path, joinField(field, 'path')) : FINE,
   ...fields(value, field),
 ];
 
@@ -77,6 +80,7 @@ export class IngressTrait extends CheckedTrait {
       kind: vendorTrait('IngressTrait'),
       fields: { metadata: props.metadata, spec: { ...specOf(props), rules: eachOf(props.rules, ruleFields) } },
       options: props,
+      typed: true,
       spec: ingressTraitSpec,
     });
   }

@@ -1,12 +1,10 @@
 import { CheckedTrait, specOf } from './checked-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { Platform } from '../platform/platform';
 import { filled, object, oneOf, text } from '../private/check';
 import { Check, FINE, Finding, finding } from '../private/finding';
 import { vendorTrait } from '../private/oam-kind';
-import { CoherenceWorkload } from '../workloads/coherence-workload';
-import { CustomWorkload } from '../workloads/custom-workload';
-import { WebLogicWorkload } from '../workloads/weblogic-workload';
 
 /** When the image of a logging sidecar is pulled. */
 export enum LoggingImagePullPolicy {
@@ -57,16 +55,18 @@ export class LoggingTrait extends CheckedTrait {
       kind: vendorTrait('LoggingTrait'),
       fields: { metadata: props.metadata, spec: specOf(props) },
       options: props,
+      typed: true,
       spec: (spec, field) => [...loggingTraitSpec(spec, field), ...image(scope, spec)],
     });
   }
 }
 
-/** The platform knows an image of its own for the workloads of the operators only; others get a container without. */
-function image({ component }: ComponentBinding, spec: any): Finding[] {
-  const workload = component._declaration?.workload;
-  const cared = [CoherenceWorkload, WebLogicWorkload, CustomWorkload].some(type => workload instanceof type);
-  if (!workload || cared || spec.loggingImage) return FINE;
+/** The workloads whose pods the platform changes itself: it has no image for them. Those of the operators it has. */
+const WITHOUT_IMAGE = /^(Deployment|StatefulSet|DaemonSet|Pod|ContainerizedWorkload|.*HelidonWorkload)$/;
+
+function image(scope: ComponentBinding, spec: any): Finding[] {
+  const workload = scope.component?._declaration?.workload;
+  if (!workload || spec.loggingImage != null || !WITHOUT_IMAGE.test(Platform.of(scope)._typeOf(workload._kind).kind)) return FINE;
   return finding('logging-without-image', 'loggingImage', 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
     'give an image with Fluentd');
 }

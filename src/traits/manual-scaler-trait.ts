@@ -22,6 +22,7 @@ export class ManualScalerTrait extends CheckedTrait {
       kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
       fields: { metadata: props.metadata, spec: specOf(props) },
       options: props,
+      typed: true,
       spec: manualScalerTraitSpec,
     });
   }

@@ -114,6 +114,7 @@ export class MetricsTrait extends CheckedTrait {
       kind: vendorTrait('MetricsTrait'),
       fields: { metadata: props.metadata, spec },
       options: props,
+      typed: true,
       spec: (value, field) => [...metricsTraitSpec(defaultsOf(scope))(value, field), ...scrapeable(scope, value)],
     });
   }

@@ -7,6 +7,9 @@ import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
 
+/** Patterns of the manifest's fields, and what stands for them in the props. */
+export type GivenAs = ReadonlyArray<readonly [RegExp, string]>;
+
 /** How a workload is made from its fields. */
 export interface WorkloadParts {
   readonly kind: OamKind;
@@ -16,8 +19,8 @@ export interface WorkloadParts {
   /** What the workload is called in errors: its class, unless that says little. */
   readonly label?: string;
   readonly check: Check;
-  /** Where the user gave what stands in a field of the manifest: longest first. */
-  readonly givenAs?: ReadonlyArray<readonly [string, string]>;
+  /** Where the user gave what stands in a field of the manifest: the first that fits. */
+  readonly givenAs?: GivenAs;
   /** The values are typed by cdk8s-plus. */
   readonly kubernetes?: boolean;
 }
@@ -74,15 +77,10 @@ export function workloadMetadata(options: { name?: string; labels?: any; annotat
   return name === undefined && labels === undefined && annotations === undefined ? undefined : { name, labels, annotations };
 }
 
-function givenField(field: string, table: ReadonlyArray<readonly [string, string]>): string {
-  for (const [manifest, given] of table) {
-    if (field === manifest) return given || field;
-    if (field.startsWith(manifest) && /^[.[]/.test(field.slice(manifest.length))) {
-      const rest = field.slice(manifest.length);
-      return given ? given + rest : rest.replace(/^\./, '');
-    }
-  }
-  return field;
+/** The field that the user wrote, for one of the manifest. */
+function givenField(field: string, table: GivenAs): string {
+  const [manifest, given] = table.find(([pattern]) => pattern.test(field)) ?? [];
+  return manifest ? field.replace(manifest, given!) : field;
 }
 
 /** The object of a type, if its metadata names it. */

@@ -1,12 +1,12 @@
 import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
-import { OperatorResource, resource } from './operator-resource';
+import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { given } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { isObject, list, mapOf, object } from '../private/check';
 import { FINE } from '../private/finding';
-import { annotations, labels, metadata, objectName } from '../private/names';
-import { port } from '../private/network';
+import { annotations, isDnsSubdomain, labels, metadata, objectName, secretName } from '../private/names';
+import { isPort, port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */
@@ -33,7 +33,7 @@ const CHECK = object({
         labels,
         annotations: mapOf(() => FINE),
         ports: list(object({ port })),
-        coherence: object({ metrics: object({ port }), management: object({ port }) }),
+        coherence: object({ metrics: object({ port, ssl: object({ secrets: secretName }) }), management: object({ port }) }),
         healthPort: port,
       }),
     }, ['metadata', 'spec']),
@@ -49,7 +49,7 @@ export class CoherenceWorkload extends CheckedWorkload {
       fields: { metadata: workloadMetadata(props), spec: { template: resource(props.template) } },
       overrides: props.overrides,
       check: CHECK,
-      givenAs: [['spec.template.metadata', 'template'], ['spec', ''], ['metadata', '']],
+      givenAs: RESOURCES_GIVEN_AS,
     });
   }
 
@@ -71,8 +71,8 @@ export class CoherenceWorkload extends CheckedWorkload {
 export function coherenceMetrics(spec: any): MetricsDefaults {
   const metrics = isObject(spec?.coherence?.metrics) ? spec.coherence.metrics : {};
   const used = metrics.enabled === false ? {} : metrics;
-  const secret = used.ssl?.enabled === true && typeof used.ssl.secrets === 'string' ? used.ssl.secrets : undefined;
-  const defaults = { port: Number.isInteger(used.port) ? used.port : COHERENCE_METRICS_PORT, path: GENERIC_PATH };
+  const secret = used.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
+  const defaults = { port: isPort(used.port) ? used.port : COHERENCE_METRICS_PORT, path: GENERIC_PATH };
   return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
 }
 

@@ -120,7 +120,7 @@ export class ContainerizedWorkload extends CheckedWorkload {
       fields: { metadata: workloadMetadata(props), spec },
       overrides,
       check: CHECK,
-      givenAs: [['spec', ''], ['metadata', '']],
+      givenAs: [[/^(spec|metadata)\./, '']],
     });
   }
 

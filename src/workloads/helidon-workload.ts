@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { CheckedWorkload, GivenAs, namedObject, workloadMetadata } from './checked-workload';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podSpec, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
@@ -100,6 +100,7 @@ const CHECK = object({
     deploymentTemplate: object({
       metadata: all(only(...META), object({ name: objectName, labels, annotations }, ['name'])),
       podSpec,
+      selector: object({ matchLabels: labels }),
     }, ['metadata', 'podSpec']),
     serviceTemplate: object({
       metadata: all(only(...META), object({ name: serviceName, labels, annotations })),
@@ -108,14 +109,12 @@ const CHECK = object({
   }, ['deploymentTemplate']),
 }, ['spec']);
 
-const GIVEN_AS = [
-  ['spec.deploymentTemplate.metadata', 'deployment'],
-  ['spec.deploymentTemplate', 'deployment'],
-  ['spec.serviceTemplate.metadata', 'service'],
-  ['spec.serviceTemplate.serviceSpec', 'service.spec'],
-  ['spec.serviceTemplate', 'service'],
-  ['metadata', ''],
-] as const;
+const GIVEN_AS: GivenAs = [
+  [/^spec\.deploymentTemplate(\.metadata(?=[.[]))?/, 'deployment'],
+  [/^spec\.serviceTemplate\.serviceSpec/, 'service.spec'],
+  [/^spec\.serviceTemplate(\.metadata(?=[.[]))?/, 'service'],
+  [/^metadata\./, ''],
+];
 
 /**
  * A Helidon microservice, or any other Deployment with a Service that the platform makes of it:

@@ -5,7 +5,7 @@ import { MetricsDefaults } from './metrics-defaults';
 import { podSpec } from './pods';
 import { DeclaredPort } from './workload';
 import { all, isObject, list, mapOf, object, text, unique } from '../private/check';
-import { Check, finding } from '../private/finding';
+import { Check, finding, joinField } from '../private/finding';
 import { labels, manifest as anyManifest, metadata } from '../private/names';
 import { port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
@@ -25,7 +25,7 @@ const selectsItsPods: Check = (spec, field) => {
   const { selector, template } = isObject(spec) ? spec : {} as any;
   const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
   return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
-    finding('selector-mismatch', `${field}.selector.matchLabels['${key}']`, 'is not among the labels of the pod template', 'give both the same label'));
+    finding('selector-mismatch', joinField(field, `selector.matchLabels['${key}']`), 'is not among the labels of the pod template', 'give both the same label'));
 };
 
 const deployment: Check = object({

@@ -1,4 +1,5 @@
 import { isObject } from '../private/check';
+import { isPort } from '../private/network';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -32,7 +33,7 @@ export function annotated(defaults: MetricsDefaults, annotations: any): MetricsD
   const path = annotations['prometheus.io/path'];
   return {
     ...defaults,
-    port: port >= 1 && port <= 65535 ? port : defaults.port,
+    port: isPort(port) ? port : defaults.port,
     path: typeof path === 'string' && path.startsWith('/') ? path : defaults.path,
   };
 }

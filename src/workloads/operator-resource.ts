@@ -1,4 +1,5 @@
-import { workloadMetadata } from './checked-workload';
+import { GivenAs } from './checked-workload';
+import { isObject } from '../private/check';
 
 /** A resource of an operator, which a workload carries as it is. */
 export interface OperatorResource {
@@ -23,7 +24,15 @@ export interface OperatorResource {
   readonly spec: { [key: string]: any };
 }
 
-/** The manifest of an operator's resource, without its type. */
-export function resource(given: OperatorResource): Record<string, any> {
-  return { metadata: workloadMetadata(given ?? {}), spec: given?.spec };
+/** The manifest of an operator's resource; what is none is left for its check to refuse. */
+export function resource(given: OperatorResource, apiVersion?: string): any {
+  if (!isObject(given)) return given;
+  const { spec, ...metadata } = given;
+  return { apiVersion, metadata, spec };
 }
+
+/** Where the fields of operators' resources are given. */
+export const RESOURCES_GIVEN_AS: GivenAs = [
+  [/^spec\.(template|clusters\[\d+\])\.metadata(?=[.[])/, '$1'],
+  [/^(spec|metadata)\./, ''],
+];

@@ -1,10 +1,10 @@
 import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
-import { OperatorResource, resource } from './operator-resource';
+import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, eachOf, isObject, list, object } from '../private/check';
-import { Check, FINE, finding } from '../private/finding';
-import { annotations, apiVersion, labels, metadata, objectName, secretName } from '../private/names';
+import { all, eachOf, isObject, list, object, unique } from '../private/check';
+import { Check, FINE, finding, joinField } from '../private/finding';
+import { annotations, apiVersion, isDnsSubdomain, labels, metadata, nameOf, objectName, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -41,7 +41,7 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
   readonly domainVersion?: WebLogicDomainVersion;
 
   /**
-   * The Clusters (`weblogic.oracle/v1`) of the Domain: `spec.clusters`. A v8 Domain has none.
+   * The Clusters (`weblogic.oracle/v1`) of a v9 Domain: `spec.clusters`. A v8 Domain has its clusters in its own spec.
    *
    * @default - none
    */
@@ -50,8 +50,10 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
 
 const cluster = object({ apiVersion, metadata: object({ name: objectName, labels, annotations }, ['name']) }, ['metadata', 'spec']);
 
-const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && spec.template?.apiVersion === WebLogicDomainVersion.V8
-  ? finding('invalid-value', `${field}.clusters`, 'must be empty: a v8 Domain has its clusters in its own spec', 'put them there, or use WebLogicDomainVersion.V9')
+const isV8 = (template: any) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
+
+const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV8(spec.template)
+  ? finding('invalid-value', joinField(field, 'clusters'), 'must be empty: a v8 Domain has its clusters in its own spec', 'put them there, or use WebLogicDomainVersion.V9')
   : FINE;
 
 const CHECK = object({
@@ -66,7 +68,7 @@ const CHECK = object({
         serverPod: object({ labels }),
       }),
     }, ['metadata', 'spec']),
-    clusters: list(cluster),
+    clusters: all(list(cluster), unique(nameOf, 'name')),
   }, ['template'])),
 }, ['spec']);
 
@@ -79,13 +81,13 @@ export class WebLogicWorkload extends CheckedWorkload {
       fields: {
         metadata: workloadMetadata(props),
         spec: {
-          template: { apiVersion: props.domainVersion, ...resource(props.template) },
-          clusters: eachOf(props.clusters, given => ({ apiVersion: CLUSTER_API_VERSION, ...resource(given) })),
+          template: resource(props.template, props.domainVersion),
+          clusters: eachOf(props.clusters, given => resource(given, CLUSTER_API_VERSION)),
         },
       },
       overrides: props.overrides,
       check: CHECK,
-      givenAs: [['spec.template.metadata', 'template'], ['spec', ''], ['metadata', '']],
+      givenAs: [[/^spec\.template\.apiVersion$/, 'domainVersion'], ...RESOURCES_GIVEN_AS],
     });
   }
 
@@ -111,7 +113,7 @@ export class WebLogicWorkload extends CheckedWorkload {
 export function weblogicMetrics(spec: any): MetricsDefaults {
   const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
   const secret = spec?.webLogicCredentialsSecret?.name;
-  return typeof secret === 'string' ? { ...defaults, secret } : defaults;
+  return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
 }
 
 /**
