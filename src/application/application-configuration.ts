@@ -37,10 +37,10 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
     const findings: Finding[] = [];
-    const metadata = named(id, plain(props.metadata, 'metadata', findings));
-    this.applicationName = metadata.name;
-    this.namespace = metadata.namespace ?? Chart.of(this).namespace;
-    refuse(this, [...findings, ...CHECK({ metadata, namespace: this.namespace }, '')]);
+    const metadata = plain(named(id, props.metadata), 'metadata', findings);
+    this.applicationName = metadata?.name;
+    this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
+    refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: metadata?.namespace == null ? this.namespace : undefined }, ''));
 
     Platform.of(this)._renderApplication({ construct: this, metadata, bindings: () => this.models.filter(b => isPresent(b.construct)) });
     Registry.of(this).register({ construct: this, facts: () => ({}) });

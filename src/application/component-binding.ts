@@ -78,7 +78,7 @@ export interface IApplicationConfiguration extends IConstruct {
 
 const CHECK = object({
   parameterValues: all(list(object({ name: filled }, ['name', 'value'])), unique(p => p.name, 'name')),
-  scopes: list(object({ scopeRef: object({ apiVersion: filled, kind: filled, name: objectName }, ['apiVersion', 'kind', 'name']) })),
+  scopes: list(object({ scopeRef: object({ apiVersion: filled, kind: filled, name: objectName }, ['apiVersion', 'kind', 'name']) }, ['scopeRef'])),
   ...DATA_CHECKS,
 });
 
@@ -103,12 +103,13 @@ export class ComponentBinding extends Construct {
     if (typeof component?.componentName !== 'string') refuse(this, wrong('invalid-type', 'component', 'be a component', component));
     const findings: Finding[] = [];
     const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
+    refuse(this, asGiven(findings));
     findings.push(
       ...CHECK(given, ''),
       ...checkRevision(component.componentName, revisionName),
       ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? []) : FINE,
     );
-    refuse(this, findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') })));
+    refuse(this, asGiven(findings));
 
     const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
     const metricsDefaults = component._declaration?.workload.metricsDefaults;
@@ -203,6 +204,11 @@ export class ComponentBinding extends Construct {
   }
 }
 
+/** Scopes are given without the `scopeRef` around them. */
+function asGiven(findings: Finding[]): Finding[] {
+  return findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') }));
+}
+
 function checkRevision(component: string, revision: unknown): Finding[] {
   if (revision === undefined) return FINE;
   if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
@@ -216,7 +222,7 @@ function checkParameters({ _declaration: declaration, componentName }: IComponen
     ...values.flatMap((v, i) => typeof v?.value === 'string' || Number.isInteger(v?.value) || v?.value == null
       ? FINE
       : wrong('invalid-parameter-value', `parameterValues[${i}].value`, 'be a string or a whole number', v.value, 'turn it into a string')),
-    ...values.flatMap((v, i) => !parameters || parameters.some(p => p.name === v?.name)
+    ...values.flatMap((v, i) => !parameters || v?.name == null || parameters.some(p => p.name === v?.name)
       ? FINE
       : wrong('unknown-parameter', `parameterValues[${i}].name`, declaredParameters(componentName, parameters), v?.name)),
     ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => finding('missing-parameter-value', 'parameterValues',
@@ -226,6 +232,6 @@ function checkParameters({ _declaration: declaration, componentName }: IComponen
 
 function declaredParameters(component: string, parameters: { name: string }[]): string {
   return parameters.length === 0
-    ? `not be there: component ${JSON.stringify(component)} declares no parameters`
+    ? `be a parameter of component ${JSON.stringify(component)}, which declares none`
     : `be a parameter of component ${JSON.stringify(component)} (${parameters.map(p => p.name).join(', ')})`;
 }

@@ -127,13 +127,13 @@ export class Component extends Construct implements IComponent {
   public constructor(scope: Construct, id: string, props: ComponentProps) {
     super(scope, id);
     const findings: Finding[] = [];
-    const metadata = named(id, plain(props.metadata, 'metadata', findings));
-    this.componentName = metadata.name;
-    this.namespace = metadata.namespace ?? Chart.of(this).namespace;
+    const metadata = plain(named(id, props.metadata), 'metadata', findings);
+    this.componentName = metadata?.name;
+    this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
     this.workload = props.workload;
     this.declaredParameters = plain(props.parameters, 'parameters', findings);
-    const facts = { metadata, namespace: this.namespace, workload: this.workload, parameters: this.declaredParameters };
-    refuse(this, [...findings, ...CHECK(facts, '')]);
+    const facts = { metadata, namespace: metadata?.namespace == null ? this.namespace : undefined, workload: this.workload, parameters: this.declaredParameters };
+    refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
 
     const { _kind: kind, _fields: fields } = this.workload;
     Platform.of(this)._renderComponent({ construct: this, metadata, workload: { kind, fields }, parameters: this.declaredParameters });

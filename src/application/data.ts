@@ -1,4 +1,4 @@
-import { all, filled, list, object, oneOf } from '../private/check';
+import { all, filled, list, object, oneOf, text } from '../private/check';
 import { Check, FINE, finding } from '../private/finding';
 import { fieldPath } from '../private/network';
 
@@ -99,6 +99,7 @@ const oneValue: Check = (value, field) => value?.value != null && value?.valueFr
 
 const conditions = list(all(oneValue, object({
   op: oneOf(...Object.values(DataConditionOperator)),
+  value: text,
   fieldPath,
   valueFrom: object({ fieldPath }, ['fieldPath']),
 }, ['op'])));

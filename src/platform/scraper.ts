@@ -1,4 +1,5 @@
 import { refuse } from '../private/errors';
+import { namespaceName, objectName } from '../private/names';
 import { scraper } from '../private/network';
 
 /**
@@ -25,7 +26,8 @@ export class Scraper {
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
    */
   public static of(namespace: string, deploymentName: string): Scraper {
-    return Scraper.parse(`${namespace}/${deploymentName}`);
+    refuse('Scraper', [...namespaceName(namespace, 'namespace'), ...objectName(deploymentName, 'deploymentName')]);
+    return new Scraper(namespace, deploymentName);
   }
 
   private constructor(

@@ -1,5 +1,5 @@
-import { isObject, list, mapOf, object, text } from './check';
-import { Check, FINE, finding, wrong } from './finding';
+import { all, filled, isObject, list, mapOf, object, text } from './check';
+import { Check, FINE, finding, joinField, wrong } from './finding';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -76,9 +76,18 @@ export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label', 'l
 /** A map of annotations. */
 export const annotations: Check = mapOf(annotationValue, qualifiedName('invalid-annotation', 'annotations'));
 
+const ownerReference = object({ apiVersion: filled, kind: filled, name: filled, uid: filled }, ['apiVersion', 'kind', 'name', 'uid']);
+
+/** cdk8s asks the metadata that it writes for its constructor, and takes a field of that name for the answer. */
+const noConstructor: Check = (value, field) => isObject(value) && Object.hasOwn(value, 'constructor')
+  ? finding('unknown-field', joinField(field, 'constructor'), 'is not a field of metadata', 'leave it out')
+  : FINE;
+
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
-  return object({ name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(object({})) });
+  return all(noConstructor, object({
+    name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(all(noConstructor, ownerReference)),
+  }));
 }
 
 /** Object metadata. */

@@ -42,6 +42,9 @@ export function yamlHazard(text: string): YamlHazard | undefined {
 }
 
 function lines(text: string): YamlHazard | undefined {
+  if (/^\s*[ \t]\s*\n$/.test(text)) {
+    return { problem: 'has nothing but space in several lines, some of which would be lost', remedy: 'leave it out' };
+  }
   if (/^\n*\t/.test(text)) {
     return { problem: 'has a tab at the beginning of its first line, which makes the whole file unreadable for Kubernetes', remedy: 'put a line with a comment in front' };
   }

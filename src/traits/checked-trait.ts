@@ -22,7 +22,11 @@ export interface TraitParts {
   readonly spec: Check;
 }
 
-const COMMON = object({ metadata, spec: object({}), ...DATA_CHECKS });
+const COMMON = object({ metadata, ...DATA_CHECKS });
+
+function checkSpec({ typed, spec: check }: TraitParts, spec: any): Finding[] {
+  return typed && !isObject(spec) ? wrong('invalid-type', 'spec', 'be an object', spec) : check(spec, '');
+}
 
 /**
  * What all traits share: the user's values are made plain, overridden and checked, all at once.
@@ -49,9 +53,7 @@ export abstract class CheckedTrait extends Trait {
     const fields = given == null || findings.length > 0 ? base : merge(base, given);
     const model: TraitModel = { construct: this, kind, fields, entry };
     if (findings.length === 0) {
-      findings.push(...COMMON({ metadata: fields.metadata, spec: fields.spec, ...entry }, ''));
-      if (isObject(fields.spec ?? {})) findings.push(...parts.spec(fields.spec ?? {}, ''));
-      findings.push(...scope._checkTrait(model));
+      findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));
     }
     refuse(this, parts.typed ? findings.map(f => ({ ...f, field: f.field.replace(/^spec\./, '') })) : findings);
 

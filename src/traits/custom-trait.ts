@@ -6,7 +6,8 @@ import { defaultsOf, metricsTraitSpec } from './metrics-trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { Platform } from '../platform/platform';
-import { Check, FINE, Finding } from '../private/finding';
+import { isObject } from '../private/check';
+import { Check, FINE, Finding, wrong } from '../private/finding';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind, OAM_API_VERSION, vendorTrait } from '../private/oam-kind';
 
@@ -28,7 +29,7 @@ const KNOWN_KINDS: ReadonlyMap<string, (scope: ComponentBinding) => Check> = new
 export class CustomTrait extends CheckedTrait {
   /** Checks type and metadata, and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: CustomTraitProps) {
-    const { apiVersion, kind, ...fields } = props.manifest ?? {};
+    const { apiVersion, kind, ...fields } = isObject(props.manifest) ? props.manifest : {};
     super(scope, id, {
       kind: fixedKind(apiVersion, kind),
       fields,
@@ -42,5 +43,6 @@ export class CustomTrait extends CheckedTrait {
 function knownKind(scope: ComponentBinding, apiVersion: any, kind: any, spec: any): Finding[] {
   const check = KNOWN_KINDS.get(kind);
   const own = [OAM_API_VERSION, Platform.of(scope)._typeOf(vendorTrait(kind)).apiVersion].includes(apiVersion);
-  return check && own ? check(scope)(spec, '') : FINE;
+  if (!check || !own) return FINE;
+  return isObject(spec) ? check(scope)(spec, '') : wrong('invalid-type', 'spec', 'be an object', spec);
 }

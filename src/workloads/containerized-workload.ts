@@ -3,7 +3,7 @@ import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProt
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, filled, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
+import { all, filled, flag, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
 import { Check, FINE, finding, wrong } from '../private/finding';
 import { metadata, secretName } from '../private/names';
 import { literalPath, port } from '../private/network';
@@ -66,7 +66,7 @@ const volume = object({
   mountPath: filled,
   accessMode: oneOf(...Object.values(VolumeAccessMode)),
   sharingPolicy: oneOf(...Object.values(VolumeSharingPolicy)),
-  disk: object({ required: quantity }, ['required']),
+  disk: object({ required: quantity, ephemeral: flag }, ['required']),
 }, ['name', 'mountPath']);
 
 const resources = object({

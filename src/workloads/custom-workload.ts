@@ -2,7 +2,7 @@ import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort } from './workload';
-import { all, list, object, only } from '../private/check';
+import { all, isObject, list, object, only } from '../private/check';
 import { Finding } from '../private/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
@@ -42,14 +42,14 @@ export class CustomWorkload extends CheckedWorkload {
   /** Checks type and metadata, and keeps a copy. */
   public constructor(props: CustomWorkloadProps) {
     const { manifest, ...rest } = props;
-    const { apiVersion, kind, ...fields } = manifest ?? {};
+    const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     const findings: Finding[] = [];
     const known = plain(rest, '', findings);
     super({
       kind: fixedKind(apiVersion, kind),
       fields,
       label: typeof kind === 'string' ? kind : undefined,
-      check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...findings, ...OPTIONS(known, field)],
+      check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...findings.length > 0 ? findings : OPTIONS(known, field)],
     });
     this.manifest = { apiVersion, kind, ...this._fields };
     this.known = known;

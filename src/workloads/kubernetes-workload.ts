@@ -4,7 +4,7 @@ import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
 import { podSpec } from './pods';
 import { DeclaredPort } from './workload';
-import { all, isObject, list, mapOf, object, text, unique } from '../private/check';
+import { all, flag, isObject, list, mapOf, object, text, unique } from '../private/check';
 import { Check, finding, joinField } from '../private/finding';
 import { labels, manifest as anyManifest, metadata } from '../private/names';
 import { port } from '../private/network';
@@ -41,7 +41,7 @@ const service: Check = object({
   spec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
 });
 
-const configMap: Check = object({ metadata, data: mapOf(text), binaryData: mapOf(text) });
+const configMap: Check = object({ metadata, data: mapOf(text), binaryData: mapOf(text), immutable: flag });
 
 /** An object of Kubernetes itself as a workload: the platform applies it as it is. */
 export class KubernetesWorkload extends CheckedWorkload {
@@ -85,7 +85,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   private constructor(manifest: { [key: string]: any }, check: Check, typed: boolean, options: KubernetesWorkloadOptions) {
-    const { apiVersion, kind, ...fields } = manifest ?? {};
+    const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     super({
       kind: fixedKind(apiVersion, kind),
       fields,

@@ -1,5 +1,5 @@
 import { isObject } from '../private/check';
-import { isPort } from '../private/network';
+import { isPort, metricsPath } from '../private/network';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -34,6 +34,6 @@ export function annotated(defaults: MetricsDefaults, annotations: any): MetricsD
   return {
     ...defaults,
     port: isPort(port) ? port : defaults.port,
-    path: typeof path === 'string' && path.startsWith('/') ? path : defaults.path,
+    path: metricsPath(path, '').length === 0 ? path : defaults.path,
   };
 }

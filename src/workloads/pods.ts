@@ -1,6 +1,6 @@
 import { DeclaredPort } from './workload';
 import { all, filled, isObject, list, object, oneOf, pattern, unique } from '../private/check';
-import { Check, FINE, wrong } from '../private/finding';
+import { Check, FINE, finding, joinField, wrong } from '../private/finding';
 import { isDnsLabel, secretName } from '../private/names';
 import { port } from '../private/network';
 
@@ -24,12 +24,20 @@ const container = object({
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));
 
+/** Containers and init containers share their names. */
+const namesAcross: Check = (spec, field) => {
+  const names: any[] = isObject(spec) && Array.isArray(spec.containers) ? spec.containers.map(c => c?.name) : [];
+  const init: any[] = isObject(spec) && Array.isArray(spec.initContainers) ? spec.initContainers : [];
+  return init.flatMap((c, i) => c?.name == null || !names.includes(c.name) ? FINE : finding('duplicate-name', joinField(field, `initContainers[${i}]`),
+    `has the same name ${JSON.stringify(c.name)} as container ${names.indexOf(c.name)}`, 'give each its own name'));
+};
+
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
-export const podSpec: Check = object({
+export const podSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: list(object({ name: secretName })),
-}, ['containers']);
+}, ['containers']), namesAcross);
 
 /** The fields that have a value. */
 export function given(fields: Record<string, any>): Record<string, any> {
