@@ -132,7 +132,9 @@ export class Component extends Construct implements IComponent {
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
     this.workload = props.workload;
     this.declaredParameters = plain(props.parameters, 'parameters', findings);
-    const facts = { metadata, namespace: metadata?.namespace == null ? this.namespace : undefined, workload: this.workload, parameters: this.declaredParameters };
+    // a namespace of its own is checked with the metadata
+    const inherited = metadata?.namespace == null ? this.namespace : undefined;
+    const facts = { metadata, namespace: inherited, workload: this.workload, parameters: this.declaredParameters };
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
 
     const { _kind: kind, _fields: fields } = this.workload;

@@ -1,5 +1,4 @@
 import { refuse } from '../private/errors';
-import { namespaceName, objectName } from '../private/names';
 import { scraper } from '../private/network';
 
 /**
@@ -26,8 +25,8 @@ export class Scraper {
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
    */
   public static of(namespace: string, deploymentName: string): Scraper {
-    refuse('Scraper', [...namespaceName(namespace, 'namespace'), ...objectName(deploymentName, 'deploymentName')]);
-    return new Scraper(namespace, deploymentName);
+    const given = [namespace, deploymentName];
+    return Scraper.parse(given.every(part => typeof part === 'string') ? given.join('/') : given as any);
   }
 
   private constructor(
