@@ -143,8 +143,12 @@ function put(target: Record<string, any>, key: string, value: any): void {
 export function checkOverrides(overrides: any): Finding[] {
   if (overrides == null) return FINE;
   if (!isMergeable(overrides)) return wrong('invalid-type', 'overrides', 'be an object', overrides);
-  return ['apiVersion', 'kind'].filter(field => overrides[field] !== undefined).flatMap(field =>
-    finding('invalid-value', `overrides.${field}`, 'must not be overridden', 'use CustomWorkload or CustomTrait for another type'));
+  return [
+    ...['apiVersion', 'kind'].filter(field => overrides[field] !== undefined).flatMap(field =>
+      finding('invalid-value', `overrides.${field}`, 'must not be overridden', 'use CustomWorkload or CustomTrait for another type')),
+    ...['metadata', 'spec'].filter(field => overrides[field] === null).flatMap(field =>
+      finding('invalid-type', `overrides.${field}`, 'must be an object, got null', 'leave it out')),
+  ];
 }
 
 /** `overrides` laid over `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. */

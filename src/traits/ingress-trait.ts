@@ -45,7 +45,7 @@ const path: Check = (value, field) => [
 ];
 
 const seconds: Check = (value, field) =>
-  Number.isInteger(value) && value >= 0 ? FINE : wrong('invalid-value', field, 'be a whole number of seconds', value);
+  Number.isSafeInteger(value) && value >= 0 ? FINE : wrong('invalid-value', field, 'be a whole number of seconds', value);
 
 const FIELDS = object({
   rules: list(object({

@@ -1,10 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload, GivenAs, namedObject, workloadMetadata } from './checked-workload';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { podSpec, portsOf } from './pods';
+import { podSpec, portsOf, serviceName } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, isObject, list, object, only, pattern, unique } from '../private/check';
-import { annotations, labels, metadata, objectName } from '../private/names';
+import { all, isObject, list, object, oneOf, only, unique } from '../private/check';
+import { Check, FINE, joinField } from '../private/finding';
+import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -89,24 +90,34 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
   readonly service?: HelidonService;
 }
 
-const serviceName = pattern(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/,
-  'be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters)');
+/** The Service that the platform makes has the Deployment's name unless it is given one of its own. */
+const namesService: Check = (spec, field) => {
+  const name = nameOf(spec?.deploymentTemplate);
+  const named = nameOf(spec?.serviceTemplate) !== undefined;
+  // what is no name at all is told by another check
+  return named || !isDnsSubdomain(name) ? FINE : serviceName(name, joinField(field, 'deploymentTemplate.metadata.name'));
+};
 
 const META = ['name', 'labels', 'annotations'];
 
 const CHECK = object({
   metadata,
-  spec: object({
+  spec: all(namesService, object({
     deploymentTemplate: object({
       metadata: all(only(...META), object({ name: objectName, labels, annotations }, ['name'])),
       podSpec,
-      selector: object({ matchLabels: labels }),
+      selector: object({ matchLabels: labels, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })) }),
+      strategy: object({ type: oneOf('RollingUpdate', 'Recreate') }),
     }, ['metadata', 'podSpec']),
     serviceTemplate: object({
       metadata: all(only(...META), object({ name: serviceName, labels, annotations })),
-      serviceSpec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
+      serviceSpec: object({
+        type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
+        ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')),
+        selector: labels,
+      }),
     }),
-  }, ['deploymentTemplate']),
+  }, ['deploymentTemplate'])),
 }, ['spec']);
 
 const GIVEN_AS: GivenAs = [

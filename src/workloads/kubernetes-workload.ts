@@ -6,7 +6,7 @@ import { podSpec } from './pods';
 import { DeclaredPort } from './workload';
 import { all, flag, isObject, list, mapOf, object, text, unique } from '../private/check';
 import { Check, finding, joinField } from '../private/finding';
-import { labels, manifest as anyManifest, metadata } from '../private/names';
+import { annotations, labels, manifest as anyManifest, metadata } from '../private/names';
 import { port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
 
@@ -32,7 +32,7 @@ const deployment: Check = object({
   metadata,
   spec: all(selectsItsPods, object({
     selector: object({ matchLabels: labels }),
-    template: object({ metadata: object({ labels }), spec: podSpec }, ['spec']),
+    template: object({ metadata: object({ labels, annotations }), spec: podSpec }, ['spec']),
   }, ['selector', 'template'])),
 }, ['spec']);
 

@@ -32,6 +32,11 @@ const namesAcross: Check = (spec, field) => {
     `has the same name ${JSON.stringify(c.name)} as container ${names.indexOf(c.name)}`, 'give each its own name'));
 };
 
+/** The name of a Service. */
+export const serviceName: Check = (value, field) => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)
+  ? FINE
+  : wrong('invalid-name', field, 'be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters)', value);
+
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
 export const podSpec: Check = all(object({
   containers: containers(1),

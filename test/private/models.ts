@@ -11,7 +11,7 @@ export function newApp(platform: Platform = OamPlatform.verrazzano()): App {
 
 /** A workload whose objects are named after it. */
 export function helidon(name: string): HelidonWorkload {
-  return new HelidonWorkload({ name, deployment: { name, podSpec: { containers: [{ name: 'main', image: 'example/main:1' }] } } });
+  return new HelidonWorkload({ name, deployment: { name: name.slice(0, 63), podSpec: { containers: [{ name: 'main', image: 'example/main:1' }] } } });
 }
 
 /** A component with a workload of its own. */

@@ -1,6 +1,7 @@
-import { Testing } from 'cdk8s';
+import { App, Testing } from 'cdk8s';
 import { application, chartOf, component, foreign, helidon, newApp, report } from './models';
 import { ApplicationConfiguration, Component, CustomTrait, KubernetesWorkload, MetricsTrait, OamPlatform, Scraper } from '../../src';
+import { checkTree } from '../../src/private/tree';
 import { messageOf } from '../support/message';
 
 const RENAME = 'rename one of them, or put it into another namespace';
@@ -206,4 +207,11 @@ test('fails when there are several findings: one report, each at its construct\'
     '  [ns/secret] platform-owned-object: Secret "verrazzano" in namespace "verrazzano-system" belongs to the platform, which reconciles it; leave it to the platform, or give yours another name',
     `  [ns/y] duplicate-object: ConfigMap "config" in namespace "ns" is also made by 'ns/x'; ${RENAME}`,
   ].join('\n'));
+});
+
+test('a tree of any size is checked', () => {
+  const construct = new App();
+  const objects = Array.from({ length: 200_000 }, (_, i) => ({ construct, apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name: `c${i}` }));
+
+  expect(checkTree([{ objects }])).toEqual([]);
 });

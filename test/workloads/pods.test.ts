@@ -1,0 +1,62 @@
+import { HelidonWorkload, KubernetesWorkload } from '../../src';
+import { messageOf } from '../support/message';
+import { DNS_LABEL, PORT, SECRET } from '../support/texts';
+
+/** The kinds that hold a pod's spec, and where. */
+const KINDS: [string, string, (podSpec: any) => unknown][] = [
+  ["HelidonWorkload 'greet'", 'deployment.podSpec', podSpec => new HelidonWorkload({ name: 'greet', deployment: { name: 'greet', podSpec } })],
+  ["Deployment 'greet'", 'spec.template.spec', spec => KubernetesWorkload.deployment({ metadata: { name: 'greet' }, spec: { selector: {}, template: { spec } } })],
+];
+
+const PORT_NAME = "must be the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters)";
+
+describe.each(KINDS)('%s', (subject, field, make) => {
+  const errorOf = (podSpec: any) => messageOf(() => make(podSpec));
+
+  test.each<[string, any, string]>([
+    ['there are no containers', {}, "missing-field: 'containers' is required"],
+    ['the list of containers is empty', { containers: [] }, "missing-field: 'containers' must have at least 1 container"],
+    ['a container has no name', { containers: [{ image: 'a' }] }, "missing-field: 'containers[0].name' is required"],
+    ['the name of a container is no DNS label', { containers: [{ name: 'a.b' }] }, `invalid-name: 'containers[0].name' ${DNS_LABEL}, got "a.b"`],
+    ['the image is empty', { containers: [{ name: 'a', image: '' }] }, "invalid-value: 'containers[0].image' must be a string that is not empty, got \"\""],
+    ['two containers share a name', { containers: [{ name: 'a' }, { name: 'b' }, { name: 'a' }] }, "duplicate-name: 'containers[2]' has the same name \"a\" as element 0; give each its own name"],
+    ['an init container has no name', { containers: [{ name: 'a' }], initContainers: [{}] }, "missing-field: 'initContainers[0].name' is required"],
+    ['two init containers share a name', { containers: [{ name: 'a' }], initContainers: [{ name: 'b' }, { name: 'b' }] }, "duplicate-name: 'initContainers[1]' has the same name \"b\" as element 0; give each its own name"],
+    ['an init container has the name of a container', { containers: [{ name: 'a' }], initContainers: [{ name: 'a' }] }, "duplicate-name: 'initContainers[0]' has the same name \"a\" as container 0; give each its own name"],
+    ['a pull secret is none', { containers: [{ name: 'a' }], imagePullSecrets: [{ name: 'A_b' }] }, `invalid-secret-name: 'imagePullSecrets[0].name' ${SECRET}`],
+  ])('fails when %s', (_, podSpec, message) => {
+    expect(errorOf(podSpec)).toBe(`[${subject}] ${message.replace("'", `'${field}.`)}`);
+  });
+
+  test.each<[string, any, string]>([
+    ['a port is 0', { containerPort: 0 }, `invalid-port: 'containerPort' ${PORT}, got 0`],
+    ['a port is 65536', { containerPort: 65536 }, `invalid-port: 'containerPort' ${PORT}, got 65536`],
+    ['a port is 1.5', { containerPort: 1.5 }, `invalid-port: 'containerPort' ${PORT}, got 1.5`],
+    ['a port is a text', { containerPort: '8080' }, `invalid-port: 'containerPort' ${PORT}, got "8080"`],
+    ['a port has no number', { name: 'http' }, "missing-field: 'containerPort' is required"],
+    ['the port of the host is 70000', { containerPort: 1, hostPort: 70000 }, `invalid-port: 'hostPort' ${PORT}, got 70000`],
+    ['the name of a port is too long', { containerPort: 1, name: 'a123456789012345' }, `invalid-value: 'name' ${PORT_NAME}, got "a123456789012345"`],
+    ['the name of a port has two dashes in a row', { containerPort: 1, name: 'a--b' }, `invalid-value: 'name' ${PORT_NAME}, got "a--b"`],
+    ['the name of a port has no letter', { containerPort: 1, name: '80' }, `invalid-value: 'name' ${PORT_NAME}, got "80"`],
+    ['the protocol is unknown', { containerPort: 1, protocol: 'tcp' }, "invalid-value: 'protocol' must be one of TCP, UDP, SCTP, got \"tcp\""],
+  ])('fails when %s', (_, port, message) => {
+    expect(errorOf({ containers: [{ name: 'a', ports: [{ containerPort: 9090 }, port] }] }))
+      .toBe(`[${subject}] ${message.replace("'", `'${field}.containers[0].ports[1].`)}`);
+  });
+
+  test('fails when two ports of a container share a name, and a variable has none', () => {
+    const ports = [{ containerPort: 1, name: 'http' }, { containerPort: 2, name: 'http' }];
+
+    expect(errorOf({ containers: [{ name: 'a', ports, env: [{ value: 'b' }] }] })).toBe([
+      `[${subject}] 2 findings:`,
+      `duplicate-name: '${field}.containers[0].ports[1]' has the same name "http" as element 0; give each its own name`,
+      `missing-field: '${field}.containers[0].env[0].name' is required`,
+    ].join('\n  '));
+  });
+
+  test('takes the same port name in two containers, and the same port for two protocols', () => {
+    const ports = [{ containerPort: 53, name: 'dns' }, { containerPort: 53, name: 'dns-tcp', protocol: 'TCP' }];
+
+    expect(() => make({ containers: [{ name: 'a', ports }, { name: 'b', ports }] })).not.toThrow();
+  });
+});
