@@ -1,0 +1,77 @@
+import { expectShown } from './expect-shown';
+import { Page, readPage } from './pages';
+import { run } from './run';
+import { documents } from '../../build-tools/check-snippets';
+
+const PAGES = Object.entries(documents()).map(([path, markdown]) => readPage(path, markdown));
+
+test.each(PAGES.flatMap(({ programs }) => programs))('$name gives what is shown', (program) => {
+  expectShown(program, run(program.code));
+});
+
+test('every block that shows something belongs to a program', () => {
+  expect(PAGES.flatMap(({ strays }) => strays)).toEqual([]);
+});
+
+describe('of pages that are made up', () => {
+  const CONFIG = [
+    "import { ApiObject, App, Chart } from 'cdk8s';",
+    "const chart = new Chart(new App(), 'c');",
+    "new ApiObject(chart, 'o', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'o' }, data: { key: 'value' } });",
+    "console.log('made');",
+    "const kind: string = 'a type goes away';",
+    'App.of(chart).synth();',
+  ];
+  const SHOWN = ['apiVersion: v1', 'kind: ConfigMap', 'metadata:', '  name: o', 'data:', '  key: value'];
+  const FAILS = ['const nothing: any = {};', "throw new RangeError('one' + (nothing.more ?? ' line') + '\\n  and a second');"];
+  const ERROR = ['RangeError: one line', '  and a second'];
+
+  const block = (language: string, lines: string[]) => ['Prose.', '', `\`\`\`${language}`, ...lines, '```', ''];
+  const page = (...blocks: string[][]): Page => readPage('page.md', blocks.flat().join('\n'));
+  const check = (...blocks: string[][]) => () => {
+    for (const program of page(...blocks).programs) expectShown(program, run(program.code));
+  };
+  const ts = (lines: string[]) => block('ts', lines);
+  const yaml = (lines: string[]) => block('yaml', lines);
+  const text = (lines: string[]) => block('text', lines);
+
+  test.each([
+    ['objects and output', check(ts(CONFIG), text(['made']), yaml(SHOWN))],
+    ['values in another spelling', check(ts(CONFIG), yaml(['{ kind: "ConfigMap", apiVersion: v1, data: { "key": value }, metadata: { name: o } }']))],
+    ['nothing', check(ts(CONFIG), ts(["console.log('unsaid');"]))],
+    ['an error', check(ts(FAILS), text(ERROR))],
+    ['an error behind output', check(ts(["console.log('first');", ...FAILS]), text(['first']), text(ERROR))],
+  ])('those that show %s pass', (_, act) => {
+    expect(act).not.toThrow();
+  });
+
+  test.each([
+    ['another value', check(ts(CONFIG), yaml([...SHOWN.slice(0, -1), '  key: other'])), /-\s+"key": "other"/],
+    ['a field less', check(ts(CONFIG), yaml(SHOWN.slice(0, 4))), /\+\s+"key": "value"/],
+    ['a field more', check(ts(CONFIG), yaml([...SHOWN, '  more: null'])), /-\s+"more": null/],
+    ['an object that is not there', check(ts(CONFIG), yaml([...SHOWN, '---', 'kind: Secret'])), /Expected value:\s+.*"Secret"/],
+    ['a key twice', check(ts(CONFIG), yaml([...SHOWN, '  key: value'])), /Map keys must be unique/],
+    ['what is not printed', check(ts(CONFIG), text(['mad'])), /-\s+"mad"/],
+    ['one line of two', check(ts(["console.log('made\\nof two');"]), text(['made'])), /\+\s+"of two"/],
+    ['no error', check(ts(FAILS)), /\+\s+"RangeError: one line"/],
+    ['the error as output', check(ts(FAILS), text(ERROR.slice(1))), /\+\s+"RangeError: one line"/],
+    ['half of the error', check(ts(FAILS), text(ERROR.slice(0, 1))), /\+\s+" {2}and a second"/],
+    ['an error that does not come', check(ts(CONFIG), text(['Error: no'])), /-\s+"Error: no"/],
+    ['a program that warns', check(ts(["console.warn('beware');"])), /Received: "beware/],
+    ['a program that does not parse', check(ts(['const = 1;'])), /^Unexpected token/],
+    ['an object that a cluster refuses', check(ts(CONFIG.map((line) => line.replace("'value'", '1')))), /ConfigMap o: data\.key must be string/],
+  ])('those that show %s fail', (_, act, message) => {
+    expect(act).toThrow(message);
+  });
+
+  test('blocks behind a heading, a command or nothing at all belong to no program', () => {
+    const { programs, strays } = page(yaml([]), ts([]), ['## Heading'], text([]), ts([]), block('sh', []), yaml([]), ts([]), block('yml', []));
+    expect(programs).toEqual([1, 2, 3].map((number) => ({ name: `page.md ${number}`, code: '', yaml: [], errors: [], prints: [] })));
+    expect(strays).toEqual(['page.md:3 yaml', 'page.md:14 text', 'page.md:29 yaml', 'page.md:39 yml']);
+  });
+
+  test('blocks that would not be seen are refused', () => {
+    expect(() => page(['- item', '', '  ```ts', '  ```'])).toThrow('the block of line 3 is indented');
+    expect(() => page(['```ts', 'run();'])).toThrow('the block of line 1 has no end');
+  });
+});

@@ -1,0 +1,65 @@
+import { Console } from 'node:console';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { Testing } from 'cdk8s';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { objectsOf } from '../examples/programs';
+
+/** What became of a program. */
+export interface Outcome {
+  /** The objects in the files that it wrote, and those that it had from `Testing.synth()`. */
+  readonly objects: any[];
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The error that ended it, with its name as Node shows it. */
+  readonly error?: string;
+}
+
+const COMPILER_OPTIONS = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true };
+
+/** Runs a program in this process, with a console and an output folder of its own. */
+export function run(code: string): Outcome {
+  const { outputText } = transpileModule(code, { compilerOptions: COMPILER_OPTIONS });
+  const program = new Function('require', 'exports', 'console', outputText);
+  const stdout = new Text();
+  const stderr = new Text();
+  const synth = jest.spyOn(Testing, 'synth');
+  const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-docs-'));
+  const { CDK8S_OUTDIR: before } = process.env;
+  process.env.CDK8S_OUTDIR = folder;
+  try {
+    const error = errorOf(() => program(require, {}, new Console({ stdout, stderr })));
+    const returned = synth.mock.results.flatMap(({ type, value }) => type === 'return' ? value : []);
+    return { objects: [...written(folder), ...returned], stdout: stdout.text, stderr: stderr.text, error };
+  } finally {
+    if (before === undefined) delete process.env.CDK8S_OUTDIR;
+    else process.env.CDK8S_OUTDIR = before;
+    rmSync(folder, { recursive: true });
+    synth.mockRestore();
+  }
+}
+
+/** A stream that keeps what is written. */
+class Text extends Writable {
+  public text = '';
+
+  public override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+function errorOf(act: () => void): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function written(folder: string): any[] {
+  return readdirSync(folder).sort().flatMap((file) => objectsOf(readFileSync(join(folder, file), 'utf8')));
+}
