@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import {
+  annotations, CHARACTERS, distinct, filled, label, labels, list, noNumber, ownLabel,
+  path, port, secret, some, text, word,
+} from './arbitraries-values';
+
+const quantity = fc.constantFrom('500m', '1', '0', '0.5', '256Mi', '1Gi', '1e3', '12E', '.5', '5.', '+1');
+const secretKey = fc.record({ name: secret, key: noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 12)) });
+const seconds = fc.nat({ max: 2 ** 31 - 1 });
+const amount = fc.record({ required: quantity });
+
+const probe = (handler: Record<string, fc.Arbitrary<any>>) => fc.oneof(...Object.entries(handler).map(([name, fields]) => some({
+  [name]: fields, initialDelaySeconds: seconds, periodSeconds: seconds, timeoutSeconds: seconds, successThreshold: seconds, failureThreshold: seconds,
+}, name)));
+
+const handlers = {
+  exec: fc.record({ command: list(text, 3, 1) }),
+  httpGet: some({ path, port, httpHeaders: list(fc.record({ name: filled, value: text })) }, 'path', 'port'),
+  tcpSocket: fc.record({ port }),
+};
+
+const volume = some({
+  name: filled,
+  mountPath: filled,
+  accessMode: fc.constantFrom('RO', 'RW'),
+  sharingPolicy: fc.constantFrom('Exclusive', 'Shared'),
+  disk: some({ required: quantity, ephemeral: fc.boolean() }, 'required'),
+}, 'name', 'mountPath');
+
+const envName = fc.oneof(noNumber(word(`${CHARACTERS.ALL}-_`, `${CHARACTERS.ALL}-_`, 12)), fc.constantFrom('1e3', '0775', '-1', 'yes', '_', '-'));
+
+const oamContainer = some({
+  name: label,
+  image: filled,
+  resources: some({
+    cpu: amount, memory: amount, gpu: amount, volumes: distinct(volume, 'name'), extended: list(fc.record({ name: filled, required: fc.oneof(fc.integer(), text) })),
+  }, 'cpu', 'memory'),
+  command: list(text),
+  args: list(text),
+  env: distinct(some({ name: envName, value: text, fromSecret: secretKey }, 'name'), 'name'),
+  config: distinct(some({ path: filled, value: text, fromSecret: secretKey }, 'path'), 'path'),
+  ports: distinct(some({ name: word(CHARACTERS.LOWER, CHARACTERS.LOWER, 12), containerPort: port, protocol: fc.constantFrom('TCP', 'UDP') }, 'name', 'containerPort'), 'name'),
+  livenessProbe: probe(handlers),
+  readinessProbe: probe(handlers),
+  imagePullSecret: secret,
+}, 'name', 'image');
+
+/** Metadata as a workload has it. */
+export const workloadMetadata = some({ name: ownLabel, labels, annotations });
+
+/** The fields of a ContainerizedWorkload. */
+export const containerized = some({
+  metadata: workloadMetadata.filter(metadata => Object.keys(metadata).length > 0),
+  spec: some({
+    containers: distinct(oamContainer, 'name', 1),
+    osType: fc.constantFrom('linux', 'windows'),
+    arch: fc.constantFrom('i386', 'amd64', 'arm', 'arm64'),
+  }, 'containers'),
+}, 'spec');
+
+const portName = word(CHARACTERS.LOWER, CHARACTERS.LOWER + CHARACTERS.DIGITS, 15);
+const protocol = fc.constantFrom('TCP', 'UDP', 'SCTP');
+const resources = fc.dictionary(fc.constantFrom('cpu', 'memory', 'example.com/gpu', 'hostIp'), quantity, { maxKeys: 2 });
+const intOrText = (of: fc.Arbitrary<number>) => fc.oneof(of, fc.constantFrom('http', '25%', '80'));
+
+const podProbe = probe({
+  exec: fc.record({ command: list(text, 3, 1) }),
+  httpGet: some({ path, port: intOrText(port), scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: list(fc.record({ name: filled, value: text })) }, 'port'),
+  tcpSocket: fc.record({ port: intOrText(port) }),
+});
+
+const podContainer = some({
+  name: label,
+  image: filled,
+  imagePullPolicy: fc.constantFrom('Always', 'IfNotPresent', 'Never'),
+  command: list(text),
+  args: list(text),
+  env: distinct(some({ name: filled, value: text, valueFrom: fc.constant({ fieldRef: { fieldPath: 'status.hostIP' } }) }, 'name'), 'name'),
+  ports: distinct(some({ containerPort: port, name: portName, protocol, hostIP: fc.constant('10.0.0.1') }, 'containerPort', 'name'), 'name'),
+  resources: some({ limits: resources, requests: resources }),
+  livenessProbe: podProbe,
+  readinessProbe: podProbe,
+  startupProbe: podProbe,
+  securityContext: fc.constantFrom({}, { runAsUser: 0, runAsNonRoot: false }),
+  workingDir: text,
+}, 'name');
+
+const pod = some({
+  containers: distinct(podContainer, 'name', 1),
+  initContainers: distinct(podContainer, 'name'),
+  imagePullSecrets: list(fc.record({ name: secret })),
+  nodeSelector: labels,
+  hostPID: fc.boolean(),
+  hostIPC: fc.boolean(),
+  setHostnameAsFQDN: fc.boolean(),
+  hostAliases: list(fc.record({ ip: fc.constant('10.0.0.1'), hostnames: list(text) }), 2),
+  securityContext: fc.constant({}),
+  terminationGracePeriodSeconds: fc.nat({ max: 1e9 }),
+  volumes: list(fc.oneof(
+    fc.record({ name: label, emptyDir: fc.constantFrom({}, { medium: 'Memory' }) }),
+    fc.record({ name: label, downwardAPI: fc.record({ items: list(fc.record({ path: filled, fieldRef: fc.constant({ fieldPath: 'metadata.labels' }) })) }) }),
+    fc.record({ name: label, azureDisk: fc.record({ diskName: text, diskURI: text }) }),
+    fc.record({ name: label, scaleIO: fc.record({ gateway: text, secretRef: fc.record({ name: secret }), system: text }) }),
+  )),
+}, 'containers');
+
+/** The spec of a pod, in Kubernetes' own spelling; its containers of both kinds have different names. */
+export const podSpec = pod.map(({ initContainers, ...spec }) => initContainers
+  ? { ...spec, initContainers: initContainers.filter((c: any) => spec.containers.every((other: any) => other.name !== c.name)) }
+  : spec);
+
+/** How pods are replaced. */
+export const strategy = fc.oneof(
+  fc.constant({ type: 'Recreate' }),
+  fc.record({ type: fc.constant('RollingUpdate'), rollingUpdate: some({ maxSurge: fc.oneof(fc.nat({ max: 9 }), fc.constant('25%')), maxUnavailable: fc.constantFrom(1, '50%') }) }),
+);
+
+/** The spec of a Service, in Kubernetes' own spelling. */
+export const serviceSpec = some({
+  type: fc.constantFrom('ClusterIP', 'NodePort', 'LoadBalancer'),
+  ports: distinct(some({ name: portName, port, targetPort: intOrText(port), protocol, nodePort: port, appProtocol: filled }, 'name', 'port'), 'name'),
+  selector: labels,
+  clusterIP: fc.constantFrom('None', '10.0.0.1'),
+  clusterIPs: list(fc.constant('10.0.0.1')),
+  externalIPs: list(fc.constant('10.0.0.2')),
+  loadBalancerIP: fc.constant('10.0.0.3'),
+  sessionAffinity: fc.constantFrom('None', 'ClientIP'),
+  sessionAffinityConfig: fc.record({ clientIP: fc.record({ timeoutSeconds: fc.integer({ min: 1, max: 86400 }) }) }),
+  publishNotReadyAddresses: fc.boolean(),
+});

@@ -1,0 +1,136 @@
+import { App, Chart, Duration } from 'cdk8s';
+import { asTyped } from './build-typed';
+import { typeOfTrait } from './expected';
+import { ChartRecipe, metadataOf, ModelRecipe, Named, PlatformRecipe, platformOf, TraitRecipe, WorkloadRecipe } from './recipe';
+import {
+  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload,
+  IngressTrait, JobNaming, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape, OamPlatform, Platform, Scraper,
+  WebLogicWorkload, Workload,
+} from 'cdk8s-oam';
+
+/** A model that was built, with the bindings in the order of their components. */
+export interface Built {
+  readonly app: App;
+  readonly bindings: ComponentBinding[];
+}
+
+/** The program of a recipe, run. */
+export function build(model: ModelRecipe): Built {
+  const app = new App();
+  Platform.install(app, buildPlatform(model.platform));
+  return { app, bindings: model.charts.flatMap((chart, i) => buildChart(app, `chart-${i}`, chart, model)) };
+}
+
+/** A platform. */
+export function buildPlatform(recipe: PlatformRecipe): OamPlatform {
+  const { metricsTraitShape, jobNaming, systemScraper, ...rest } = recipe;
+  const options = { ...rest, metricsTraitShape: metricsTraitShape as MetricsTraitShape, jobNaming: jobNaming as JobNaming };
+  return recipe.vendor === 'verrazzano' ? OamPlatform.verrazzano(options) : new OamPlatform({ ...options, systemScraper: Scraper.parse(systemScraper) });
+}
+
+function buildChart(app: App, id: string, recipe: ChartRecipe, model: ModelRecipe): ComponentBinding[] {
+  const chart = new Chart(app, id, { namespace: recipe.namespaceIn === 'chart' ? recipe.namespace : undefined });
+  if (recipe.platform) Platform.install(chart, buildPlatform(recipe.platform));
+  const components = recipe.components.map(component => {
+    if (!component.workload) return Component.fromComponentName(chart, idOf(component), component.name);
+    const workload = buildWorkload(component.workload, model.overridden);
+    return new Component(chart, idOf(component), { workload, parameters: component.parameters, metadata: given(component, recipe) });
+  });
+  const applications = recipe.applications.map(application => (
+    new ApplicationConfiguration(chart, idOf(application), { metadata: given(application, recipe) })
+  ));
+  return recipe.components.flatMap(({ name, binding }, i) => {
+    if (!binding) return [];
+    const { scopes, ...entry } = binding.entry;
+    const bound = applications[binding.application % applications.length].addComponent(components[i], {
+      ...entry, scopes: scopes?.map((s: any) => s.scopeRef), revisionName: binding.revision && `${name}-v${binding.revision}`,
+    });
+    binding.traits.forEach((trait, t) => buildTrait(bound, `trait-${t}`, trait, platformOf(model, recipe), model.overridden));
+    return [bound];
+  });
+}
+
+const idOf = ({ name, nameIn }: Named) => nameIn === 'id' ? name : `id of ${name}`;
+
+function given(named: Named, chart: ChartRecipe): any {
+  const { name, namespace, ...rest } = metadataOf(named, chart);
+  return {
+    ...rest,
+    ...named.nameIn === 'metadata' ? { name } : {},
+    ...namespace !== undefined && chart.namespaceIn === 'metadata' ? { namespace } : {},
+  };
+}
+
+/** What a user writes for the manifest of a workload. */
+export function propsOf({ type, fields, typed }: WorkloadRecipe): any {
+  const { metadata, spec } = fields;
+  const absent = typed ? { name: undefined, labels: undefined, annotations: undefined, overrides: undefined } : {};
+  switch (type) {
+    case 'containerized': return { ...absent, ...metadata, ...spec };
+    case 'helidon': {
+      const { metadata: meta, ...deployment } = spec.deploymentTemplate;
+      const { serviceTemplate } = spec;
+      const props = { ...absent, ...metadata, deployment: { ...meta, ...deployment }, ...serviceTemplate && { service: service(serviceTemplate) } };
+      return typed ? asTyped(props) : props;
+    }
+    case 'coherence': return { ...absent, ...metadata, template: resource(spec.template) };
+    case 'weblogic': {
+      const clusters = spec.clusters && { clusters: spec.clusters.map(resource) };
+      return { ...absent, ...metadata, template: resource(spec.template), domainVersion: spec.template.apiVersion, ...clusters };
+    }
+    default: return typed && ['deployment', 'service', 'configMap'].includes(type) ? asTyped(fields) : fields;
+  }
+}
+
+const resource = (manifest: any) => ({ ...manifest.metadata, spec: manifest.spec });
+const service = (template: any) => ({ ...template.metadata, ...template.serviceSpec && { spec: template.serviceSpec } });
+
+/** A workload. */
+export function buildWorkload(recipe: WorkloadRecipe, overridden: boolean): Workload {
+  return makeWorkload(recipe.type, propsOf(recipe), overridden ? { spec: recipe.overrides } : undefined, recipe.metricsDefaults);
+}
+
+/** A workload of properties that may be anything. */
+export function makeWorkload(type: WorkloadRecipe['type'], props: any, overrides?: any, metricsDefaults?: any): Workload {
+  const all = overrides === undefined ? props : { ...props, overrides };
+  switch (type) {
+    case 'containerized': return new ContainerizedWorkload(all);
+    case 'helidon': return new HelidonWorkload(all);
+    case 'coherence': return new CoherenceWorkload(all);
+    case 'weblogic': return new WebLogicWorkload(all);
+    case 'deployment': return KubernetesWorkload.deployment(props, { overrides });
+    case 'service': return KubernetesWorkload.service(props, { overrides });
+    case 'configMap': return KubernetesWorkload.configMap(props, { overrides });
+    case 'manifest': return KubernetesWorkload.fromManifest(props);
+    case 'custom': return new CustomWorkload({ manifest: props, metricsDefaults });
+  }
+}
+
+const CLASSES = { metrics: MetricsTrait, ingress: IngressTrait, logging: LoggingTrait, scaler: ManualScalerTrait, custom: CustomTrait };
+
+/** What a user writes for a trait. */
+export function traitProps(recipe: TraitRecipe, platform: PlatformRecipe, overridden: boolean): any {
+  const { metadata, spec, more, dataInputs, dataOutputs } = recipe;
+  const data = { dataInputs, dataOutputs };
+  if (recipe.by === 'manifest' || recipe.type === 'custom') {
+    return { ...data, manifest: { ...more, ...typeOfTrait(recipe, platform), ...metadata && { metadata }, ...spec !== undefined && { spec } } };
+  }
+  const props = { ...data, metadata, ...spec, ...overridden && { overrides: { spec: recipe.overrides } } };
+  if (spec.scraper) return { ...props, scraper: Scraper.parse(spec.scraper) };
+  return recipe.type === 'ingress' ? { ...props, rules: spec.rules.map(withDuration) } : props;
+}
+
+function withDuration(rule: any): any {
+  const cookie = rule.destination?.httpCookie;
+  if (cookie?.ttl === undefined) return rule;
+  return { ...rule, destination: { ...rule.destination, httpCookie: { ...cookie, ttl: Duration.seconds(cookie.ttl) } } };
+}
+
+function buildTrait(binding: ComponentBinding, id: string, recipe: TraitRecipe, platform: PlatformRecipe, overridden: boolean): void {
+  makeTrait(recipe, binding, id, traitProps(recipe, platform, overridden));
+}
+
+/** A trait of properties that may be anything. */
+export function makeTrait({ type, by }: TraitRecipe, binding: ComponentBinding, id: string, props: any): void {
+  new (by === 'manifest' ? CustomTrait : CLASSES[type])(binding, id, props);
+}

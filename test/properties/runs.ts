@@ -1,0 +1,7 @@
+/** How many cases a property is tried with: `n` in the full run (PROPERTY_RUNS=full), a tenth of them otherwise. */
+export function runs(n: number): number {
+  return process.env.PROPERTY_RUNS === 'full' ? n : Math.ceil(n / 10);
+}
+
+/** Jest's limit for one property; the full run is slower than any unit test. */
+export const PATIENCE = 180_000;
