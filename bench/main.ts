@@ -1,0 +1,35 @@
+/** `npm run bench`: measures, prints, and writes bench/results.md. Fails on a wrong output, never on a slow one. */
+import { writeFileSync } from 'fs';
+import { join } from 'path';
+import { budgets } from './budgets';
+import type { Counts } from './checks-child';
+import { compileLibrary, compilePrograms, removePrograms, ROOT } from './compile';
+import { measureLoad } from './load';
+import { run } from './processes';
+import { report, Results } from './report';
+import { CASES, measure } from './synth';
+
+const CHARTS = 200;
+
+function countChecks(program: string): Results['counts'] {
+  const counts: Counts = run(program, '1000', `${CHARTS}`, join(ROOT, 'lib/src/private/tree.js'));
+  if (counts.checks !== 1) throw new Error(`the tree was checked ${counts.checks} times in one synthesis of ${CHARTS} charts`);
+  return { ...counts, charts: CHARTS };
+}
+
+function main(): void {
+  compileLibrary();
+  const program = compilePrograms();
+  try {
+    const counts = countChecks(program('checks-child'));
+    const load = measureLoad(program('load-child'));
+    const cases = CASES.map(c => measure(program('child'), c));
+    const text = report({ cases, load, counts, budgets: budgets(cases, load) });
+    process.stdout.write(text);
+    writeFileSync(join(ROOT, 'bench/results.md'), text);
+  } finally {
+    removePrograms();
+  }
+}
+
+main();

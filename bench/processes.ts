@@ -1,0 +1,19 @@
+import { execFileSync } from 'child_process';
+import { ROOT } from './compile';
+
+/** Runs a compiled program in a node of its own; gives what it prints. */
+export function run(program: string, ...args: string[]): any {
+  const { CDK8S_OUTDIR: _, NODE_OPTIONS: __, ...env } = process.env;
+  return JSON.parse(execFileSync(process.execPath, [program, ...args], { cwd: ROOT, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+}
+
+/** Runs both sides in turn, so that whatever else the machine does meets both alike. */
+export function alternate<A, B>(rounds: number, a: () => A, b: () => B): [A[], B[]] {
+  const as: A[] = [];
+  const bs: B[] = [];
+  for (let i = 0; i < rounds; i++) {
+    as.push(a());
+    bs.push(b());
+  }
+  return [as, bs];
+}
