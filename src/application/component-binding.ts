@@ -104,12 +104,11 @@ export class ComponentBinding extends Construct {
     const findings: Finding[] = [];
     const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
     refuse(this, asGiven(findings));
-    findings.push(
+    refuse(this, asGiven([
       ...CHECK(given, ''),
       ...checkRevision(component.componentName, revisionName),
       ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? []) : FINE,
-    );
-    refuse(this, asGiven(findings));
+    ]));
 
     const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
     const metricsDefaults = component._declaration?.workload.metricsDefaults;

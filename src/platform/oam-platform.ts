@@ -148,8 +148,8 @@ export class OamPlatform extends Platform {
   /** Checks the properties. */
   public constructor(props: OamPlatformProps) {
     super();
-    const workloadKindPrefix = props.workloadKindPrefix ?? capitalized(props.vendor);
-    refuse('OamPlatform', CHECK({ ...props, workloadKindPrefix: isDnsLabel(props.vendor) ? workloadKindPrefix : undefined }, ''));
+    const workloadKindPrefix = props.workloadKindPrefix ?? (isDnsLabel(props.vendor) ? capitalized(props.vendor) : '');
+    refuse('OamPlatform', CHECK({ ...props, workloadKindPrefix: workloadKindPrefix === '' ? undefined : workloadKindPrefix }, ''));
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;
@@ -232,5 +232,5 @@ export class OamPlatform extends Platform {
 }
 
 function capitalized(vendor: string): string {
-  return String(vendor).replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
+  return vendor.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
 }

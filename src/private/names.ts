@@ -1,4 +1,4 @@
-import { all, filled, isObject, list, mapOf, object, text } from './check';
+import { filled, isObject, list, mapOf, object, text } from './check';
 import { Check, FINE, finding, joinField, wrong } from './finding';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -78,16 +78,23 @@ export const annotations: Check = mapOf(annotationValue, qualifiedName('invalid-
 
 const ownerReference = object({ apiVersion: filled, kind: filled, name: filled, uid: filled }, ['apiVersion', 'kind', 'name', 'uid']);
 
-/** cdk8s asks the metadata that it writes for its constructor, and takes a field of that name for the answer. */
-const noConstructor: Check = (value, field) => isObject(value) && Object.hasOwn(value, 'constructor')
-  ? finding('unknown-field', joinField(field, 'constructor'), 'is not a field of metadata', 'leave it out')
-  : FINE;
+/** cdk8s asks every object in the metadata that it writes for its constructor, and takes a field of that name for the answer. */
+const noConstructor: Check = (value, field) => {
+  if (typeof value !== 'object' || value === null) return FINE;
+  return Object.entries(value).flatMap(([key, element]) => {
+    const at = joinField(field, Array.isArray(value) ? `[${key}]` : key);
+    return key === 'constructor' ? finding('unknown-field', at, 'is not a field of metadata', 'leave it out') : noConstructor(element, at);
+  });
+};
 
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
-  return all(noConstructor, object({
-    name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(all(noConstructor, ownerReference)),
-  }));
+  const known = object({ name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(ownerReference) });
+  return (value, field) => {
+    if (!isObject(value)) return known(value, field);
+    const { labels: _, annotations: __, ...others } = value;
+    return [...known(value, field), ...noConstructor(others, field)];
+  };
 }
 
 /** Object metadata. */

@@ -79,11 +79,14 @@ export function metricsTraitSpec(defaults?: MetricsDefaults): Check {
   return (spec, field) => [...FIELDS(spec, field), ...isObject(spec) ? endpoints(spec, defaults) : FINE];
 }
 
+/** What has another type is refused as such. */
+const comparable = (value: unknown) => value == null || typeof value === 'number' || typeof value === 'string';
+
 function endpoints(spec: Record<string, any>, defaults?: MetricsDefaults): Finding[] {
   const ports: any[] = Array.isArray(spec.ports) ? spec.ports.filter(isObject) : [];
   const seen = new Map<string, string>();
   const entries = [...ports.map((entry, i) => ({ entry, field: `ports[${i}]` })), ...ports.length > 0 && spec.port != null ? [{ entry: spec, field: 'port' }] : []];
-  const repeated = entries.flatMap(({ entry, field }) => {
+  const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, field }) => {
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
     if (first) {

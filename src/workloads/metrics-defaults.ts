@@ -29,7 +29,7 @@ export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENE
 export function annotated(defaults: MetricsDefaults, annotations: any): MetricsDefaults {
   if (!isObject(annotations)) return defaults;
   const written = annotations['prometheus.io/port'];
-  const port = /^\d+$/.test(written) ? Number(written) : NaN;
+  const port = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : NaN;
   const path = annotations['prometheus.io/path'];
   return {
     ...defaults,

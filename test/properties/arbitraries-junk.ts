@@ -50,6 +50,8 @@ const scalars = fc.constantFrom<any>(
 );
 
 const anything = fc.anything({
+  // a finding cannot name a field whose key is empty
+  key: fc.string({ minLength: 1 }),
   maxDepth: 2,
   withBigInt: true,
   withBoxedValues: true,
