@@ -7,7 +7,7 @@ import { Platform } from '../platform/platform';
 import { object } from '../private/check';
 import { refuse } from '../private/errors';
 import { Finding } from '../private/finding';
-import { metadataWith, modelName, named, ownNamespace } from '../private/names';
+import { labels, metadataWith, modelName, named, ownNamespace } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 
@@ -21,7 +21,7 @@ export interface ApplicationConfigurationProps {
   readonly metadata?: ApiObjectMetadata;
 }
 
-const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace });
+const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
 
 /**
  * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace and says which
@@ -40,7 +40,9 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     const metadata = plain(named(id, props.metadata), 'metadata', findings);
     this.applicationName = metadata?.name;
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
-    refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: metadata?.namespace == null ? this.namespace : undefined }, ''));
+    // a namespace of its own is checked with the metadata
+    const inherited = metadata?.namespace == null ? this.namespace : undefined;
+    refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
 
     Platform.of(this)._renderApplication({ construct: this, metadata, bindings: () => this.models.filter(b => isPresent(b.construct)) });
     Registry.of(this).register({ construct: this, facts: () => ({}) });

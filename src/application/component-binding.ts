@@ -5,9 +5,9 @@ import { DATA_CHECKS, DataOptions } from './data';
 import { BindingModel, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { all, eachOf, filled, list, object, unique } from '../private/check';
+import { all, eachOf, filled, isInt32, list, object, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { FINE, Finding, finding, showType, wrong } from '../private/finding';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
@@ -104,13 +104,15 @@ export class ComponentBinding extends Construct {
     const findings: Finding[] = [];
     const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
     refuse(this, asGiven(findings));
+    const wrongRevision = checkRevision(component.componentName, revisionName);
+    const pinned = revisionName != null && wrongRevision.length === 0;
     refuse(this, asGiven([
       ...CHECK(given, ''),
-      ...checkRevision(component.componentName, revisionName),
-      ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? []) : FINE,
+      ...wrongRevision,
+      ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? [], pinned) : FINE,
     ]));
 
-    const which = revisionName === undefined ? { componentName: component.componentName } : { revisionName };
+    const which = revisionName == null ? { componentName: component.componentName } : { revisionName };
     const metricsDefaults = component._declaration?.workload.metricsDefaults;
     scope._bind({ construct: this, entry: { ...which, ...given }, traits: () => this.traits, metricsDefaults });
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
@@ -191,7 +193,7 @@ export class ComponentBinding extends Construct {
     if (declaration) {
       const { workload } = declaration;
       const itself = { ...this.platform._typeOf(workload._kind), name: workload.name ?? componentName };
-      for (const { apiVersion, kind, name } of [itself, ...workload._made()]) {
+      for (const { apiVersion, kind, name } of [itself, ...workload._made(itself.name)]) {
         objects.push({ construct: this, apiVersion, kind, namespace, name, origin: this.component });
       }
     }
@@ -209,18 +211,19 @@ function asGiven(findings: Finding[]): Finding[] {
 }
 
 function checkRevision(component: string, revision: unknown): Finding[] {
-  if (revision === undefined) return FINE;
+  if (revision == null) return FINE;
   if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
   return wrong('invalid-revision-name', 'revisionName', `be a revision of component ${JSON.stringify(component)}, '${component}-v<number>'`, revision);
 }
 
-function checkParameters({ _declaration: declaration, componentName }: IComponent, values: ParameterValue[]): Finding[] {
-  const parameters = declaration?.parameters;
+/** What a pinned revision declares is not known here. */
+function checkParameters({ _declaration: declaration, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
+  const parameters = pinned ? undefined : declaration?.parameters;
   const given = new Set(values.map(v => v?.name));
   return [
-    ...values.flatMap((v, i) => typeof v?.value === 'string' || Number.isInteger(v?.value) || v?.value == null
+    ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
       ? FINE
-      : wrong('invalid-parameter-value', `parameterValues[${i}].value`, 'be a string or a whole number', v.value, 'turn it into a string')),
+      : finding('invalid-parameter-value', `parameterValues[${i}].value`, `must be a string or a whole number of 32 bits, got ${showType(v.value)}`, 'turn it into a string')),
     ...values.flatMap((v, i) => !parameters || v?.name == null || parameters.some(p => p.name === v?.name)
       ? FINE
       : wrong('unknown-parameter', `parameterValues[${i}].name`, declaredParameters(componentName, parameters), v?.name)),

@@ -12,7 +12,10 @@ export interface MetricsEndpoint {
 
 /** How the metrics of a component are collected, whatever was left out of its MetricsTrait. */
 export interface ComponentMetrics {
-  /** The endpoints; none if metrics are disabled or the workload cannot be scraped. */
+  /**
+   * The endpoints; none if metrics are disabled, or the workload cannot be scraped, or it is that of a component from
+   * elsewhere, which is not known here.
+   */
   readonly endpoints: MetricsEndpoint[];
 
   /** The scraper that collects them. */

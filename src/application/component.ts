@@ -4,7 +4,7 @@ import { Platform } from '../platform/platform';
 import { all, filled, flag, list, object, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, wrong } from '../private/finding';
-import { labelName, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
+import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
@@ -88,6 +88,7 @@ export interface ComponentProps {
 const CHECK = object({
   metadata: metadataWith(modelName),
   namespace: ownNamespace,
+  chartLabels: labels,
   workload: (value, field) => typeof value._kind === 'function' ? FINE : wrong('invalid-type', field, 'be a workload, such as a HelidonWorkload', value),
   parameters: all(
     list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
@@ -134,7 +135,8 @@ export class Component extends Construct implements IComponent {
     this.declaredParameters = plain(props.parameters, 'parameters', findings);
     // a namespace of its own is checked with the metadata
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
-    const facts = { metadata, namespace: inherited, workload: this.workload, parameters: this.declaredParameters };
+    const { labels: chartLabels } = Chart.of(this);
+    const facts = { metadata, namespace: inherited, chartLabels, workload: this.workload, parameters: this.declaredParameters };
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
 
     const { _kind: kind, _fields: fields } = this.workload;

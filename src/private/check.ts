@@ -1,4 +1,4 @@
-import { Check, FINE, finding, Finding, joinField, within, wrong } from './finding';
+import { Check, FINE, finding, Finding, joinField, showType, within, wrong } from './finding';
 
 // Checks are put together from these: a shape is data, read like the schema it stands for.
 
@@ -69,8 +69,10 @@ export function pattern(expression: RegExp, must: string): Check {
   return (value, field) => typeof value === 'string' && expression.test(value) ? FINE : wrong('invalid-value', field, must, value);
 }
 
-/** Any text. */
-export const text: Check = (value, field) => typeof value === 'string' ? FINE : wrong('invalid-type', field, 'be a string', value);
+/** Any text. What is given instead is not shown: it may be a password that looks like a number. */
+export const text: Check = (value, field) => typeof value === 'string'
+  ? FINE
+  : finding('invalid-type', field, `must be a string, got ${showType(value)}`);
 
 /** Text with something in it. */
 export const filled: Check = (value, field) =>
@@ -79,11 +81,15 @@ export const filled: Check = (value, field) =>
 /** A truth value. */
 export const flag: Check = (value, field) => typeof value === 'boolean' ? FINE : wrong('invalid-type', field, 'be true or false', value);
 
+export function isInt32(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) <= 2 ** 31 - 1;
+}
+
 /** A whole number, not below `min`. */
-export function whole(min: number, max = 2 ** 31 - 1): Check {
-  return (value, field) => Number.isInteger(value) && value >= min && value <= max
+export function whole(min: number): Check {
+  return (value, field) => isInt32(value) && value >= min
     ? FINE
-    : wrong('invalid-value', field, `be a whole number from ${min} to ${max}`, value);
+    : wrong('invalid-value', field, `be a whole number from ${min} to ${2 ** 31 - 1}`, value);
 }
 
 /** No two elements of a list share `key`. */

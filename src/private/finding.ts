@@ -62,6 +62,11 @@ export function show(value: unknown): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${String(value).length} characters)` : text;
 }
 
+/** What a value is, for places that may hold a password: a text or a number is not shown. */
+export function showType(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `a ${typeof value}` : show(value);
+}
+
 /** The class of an object, asked of its prototype: a field `constructor` is the user's own. */
 function describeClass(value: object): string {
   const name = Object.getPrototypeOf(value)?.constructor?.name;

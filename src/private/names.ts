@@ -1,5 +1,5 @@
 import { filled, isObject, list, mapOf, object, text } from './check';
-import { Check, FINE, finding, joinField, wrong } from './finding';
+import { Check, FINE, finding, joinField, showType, wrong } from './finding';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -55,7 +55,9 @@ const labelValue: Check = (value, field) => typeof value === 'string' && value.l
   ? FINE
   : wrong('invalid-label', field, `be a label's value (letters, digits, '-', '_' and '.', at most ${MAX_LABEL} characters)`, value);
 
-const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE : wrong('invalid-annotation', field, 'be a string', value, 'put it in quotes');
+const annotationValue: Check = (value, field) => typeof value === 'string'
+  ? FINE
+  : finding('invalid-annotation', field, `must be a string, got ${showType(value)}`, 'put it in quotes');
 
 function qualifiedName(code: 'invalid-label' | 'invalid-annotation', what: string): Check {
   return (key, field) => {

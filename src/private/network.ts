@@ -18,6 +18,12 @@ function path(value: unknown, field: string, forbidden: RegExp, must: string, re
 export const metricsPath: Check = (value, field) =>
   path(value, field, /[\s?#]/, 'start with \'/\' and have no space, query or fragment', 'give the path alone, such as "/metrics"');
 
+/** The path of a probe's request, which may have a query. */
+export const probePath: Check = (value, field) => path(value, field, /\s/, 'start with \'/\' and have no space', 'write it as "/health?full=true"');
+
+/** A port by number or by name. */
+export const portOrName: Check = (value, field) => typeof value === 'string' ? FINE : port(value, field);
+
 /** A path that is matched exactly or as a prefix. */
 export const literalPath: Check = (value, field) =>
   path(value, field, /[\s?#]/, 'start with \'/\' and have no space, query or fragment', 'give the path alone, such as "/greet"');

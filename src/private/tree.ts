@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { FINE, Finding, finding, joinField } from './finding';
-import { isHost } from './network';
+import { isHost, isNamedHost } from './network';
 
 /** Something that is said about the construct `construct`. */
 interface Fact {
@@ -174,9 +174,11 @@ export function routesOf(spec: any, defaultHost: string): { field: string; host:
   });
 }
 
+/** Its webhook compares hosts with a wildcard as they are; its controller leaves them out and takes the generated host where no other is left. */
 function hostsOf(rule: any, defaultHost: string): string[] {
   const named = (Array.isArray(rule?.hosts) ? rule.hosts : []).filter(isHost).map((host: string) => host.trim().toLowerCase());
-  return named.length > 0 ? [...new Set<string>(named)] : [defaultHost];
+  const generated = named.some(isNamedHost) ? [] : [defaultHost];
+  return [...new Set<string>([...named, ...generated])];
 }
 
 const at = (fact: Fact, findings: Finding[]): TreeFinding[] => findings.map(f => ({ construct: fact.construct, finding: f }));

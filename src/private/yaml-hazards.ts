@@ -37,7 +37,7 @@ export function yamlHazard(text: string): YamlHazard | undefined {
   }
   if (text.includes('\n')) return lines(text);
   return isGoNumber(text)
-    ? { problem: `must not be ${JSON.stringify(text)}: it is written without quotes, and Kubernetes reads it as a number`, remedy: 'spell it in another way' }
+    ? { problem: 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"', remedy: 'spell it in another way' }
     : undefined;
 }
 

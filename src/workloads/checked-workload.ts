@@ -59,7 +59,7 @@ export abstract class CheckedWorkload extends Workload {
   public abstract get declaredPorts(): DeclaredPort[];
 
   /** @internal */
-  public _made(): NamedObject[] {
+  public _made(_name: string): NamedObject[] {
     return [];
   }
 

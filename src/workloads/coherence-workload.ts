@@ -79,7 +79,7 @@ export function coherenceMetrics(spec: any): MetricsDefaults {
 /** The ports in the resource, and those that the operator opens for what the resource switches on. */
 export function coherencePorts(spec: any): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
-  const listed: DeclaredPort[] = (Array.isArray(spec?.ports) ? spec.ports : []).filter(isObject)
+  const listed: DeclaredPort[] = (Array.isArray(spec?.ports) ? spec.ports : []).filter((p: any) => isPort(p?.port))
     .map((p: any) => ({ port: p.port, ...given({ name: p.name, protocol: p.protocol }) }));
   const implied: DeclaredPort[] = [
     { port: spec?.healthPort ?? HEALTH_PORT, name: 'health' },

@@ -1,12 +1,12 @@
-import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { CheckedWorkload, workloadMetadata } from './checked-workload';
 import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, filled, flag, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
+import { all, filled, flag, isInt32, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
 import { Check, FINE, finding, wrong } from '../private/finding';
 import { metadata, secretName } from '../private/names';
-import { literalPath, port } from '../private/network';
+import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
 /** Properties of a ContainerizedWorkload. */
@@ -48,7 +48,7 @@ const oneHandler: Check = (value, field) => {
 
 const probe = all(oneHandler, object({
   exec: object({ command: list(text, { min: 1 }) }, ['command']),
-  httpGet: object({ path: literalPath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['path', 'port']),
+  httpGet: object({ path: probePath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['path', 'port']),
   tcpSocket: object({ port }, ['port']),
   initialDelaySeconds: whole(0),
   periodSeconds: whole(0),
@@ -57,13 +57,15 @@ const probe = all(oneHandler, object({
   failureThreshold: whole(0),
 }));
 
-const amount: Check = (value, field) => typeof value === 'string' || Number.isInteger(value)
+const absolutePath = pattern(/^\/\S*$/, 'be an absolute path without spaces');
+
+const amount: Check = (value, field) => typeof value === 'string' || isInt32(value)
   ? FINE
   : wrong('invalid-value', field, 'be a whole number or a text', value);
 
 const volume = object({
   name: filled,
-  mountPath: filled,
+  mountPath: absolutePath,
   accessMode: oneOf(...Object.values(VolumeAccessMode)),
   sharingPolicy: oneOf(...Object.values(VolumeSharingPolicy)),
   disk: object({ required: quantity, ephemeral: flag }, ['required']),
@@ -84,7 +86,7 @@ const container = object({
   command: list(text),
   args: list(text),
   env: all(list(object({ name: pattern(/^[-_a-zA-Z0-9]+$/, 'have letters, digits, \'-\' and \'_\' only'), value: text, fromSecret: secretKey }, ['name'])), unique(e => e.name, 'name')),
-  config: all(list(object({ path: filled, value: text, fromSecret: secretKey }, ['path'])), unique(c => c.path, 'path')),
+  config: all(list(object({ path: absolutePath, value: text, fromSecret: secretKey }, ['path'])), unique(c => c.path, 'path')),
   ports: all(
     list(object({
       name: pattern(/^[a-z]+$/, 'have lower-case letters only: OAM allows neither digits nor dashes in the name of a port'),
@@ -133,7 +135,7 @@ export class ContainerizedWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(): NamedObject[] {
-    return [...namedObject('apps/v1', 'Deployment', this._fields), ...namedObject('v1', 'Service', this._fields)];
+  public _made(name: string): NamedObject[] {
+    return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
   }
 }

@@ -1,12 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload, GivenAs, namedObject, workloadMetadata } from './checked-workload';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { podSpec, portsOf, serviceName } from './pods';
+import { podSpec, portsOf, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, isObject, list, object, oneOf, only, unique } from '../private/check';
+import { all, isObject, list, object, oneOf, only } from '../private/check';
 import { Check, FINE, joinField } from '../private/finding';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
-import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** The Deployment of a HelidonWorkload. */
@@ -111,11 +110,7 @@ const CHECK = object({
     }, ['metadata', 'podSpec']),
     serviceTemplate: object({
       metadata: all(only(...META), object({ name: serviceName, labels, annotations })),
-      serviceSpec: object({
-        type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
-        ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')),
-        selector: labels,
-      }),
+      serviceSpec,
     }),
   }, ['deploymentTemplate'])),
 }, ['spec']);

@@ -2,12 +2,11 @@ import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
-import { podSpec } from './pods';
+import { podSpec, serviceSpec } from './pods';
 import { DeclaredPort } from './workload';
-import { all, flag, isObject, list, mapOf, object, text, unique } from '../private/check';
+import { all, flag, isObject, mapOf, object, text } from '../private/check';
 import { Check, finding, joinField } from '../private/finding';
 import { annotations, labels, manifest as anyManifest, metadata } from '../private/names';
-import { port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
 
 /** What the factories of KubernetesWorkload take beside the object itself. */
@@ -36,10 +35,7 @@ const deployment: Check = object({
   }, ['selector', 'template'])),
 }, ['spec']);
 
-const service: Check = object({
-  metadata,
-  spec: object({ ports: all(list(object({ port, nodePort: port }, ['port'])), unique(p => p.name, 'name')), selector: labels }),
-});
+const service: Check = object({ metadata, spec: serviceSpec });
 
 const configMap: Check = object({ metadata, data: mapOf(text), binaryData: mapOf(text), immutable: flag });
 

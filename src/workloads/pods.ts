@@ -1,8 +1,8 @@
 import { DeclaredPort } from './workload';
 import { all, filled, isObject, list, object, oneOf, pattern, unique } from '../private/check';
 import { Check, FINE, finding, joinField, wrong } from '../private/finding';
-import { isDnsLabel, secretName } from '../private/names';
-import { port } from '../private/network';
+import { isDnsLabel, labels, secretName } from '../private/names';
+import { isPort, port, portOrName } from '../private/network';
 
 /** The name of a container. */
 export const containerName: Check = (value, field) =>
@@ -12,14 +12,20 @@ export const containerName: Check = (value, field) =>
 const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
   'be the name of a port (lower-case letters, digits and \'-\', a letter among them, at most 15 characters)');
 
+const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
+
 const container = object({
+  livenessProbe: handler,
+  readinessProbe: handler,
+  startupProbe: handler,
+  envFrom: list(object({ secretRef: object({ name: secretName }) })),
   name: containerName,
   image: filled,
   ports: all(
     list(object({ containerPort: port, hostPort: port, name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
     unique(p => p.name, 'name'),
   ),
-  env: list(object({ name: filled }, ['name'])),
+  env: list(object({ name: filled, valueFrom: object({ secretKeyRef: object({ name: secretName }) }) }, ['name'])),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));
@@ -28,7 +34,8 @@ const containers = (min: number) => all(list(container, { min, what: 'container'
 const namesAcross: Check = (spec, field) => {
   const names: any[] = isObject(spec) && Array.isArray(spec.containers) ? spec.containers.map(c => c?.name) : [];
   const init: any[] = isObject(spec) && Array.isArray(spec.initContainers) ? spec.initContainers : [];
-  return init.flatMap((c, i) => c?.name == null || !names.includes(c.name) ? FINE : finding('duplicate-name', joinField(field, `initContainers[${i}]`),
+  const taken = (name: any) => name != null && names.includes(name);
+  return init.flatMap((c, i) => !taken(c?.name) ? FINE : finding('duplicate-name', joinField(field, `initContainers[${i}]`),
     `has the same name ${JSON.stringify(c.name)} as container ${names.indexOf(c.name)}`, 'give each its own name'));
 };
 
@@ -37,11 +44,19 @@ export const serviceName: Check = (value, field) => typeof value === 'string' &&
   ? FINE
   : wrong('invalid-name', field, 'be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters)', value);
 
+/** What the spec of every Service must be. */
+export const serviceSpec: Check = object({
+  type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
+  ports: all(list(object({ port, nodePort: port, targetPort: portOrName }, ['port'])), unique(p => p.name, 'name')),
+  selector: labels,
+});
+
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
 export const podSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: list(object({ name: secretName })),
+  volumes: list(object({ name: filled, secret: object({ secretName }) })),
 }, ['containers']), namesAcross);
 
 /** The fields that have a value. */
@@ -51,7 +66,8 @@ export function given(fields: Record<string, any>): Record<string, any> {
 
 /** The ports of a list of containers. */
 export function portsOf(of: any): DeclaredPort[] {
-  return (Array.isArray(of) ? of : []).flatMap(c => (Array.isArray(c?.ports) ? c.ports : []).filter(isObject).map((p: any) => ({
+  const listOf = (value: any): any[] => Array.isArray(value) ? value : [];
+  return listOf(of).flatMap(c => listOf(c?.ports).filter(p => isPort(p?.containerPort)).map(p => ({
     port: p.containerPort, ...given({ name: p.name, container: c.name, protocol: p.protocol }),
   })));
 }

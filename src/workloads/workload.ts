@@ -87,9 +87,9 @@ export abstract class Workload {
   public abstract get declaredPorts(): DeclaredPort[];
 
   /**
-   * The objects that the platform makes of the workload, beside the workload itself.
+   * The objects that the platform makes of the workload, beside the workload itself, which has this name.
    *
    * @internal
    */
-  public abstract _made(): NamedObject[];
+  public abstract _made(name: string): NamedObject[];
 }

@@ -77,7 +77,7 @@ test.each([0, -1, 8080, '', '8080', 'a b'])('takes the parameter value %j', valu
 });
 
 const UNKNOWN = 'must be a parameter of component "greet" (image, port)';
-const VALUE = "invalid-parameter-value: 'parameterValues[1].value' must be a string or a whole number";
+const VALUE = "invalid-parameter-value: 'parameterValues[1].value' must be a string or a whole number of 32 bits";
 const MISSING = "missing-parameter-value: 'parameterValues' must have a value for \"image\", which component \"greet\" requires; give it, or declare the parameter as optional";
 
 test.each<[string, any, string]>([
@@ -85,7 +85,7 @@ test.each<[string, any, string]>([
   ['a required parameter has no value among others', [{ name: 'port', value: 1 }], MISSING],
   ['a value has no parameter', [IMAGE, { name: 'ports', value: 1 }], `unknown-parameter: 'parameterValues[1].name' ${UNKNOWN}, got "ports"`],
   ['a parameter has two values', [IMAGE, { name: 'port', value: 1 }, { name: 'port', value: 2 }], "duplicate-name: 'parameterValues[2]' has the same name \"port\" as element 1; give each its own name"],
-  ['a value is a fraction', [IMAGE, { name: 'port', value: 1.5 }], `${VALUE}, got 1.5; turn it into a string`],
+  ['a value is a fraction', [IMAGE, { name: 'port', value: 1.5 }], `${VALUE}, got a number; turn it into a string`],
   ['a value is a truth value', [IMAGE, { name: 'port', value: true }], `${VALUE}, got true; turn it into a string`],
   ['a value is a list', [IMAGE, { name: 'port', value: [1] }], `${VALUE}, got a list of 1; turn it into a string`],
   ['a value is an object', [IMAGE, { name: 'port', value: {} }], `${VALUE}, got an object; turn it into a string`],

@@ -91,7 +91,7 @@ test.each<[string, any, string]>([
   ['hold one with an empty list of field paths', [{ name: 'a', fieldPaths: [] }], "missing-field: 'parameters[0].fieldPaths' must have at least 1 field path"],
   ['hold two of one name', [{ name: 'a', fieldPaths: ['a'] }, { name: 'b', fieldPaths: ['a'] }, { name: 'a', fieldPaths: ['b'] }], "duplicate-name: 'parameters[2]' has the same name \"a\" as element 0; give each its own name"],
   ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be true or false, got \"true\""],
-  ['hold a description that is no text', [{ name: 'a', fieldPaths: ['a'], description: 1 }], "invalid-type: 'parameters[0].description' must be a string, got 1"],
+  ['hold a description that is no text', [{ name: 'a', fieldPaths: ['a'], description: 1 }], "invalid-type: 'parameters[0].description' must be a string, got a number"],
 ])('fails when its parameters %s', (_, parameters, message) => {
   expect(messageOf(() => component({ parameters }))).toBe(`[c/greet] ${message}`);
 });

@@ -99,11 +99,11 @@ describe('values', () => {
     ['it is not in the set', oneOf('Exact', 'Prefix'), 'prefix', 'invalid-value: \'f\' must be one of Exact, Prefix, got "prefix"'],
     ['it does not match', pattern(/^a+$/, 'be of letters a'), 'b', 'invalid-value: \'f\' must be of letters a, got "b"'],
     ['a number stands for text that matches', pattern(/^1$/, 'be a one'), 1, 'invalid-value: \'f\' must be a one, got 1'],
-    ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got 1'],
+    ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number'],
     ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a string that is not empty, got 1'],
     ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be true or false, got "true"'],
     ['a number is below the least', whole(1), 0, 'invalid-value: \'f\' must be a whole number from 1 to 2147483647, got 0'],
-    ['a number is above the greatest', whole(0, 9), 10, 'invalid-value: \'f\' must be a whole number from 0 to 9, got 10'],
+    ['a number is above the greatest', whole(0), 2 ** 31, 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got 2147483648'],
     ['a number is not whole', whole(0), 1.5, 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got 1.5'],
     ['text stands for a number', whole(0), '1', 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got "1"'],
   ])('fails when %s', (_, check, value, message) => {

@@ -40,7 +40,7 @@ const scope = fc.record({ scopeRef: fc.record({ apiVersion: fc.constant('core.oa
 
 const binding = some({
   application: fc.nat({ max: 3 }),
-  entry: some({ parameterValues: list(fc.record({ name: filled, value: fc.oneof(text, fc.maxSafeInteger()) })), scopes: list(scope, 2), ...data }),
+  entry: some({ parameterValues: list(fc.record({ name: filled, value: fc.oneof(text, fc.integer()) })), scopes: list(scope, 2), ...data }),
   revision: fc.integer({ min: 1, max: 99 }),
   traits,
 }, 'application', 'entry', 'traits');

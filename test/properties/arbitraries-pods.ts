@@ -21,7 +21,7 @@ const handlers = {
 
 const volume = some({
   name: filled,
-  mountPath: filled,
+  mountPath: path,
   accessMode: fc.constantFrom('RO', 'RW'),
   sharingPolicy: fc.constantFrom('Exclusive', 'Shared'),
   disk: some({ required: quantity, ephemeral: fc.boolean() }, 'required'),
@@ -38,7 +38,7 @@ const oamContainer = some({
   command: list(text),
   args: list(text),
   env: distinct(some({ name: envName, value: text, fromSecret: secretKey }, 'name'), 'name'),
-  config: distinct(some({ path: filled, value: text, fromSecret: secretKey }, 'path'), 'path'),
+  config: distinct(some({ path, value: text, fromSecret: secretKey }, 'path'), 'path'),
   ports: distinct(some({ name: word(CHARACTERS.LOWER, CHARACTERS.LOWER, 12), containerPort: port, protocol: fc.constantFrom('TCP', 'UDP') }, 'name', 'containerPort'), 'name'),
   livenessProbe: probe(handlers),
   readinessProbe: probe(handlers),

@@ -1,7 +1,7 @@
 import { ContainerizedWorkload } from '../../src';
 import { changed } from '../support/changed';
 import { messageOf } from '../support/message';
-import { DNS_LABEL, PATH, PORT, SECRET } from '../support/texts';
+import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 
 const QUANTITY = 'must be a quantity in quotes, such as "500m", "1" or "256Mi"';
 const VARIABLE = "must have letters, digits, '-' and '_' only";
@@ -9,7 +9,6 @@ const PORT_NAME = 'must have lower-case letters only: OAM allows neither digits 
 const KEY = "must be a key of a secret (letters, digits, '-', '_' and '.', at most 253 characters)";
 const HANDLER = 'must have exactly one of exec, httpGet, tcpSocket';
 const NOT_BELOW_0 = 'must be a whole number from 0 to 2147483647';
-const PATH_REMEDY = 'give the path alone, such as "/greet"';
 
 const FINE = {
   containers: [{
@@ -57,7 +56,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['it has no image', ['image'], undefined, "missing-field: 'containers[0].image' is required"],
   ['its image is empty', ['image'], '', "invalid-value: 'containers[0].image' must be a string that is not empty, got \"\""],
   ['its command is a text', ['command'], 'java -jar', "invalid-type: 'containers[0].command' must be a list, got \"java -jar\""],
-  ['an argument is a number', ['args'], ['-p', 1], "invalid-type: 'containers[0].args[1]' must be a string, got 1"],
+  ['an argument is a number', ['args'], ['-p', 1], "invalid-type: 'containers[0].args[1]' must be a string, got a number"],
   ['its pull secret is none', ['imagePullSecret'], 'user:password', `invalid-secret-name: 'containers[0].imagePullSecret' ${SECRET}`],
 
   ['a port is 0', ['ports', 1, 'containerPort'], 0, `invalid-port: 'containers[0].ports[1].containerPort' ${PORT}, got 0`],
@@ -74,7 +73,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['a variable has no name', ['env', 0, 'name'], undefined, "missing-field: 'containers[0].env[0].name' is required"],
   ['the name of a variable has a dot', ['env', 0, 'name'], 'a.b', `invalid-value: 'containers[0].env[0].name' ${VARIABLE}, got "a.b"`],
   ['two variables share a name', ['env', 1, 'name'], 'A', "duplicate-name: 'containers[0].env[1]' has the same name \"A\" as element 0; give each its own name"],
-  ['the value of a variable is a number', ['env', 0, 'value'], 1, "invalid-type: 'containers[0].env[0].value' must be a string, got 1"],
+  ['the value of a variable is a number', ['env', 0, 'value'], 1, "invalid-type: 'containers[0].env[0].value' must be a string, got a number"],
   ['the secret of a variable is none', ['env', 1, 'fromSecret', 'name'], 'Pa$$', `invalid-secret-name: 'containers[0].env[1].fromSecret.name' ${SECRET}`],
   ['the secret of a variable has no key', ['env', 1, 'fromSecret', 'key'], undefined, "missing-field: 'containers[0].env[1].fromSecret.key' is required"],
   ['the key of a secret has a slash', ['env', 1, 'fromSecret', 'key'], 'a/b', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}, got "a/b"`],
@@ -99,7 +98,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, got httpGet and tcpSocket`],
   ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, got none`],
   ['a probe has no path', ['livenessProbe', 'httpGet', 'path'], undefined, "missing-field: 'containers[0].livenessProbe.httpGet.path' is required"],
-  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', `invalid-path: 'containers[0].livenessProbe.httpGet.path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
+  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must start with \'/\' and have no space, got "/a b"; write it as "/health?full=true"'],
   ['the port of a probe has a name', ['livenessProbe', 'httpGet', 'port'], 'http', `invalid-port: 'containers[0].livenessProbe.httpGet.port' ${PORT}, got "http"`],
   ['a header has no value', ['livenessProbe', 'httpGet', 'httpHeaders', 0], { name: 'X' }, "missing-field: 'containers[0].livenessProbe.httpGet.httpHeaders[0].value' is required"],
   ['the command of a probe is empty', ['readinessProbe', 'exec', 'command'], [], "missing-field: 'containers[0].readinessProbe.exec.command' must have at least 1 element"],
