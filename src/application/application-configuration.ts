@@ -4,7 +4,7 @@ import { IComponent } from './component';
 import { ComponentBinding, ComponentBindingOptions, IApplicationConfiguration } from './component-binding';
 import { BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { object } from '../private/check';
+import { asProps, object, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { Finding } from '../private/finding';
 import { labels, metadataWith, modelName, named, ownNamespace } from '../private/names';
@@ -37,11 +37,12 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
     const findings: Finding[] = [];
-    const metadata = plain(named(id, props.metadata), 'metadata', findings);
+    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
     this.applicationName = metadata?.name;
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
     // a namespace of its own is checked with the metadata
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
+    findings.push(...only('metadata')(props, ''));
     refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
 
     Platform.of(this)._renderApplication({ construct: this, metadata, bindings: () => this.models.filter(b => isPresent(b.construct)) });

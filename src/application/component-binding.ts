@@ -5,7 +5,7 @@ import { DATA_CHECKS, DataOptions } from './data';
 import { BindingModel, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { all, eachOf, filled, isInt32, list, object, unique } from '../private/check';
+import { all, asProps, eachOf, filled, isInt32, list, object, only, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, showType, wrong } from '../private/finding';
 import { endpointsOf } from '../private/metrics';
@@ -97,12 +97,13 @@ export class ComponentBinding extends Construct {
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
     super(scope as unknown as Construct, id);
     this.application = scope;
-    this.component = props.component;
+    this.component = props?.component;
     this.platform = Platform.of(this);
-    const { component, revisionName, scopes, ...rest } = props;
+    const { component, revisionName, scopes, ...rest } = asProps(props);
     if (typeof component?.componentName !== 'string') refuse(this, wrong('invalid-type', 'component', 'be a component', component));
     const findings: Finding[] = [];
     const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
+    findings.push(...only('parameterValues', 'scopes', 'dataInputs', 'dataOutputs')(rest, ''));
     refuse(this, asGiven(findings));
     const wrongRevision = checkRevision(component.componentName, revisionName);
     const pinned = revisionName != null && wrongRevision.length === 0;
@@ -173,9 +174,10 @@ export class ComponentBinding extends Construct {
     const { namespace } = this.application;
     const { componentName: component, namespace: own } = this.component;
     const { traits } = this;
+    const present = isPresent(this.component) && this.component.node.root === this.node.root;
     return {
       objects: this.objects(traits, namespace),
-      bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace }],
+      bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
       jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };

@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { Platform } from '../platform/platform';
-import { all, filled, flag, list, object, text, unique } from '../private/check';
+import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, wrong } from '../private/finding';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
@@ -128,15 +128,17 @@ export class Component extends Construct implements IComponent {
   public constructor(scope: Construct, id: string, props: ComponentProps) {
     super(scope, id);
     const findings: Finding[] = [];
-    const metadata = plain(named(id, props.metadata), 'metadata', findings);
+    const given = asProps(props);
+    const metadata = plain(named(id, given.metadata), 'metadata', findings);
     this.componentName = metadata?.name;
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
-    this.workload = props.workload;
-    this.declaredParameters = plain(props.parameters, 'parameters', findings);
+    this.workload = given.workload;
+    this.declaredParameters = plain(given.parameters, 'parameters', findings);
     // a namespace of its own is checked with the metadata
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
     const { labels: chartLabels } = Chart.of(this);
     const facts = { metadata, namespace: inherited, chartLabels, workload: this.workload, parameters: this.declaredParameters };
+    findings.push(...only('workload', 'parameters', 'metadata')(props, ''));
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
 
     const { _kind: kind, _fields: fields } = this.workload;

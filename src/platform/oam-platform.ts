@@ -4,7 +4,7 @@ import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
-import { filled, list, object, oneOf, pattern } from '../private/check';
+import { asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
 import { ModelObject } from '../private/model-object';
@@ -100,8 +100,13 @@ const CHECK = object({
   systemScraper: (value, field) => value instanceof Scraper ? FINE : wrong('invalid-scraper', field, 'be a Scraper', value, 'use Scraper.parse("namespace/deployment-name")'),
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
+  writeDefaultMetricsTraits: flag,
   ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
 }, ['vendor', 'systemNamespace', 'systemScraper']);
+
+const PROPS = [
+  'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'ownedObjects', 'metricsTraitShape', 'jobNaming', 'writeDefaultMetricsTraits',
+];
 
 const METRICS_TRAIT = 'MetricsTrait';
 
@@ -148,8 +153,9 @@ export class OamPlatform extends Platform {
   /** Checks the properties. */
   public constructor(props: OamPlatformProps) {
     super();
-    const workloadKindPrefix = props.workloadKindPrefix ?? (isDnsLabel(props.vendor) ? capitalized(props.vendor) : '');
-    refuse('OamPlatform', CHECK({ ...props, workloadKindPrefix: workloadKindPrefix === '' ? undefined : workloadKindPrefix }, ''));
+    const given = asProps(props);
+    const workloadKindPrefix = given.workloadKindPrefix ?? (isDnsLabel(given.vendor) ? capitalized(given.vendor) : '');
+    refuse('OamPlatform', [...only(...PROPS)(props, ''), ...CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, '')]);
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;

@@ -21,8 +21,14 @@ export function object(fields: Record<string, Check>, required: readonly string[
 
 /** An object with no other fields than these: what else is given would be lost. */
 export function only(...names: readonly string[]): Check {
-  return (value, field) => !isObject(value) ? FINE : Object.keys(value).filter(name => !names.includes(name)).flatMap(name =>
+  const lost = (value: any, name: string) => value[name] !== undefined && !names.includes(name);
+  return (value, field) => !isObject(value) ? FINE : Object.keys(value).filter(name => lost(value, name)).flatMap(name =>
     finding('unknown-field', joinField(field, name), `is not a field that is known here (${names.join(', ')})`, 'leave it out, or check its spelling'));
+}
+
+/** Props as an object: what is none (from JavaScript) has no fields, and the checks say which are missing. */
+export function asProps<T>(props: T): T {
+  return isObject(props) ? props : {} as T;
 }
 
 /** A list whose elements are checked. */

@@ -13,6 +13,10 @@ const CATALOGUE = {
     cause: 'Two entries of one application, or of two applications in one namespace, name the same component: both would own and change the one workload.',
     remedy: 'Bind the component once, or declare a second component with a workload of its own.',
   },
+  'component-not-rendered': {
+    cause: 'An application binds a component that was taken out of the tree, or that belongs to another app: no manifest would hold it.',
+    remedy: 'Declare the component in the same app. One that lives elsewhere comes in by `Component.fromComponentName()`.',
+  },
   'duplicate-endpoint': {
     cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`. Each would be scraped, and every sample be counted twice.',
     remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',

@@ -35,6 +35,8 @@ export interface BindingFact extends Fact {
   readonly namespace?: string;
   readonly component: string;
   readonly componentNamespace?: string;
+  /** Whether the component is declared in this tree, or lives elsewhere. */
+  readonly present: boolean;
 }
 
 /** A host and a path that are claimed by `field` of `construct`. */
@@ -74,6 +76,7 @@ export function checkTree(facts: Facts[]): TreeFinding[] {
     ...ownedObjects(objects, owned),
     ...componentsBoundTwice(bindings),
     ...namespaceMismatches(bindings),
+    ...missingComponents(bindings),
     ...duplicateRoutes(routes),
     ...duplicateJobs(jobs),
   ];
@@ -128,6 +131,12 @@ function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
   return bindings.filter(b => b.namespace !== b.componentNamespace).flatMap(b => at(b, finding('namespace-mismatch', '',
     `component ${quoted(b.component)} lies${inNamespace(b.componentNamespace)}, its application${inNamespace(b.namespace)}`,
     'declare both in one chart, or give both one namespace')));
+}
+
+function missingComponents(bindings: BindingFact[]): TreeFinding[] {
+  return bindings.filter(b => !b.present).flatMap(b => at(b, finding('component-not-rendered', '',
+    `binds component ${quoted(b.component)}, which is not declared in this app any more`,
+    'declare it in this app, or refer to it by Component.fromComponentName()')));
 }
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {

@@ -3,7 +3,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { DATA_CHECKS, DataOptions } from '../application/data';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { isObject, object } from '../private/check';
+import { asProps, isObject, object, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, Finding, wrong } from '../private/finding';
 import { metadata, nameOf } from '../private/names';
@@ -16,11 +16,15 @@ export interface TraitParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly options: DataOptions & { readonly overrides?: any };
+  /** The props there are, beside those of every trait: others would be lost. */
+  readonly known: readonly string[];
   /** Whether the user gave the fields of the spec as props. */
   readonly typed: boolean;
   /** The check of the trait's spec. */
   readonly spec: Check;
 }
+
+const TRAIT_PROPS = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
 
 const COMMON = object({ metadata, ...DATA_CHECKS });
 
@@ -41,14 +45,15 @@ export abstract class CheckedTrait extends Trait {
 
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
-    if (typeof scope._checkTrait !== 'function') {
+    if (typeof scope?._checkTrait !== 'function') {
       refuse(this, wrong('invalid-type', 'scope', 'be a ComponentBinding', scope, 'put the trait on what addComponent() returns'));
     }
-    const { kind, options: { dataInputs, dataOutputs, overrides } } = parts;
+    const { kind, options } = parts;
+    const { dataInputs, dataOutputs, overrides } = asProps(options);
     const findings: Finding[] = [];
     const entry = plain({ dataInputs, dataOutputs }, '', findings);
     const given = plain(overrides, 'overrides', findings);
-    findings.push(...checkOverrides(given));
+    findings.push(...checkOverrides(given), ...only(...TRAIT_PROPS, ...parts.known)(options, ''));
     const base = plain(parts.fields, '', findings);
     const fields = given == null || findings.length > 0 ? base : merge(base, given);
     const model: TraitModel = { construct: this, kind, fields, entry };
@@ -66,6 +71,6 @@ export abstract class CheckedTrait extends Trait {
 
 /** The properties that stand in the trait's spec, and those that every trait has. */
 export function specOf<T extends TraitOptions>(props: T): Omit<T, keyof TraitOptions> {
-  const { metadata: _, overrides, dataInputs, dataOutputs, ...spec } = props;
+  const { metadata: _, overrides, dataInputs, dataOutputs, ...spec } = asProps(props);
   return spec;
 }

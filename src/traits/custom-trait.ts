@@ -29,11 +29,12 @@ const KNOWN_KINDS: ReadonlyMap<string, (scope: ComponentBinding) => Check> = new
 export class CustomTrait extends CheckedTrait {
   /** Checks type and metadata, and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: CustomTraitProps) {
-    const { apiVersion, kind, ...fields } = isObject(props.manifest) ? props.manifest : {};
+    const { apiVersion, kind, ...fields } = isObject(props?.manifest) ? props.manifest : {};
     super(scope, id, {
       kind: fixedKind(apiVersion, kind),
       fields,
       options: props,
+      known: ['manifest'],
       typed: false,
       spec: (spec, field) => [...anyManifest({ apiVersion, kind }, field), ...knownKind(scope, apiVersion, kind, spec)],
     });

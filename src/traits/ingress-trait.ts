@@ -78,8 +78,9 @@ export class IngressTrait extends CheckedTrait {
   public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
     super(scope, id, {
       kind: vendorTrait('IngressTrait'),
-      fields: { metadata: props.metadata, spec: { ...specOf(props), rules: eachOf(props.rules, ruleFields) } },
+      fields: { metadata: props?.metadata, spec: { ...specOf(props), rules: eachOf(props?.rules, ruleFields) } },
       options: props,
+      known: ['rules', 'tls'],
       typed: true,
       spec: ingressTraitSpec,
     });

@@ -53,8 +53,9 @@ export class LoggingTrait extends CheckedTrait {
   public constructor(scope: ComponentBinding, id: string, props: LoggingTraitProps = {}) {
     super(scope, id, {
       kind: vendorTrait('LoggingTrait'),
-      fields: { metadata: props.metadata, spec: specOf(props) },
+      fields: { metadata: props?.metadata, spec: specOf(props) },
       options: props,
+      known: ['loggingConfig', 'loggingImage', 'imagePullPolicy'],
       typed: true,
       spec: (spec, field) => [...loggingTraitSpec(spec, field), ...image(scope, spec)],
     });

@@ -20,8 +20,9 @@ export class ManualScalerTrait extends CheckedTrait {
   public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
     super(scope, id, {
       kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
-      fields: { metadata: props.metadata, spec: specOf(props) },
+      fields: { metadata: props?.metadata, spec: specOf(props) },
       options: props,
+      known: ['replicaCount'],
       typed: true,
       spec: manualScalerTraitSpec,
     });

@@ -112,11 +112,12 @@ function endpoints(spec: Record<string, any>, defaults?: MetricsDefaults): Findi
 export class MetricsTrait extends CheckedTrait {
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
-    const spec = { ...specOf(props), scraper: props.scraper instanceof Scraper ? props.scraper.toString() : props.scraper };
+    const spec = { ...specOf(props), scraper: props?.scraper instanceof Scraper ? props.scraper.toString() : props?.scraper };
     super(scope, id, {
       kind: vendorTrait('MetricsTrait'),
-      fields: { metadata: props.metadata, spec },
+      fields: { metadata: props?.metadata, spec },
       options: props,
+      known: ['enabled', 'port', 'path', 'ports', 'secret', 'scraper'],
       typed: true,
       spec: (value, field) => [...metricsTraitSpec(defaultsOf(scope))(value, field), ...scrapeable(scope, value)],
     });

@@ -1,17 +1,23 @@
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject, Workload } from './workload';
-import { isObject } from '../private/check';
+import { isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, Finding } from '../private/finding';
 import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
 
+/** The props of every typed workload. */
+export const WORKLOAD_PROPS = ['name', 'labels', 'annotations', 'overrides'] as const;
+
 /** Patterns of the manifest's fields, and what stands for them in the props. */
 export type GivenAs = ReadonlyArray<readonly [RegExp, string]>;
 
 /** How a workload is made from its fields. */
 export interface WorkloadParts {
+  readonly props: object;
+  /** The props there are: others would be lost. */
+  readonly known: readonly string[];
   readonly kind: OamKind;
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
@@ -42,7 +48,7 @@ export abstract class CheckedWorkload extends Workload {
     const findings: Finding[] = [];
     const fields = plain(parts.fields, '', findings, { kubernetes: parts.kubernetes });
     const overrides = plain(parts.overrides, 'overrides', findings);
-    findings.push(...checkOverrides(overrides));
+    findings.push(...checkOverrides(overrides), ...only(...parts.known)(parts.props, ''));
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : merge(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));

@@ -1,9 +1,9 @@
-import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { CheckedWorkload, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { given } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { isObject, list, mapOf, object } from '../private/check';
+import { asProps, isObject, list, mapOf, object } from '../private/check';
 import { FINE } from '../private/finding';
 import { annotations, isDnsSubdomain, labels, metadata, objectName, secretName } from '../private/names';
 import { isPort, port } from '../private/network';
@@ -44,10 +44,13 @@ const CHECK = object({
 export class CoherenceWorkload extends CheckedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: CoherenceWorkloadProps) {
+    const own = asProps(props);
     super({
+      props,
+      known: [...WORKLOAD_PROPS, 'template'],
       kind: vendorWorkload('CoherenceWorkload'),
-      fields: { metadata: workloadMetadata(props), spec: { template: resource(props.template) } },
-      overrides: props.overrides,
+      fields: { metadata: workloadMetadata(own), spec: { template: resource(own.template) } },
+      overrides: own.overrides,
       check: CHECK,
       givenAs: RESOURCES_GIVEN_AS,
     });

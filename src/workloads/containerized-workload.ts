@@ -1,9 +1,9 @@
-import { CheckedWorkload, workloadMetadata } from './checked-workload';
+import { CheckedWorkload, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, filled, flag, isInt32, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
+import { all, asProps, filled, flag, isInt32, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
 import { Check, FINE, finding, wrong } from '../private/finding';
 import { metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
@@ -116,10 +116,13 @@ const CHECK = object({
 export class ContainerizedWorkload extends CheckedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: ContainerizedWorkloadProps) {
-    const { name, labels, annotations, overrides, ...spec } = props;
+    const given = asProps(props);
+    const { name, labels, annotations, overrides, ...spec } = given;
     super({
+      props,
+      known: [...WORKLOAD_PROPS, 'containers', 'osType', 'arch'],
       kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
-      fields: { metadata: workloadMetadata(props), spec },
+      fields: { metadata: workloadMetadata(given), spec },
       overrides,
       check: CHECK,
       givenAs: [[/^(spec|metadata)\./, '']],

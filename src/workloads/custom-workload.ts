@@ -2,7 +2,7 @@ import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort } from './workload';
-import { all, isObject, list, object, only } from '../private/check';
+import { all, asProps, isObject, list, object, only } from '../private/check';
 import { Finding } from '../private/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
@@ -41,11 +41,14 @@ export class CustomWorkload extends CheckedWorkload {
 
   /** Checks type and metadata, and keeps a copy. */
   public constructor(props: CustomWorkloadProps) {
-    const { manifest, ...rest } = props;
+    const given = asProps(props);
+    const { manifest, ...rest } = given;
     const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     const findings: Finding[] = [];
     const known = plain(rest, '', findings);
     super({
+      props,
+      known: ['manifest', 'metricsDefaults', 'declaredPorts'],
       kind: fixedKind(apiVersion, kind),
       fields,
       label: typeof kind === 'string' ? kind : undefined,

@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { CheckedWorkload, GivenAs, namedObject, workloadMetadata } from './checked-workload';
+import { CheckedWorkload, GivenAs, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podSpec, portsOf, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, isObject, list, object, oneOf, only } from '../private/check';
+import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
 import { Check, FINE, joinField } from '../private/finding';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
@@ -129,13 +129,16 @@ const GIVEN_AS: GivenAs = [
 export class HelidonWorkload extends CheckedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: HelidonWorkloadProps) {
+    const given = asProps(props);
     super({
+      props,
+      known: [...WORKLOAD_PROPS, 'deployment', 'service'],
       kind: vendorWorkload('HelidonWorkload'),
       fields: {
-        metadata: workloadMetadata(props),
-        spec: { deploymentTemplate: deploymentTemplate(props.deployment), serviceTemplate: serviceTemplate(props.service) },
+        metadata: workloadMetadata(given),
+        spec: { deploymentTemplate: deploymentTemplate(given.deployment), serviceTemplate: serviceTemplate(given.service) },
       },
-      overrides: props.overrides,
+      overrides: given.overrides,
       check: CHECK,
       givenAs: GIVEN_AS,
       kubernetes: true,

@@ -4,7 +4,7 @@ import { declaredPortsOf, metricsOf } from './known-kinds';
 import { MetricsDefaults } from './metrics-defaults';
 import { podSpec, serviceSpec } from './pods';
 import { DeclaredPort } from './workload';
-import { all, flag, isObject, mapOf, object, text } from '../private/check';
+import { all, asProps, flag, isObject, mapOf, object, text } from '../private/check';
 import { Check, finding, joinField } from '../private/finding';
 import { annotations, labels, manifest as anyManifest, metadata } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
@@ -83,9 +83,11 @@ export class KubernetesWorkload extends CheckedWorkload {
   private constructor(manifest: { [key: string]: any }, check: Check, typed: boolean, options: KubernetesWorkloadOptions) {
     const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     super({
+      props: options,
+      known: ['overrides'],
       kind: fixedKind(apiVersion, kind),
       fields,
-      overrides: options.overrides,
+      overrides: asProps(options).overrides,
       label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) => check({ apiVersion, kind, ...value }, field),
       kubernetes: typed,

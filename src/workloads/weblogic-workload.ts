@@ -1,8 +1,8 @@
-import { CheckedWorkload, namedObject, workloadMetadata } from './checked-workload';
+import { CheckedWorkload, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, eachOf, isObject, list, object, unique } from '../private/check';
+import { all, asProps, eachOf, isObject, list, object, unique } from '../private/check';
 import { Check, FINE, finding, joinField } from '../private/finding';
 import { annotations, apiVersion, isDnsSubdomain, labels, metadata, nameOf, objectName, secretName } from '../private/names';
 import { port } from '../private/network';
@@ -76,16 +76,19 @@ const CHECK = object({
 export class WebLogicWorkload extends CheckedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: WebLogicWorkloadProps) {
+    const own = asProps(props);
     super({
+      props,
+      known: [...WORKLOAD_PROPS, 'template', 'domainVersion', 'clusters'],
       kind: vendorWorkload('WebLogicWorkload'),
       fields: {
-        metadata: workloadMetadata(props),
+        metadata: workloadMetadata(own),
         spec: {
-          template: resource(props.template, props.domainVersion),
-          clusters: eachOf(props.clusters, given => resource(given, CLUSTER_API_VERSION)),
+          template: resource(own.template, own.domainVersion),
+          clusters: eachOf(own.clusters, given => resource(given, CLUSTER_API_VERSION)),
         },
       },
-      overrides: props.overrides,
+      overrides: own.overrides,
       check: CHECK,
       givenAs: [[/^spec\.template\.apiVersion$/, 'domainVersion'], ...RESOURCES_GIVEN_AS],
     });

@@ -1,6 +1,7 @@
-import { Chart, Testing } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, CustomWorkload, IngressTrait, KubernetesWorkload, MetricsTrait, MetricsTraitShape, OamPlatform, Scraper, WebLogicWorkload } from '../../src';
 import { application, chartOf, newApp } from '../private/models';
+import { rendered } from '../support/app';
 import { messageOf } from '../support/message';
 
 const { PORTS, SINGLE_PORT } = MetricsTraitShape;
@@ -12,7 +13,7 @@ const newChart = (platform?: OamPlatform) => chartOf(newApp(platform), 'ns');
 const shaped = (metricsTraitShape: MetricsTraitShape) => newChart(OamPlatform.verrazzano({ metricsTraitShape }));
 
 /** The traits of all components of the chart's applications. */
-const traitsOf = (chart: Chart) => Testing.synth(chart).filter(o => o.kind === 'ApplicationConfiguration')
+const traitsOf = (chart: Chart) => rendered(chart).filter(o => o.kind === 'ApplicationConfiguration')
   .flatMap(o => o.spec.components).flatMap(entry => entry.traits ?? []).map(entry => entry.trait);
 
 describe('objects', () => {
@@ -20,7 +21,7 @@ describe('objects', () => {
     const chart = newChart();
     application(chart, 'hello', 'greet');
 
-    expect(Testing.synth(chart)).toEqual([
+    expect(rendered(chart)).toEqual([
       {
         apiVersion: 'core.oam.dev/v1alpha2',
         kind: 'ApplicationConfiguration',
@@ -58,7 +59,7 @@ describe('objects', () => {
       parameters: [{ name: 'a', fieldPaths: ['data.a'], required: true }],
     });
 
-    expect(Testing.synth(chart).map(o => o.spec)).toEqual([
+    expect(rendered(chart).map(o => o.spec)).toEqual([
       { components: [] },
       {
         workload: { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'b' } },
@@ -72,7 +73,7 @@ describe('objects', () => {
     const [greet] = application(chart, 'hello', 'greet');
     new IngressTrait(greet, 'ingress', { rules: [{}] });
 
-    expect(Testing.synth(chart)[1].spec.workload).toMatchObject({ apiVersion: 'oam.acme.io/v1alpha1', kind: 'AcmeHelidonWorkload' });
+    expect(rendered(chart)[1].spec.workload).toMatchObject({ apiVersion: 'oam.acme.io/v1alpha1', kind: 'AcmeHelidonWorkload' });
     expect(traitsOf(chart)).toEqual([
       { apiVersion: 'oam.acme.io/v1alpha1', kind: 'IngressTrait', spec: { rules: [{}] } },
       { apiVersion: 'oam.acme.io/v1alpha1', kind: 'MetricsTrait', spec: { port: 8080, path: '/metrics' } },
@@ -83,7 +84,7 @@ describe('objects', () => {
     const chart = newChart();
     application(chart, 'hello', 'one', 'two');
 
-    expect(Testing.synth(chart)).toEqual(Testing.synth(chart));
+    expect(rendered(chart)).toEqual(rendered(chart));
   });
 });
 
@@ -123,7 +124,7 @@ describe('the default MetricsTrait', () => {
     hello.addComponent(new Component(chart, 'custom', { workload: new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'Foo' } }) }));
     hello.addComponent(Component.fromComponentName(chart, 'ref', 'elsewhere'));
 
-    expect(Testing.synth(chart)[0].spec.components).toEqual([{ componentName: 'config' }, { componentName: 'custom' }, { componentName: 'elsewhere' }]);
+    expect(rendered(chart)[0].spec.components).toEqual([{ componentName: 'config' }, { componentName: 'custom' }, { componentName: 'elsewhere' }]);
   });
 
   test('is left to the cluster when the platform is told so; what is effective stays the same', () => {
