@@ -66,7 +66,8 @@ export class Registry {
    * path. The root is validated before all others, so that they are heard in the same run.
    */
   private validate(): string[] {
-    if (this.outcome?.size || this.seen.size === this.objects) this.changed();
+    const allRendered = this.objects > 0 && this.seen.size === this.objects;
+    if (this.outcome?.size || allRendered) this.changed();
     for (const construct of this.check().keys()) {
       if (construct === this.root || this.reported.has(construct)) continue;
       this.reported.add(construct);

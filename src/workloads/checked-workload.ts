@@ -68,7 +68,6 @@ export abstract class CheckedWorkload extends Workload {
   public _made(_name: string): NamedObject[] {
     return [];
   }
-
 }
 
 /** A workload is no construct and has no path: its type and its name, or that of what it makes, stand for it. */

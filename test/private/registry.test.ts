@@ -47,6 +47,13 @@ describe('the tree is read once', () => {
     expect(checks(() => app.synthYaml())).toBe(1);
   });
 
+  test('for an app that has a platform and nothing to render for it', () => {
+    const app = newApp();
+    for (let i = 0; i < 20; i++) foreign(chartOf(app, `chart-${i}`), 'x', 'v1', 'ConfigMap', { name: `config-${i}` });
+
+    expect(checks(() => app.synthYaml())).toBe(1);
+  });
+
   test('for an app that writes files', () => {
     const app = Testing.app();
     Platform.install(app, OamPlatform.verrazzano());
