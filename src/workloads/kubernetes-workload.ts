@@ -5,7 +5,7 @@ import { MetricsDefaults } from './metrics-defaults';
 import { podSpec, serviceSpec } from './pods';
 import { DeclaredPort } from './workload';
 import { all, asProps, flag, isObject, mapOf, object, text } from '../private/check';
-import { Check, finding, joinField } from '../private/finding';
+import { Check, finding, joinField, wrong } from '../private/finding';
 import { annotations, labels, manifest as anyManifest, metadata } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
 
@@ -48,7 +48,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload({ ...props, apiVersion: 'apps/v1', kind: 'Deployment' }, deployment, true, options);
+    return new KubernetesWorkload(ofType('apps/v1', 'Deployment', props), deployment, true, options);
   }
 
   /**
@@ -58,7 +58,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload({ ...props, apiVersion: 'v1', kind: 'Service' }, service, true, options);
+    return new KubernetesWorkload(ofType('v1', 'Service', props), service, true, options);
   }
 
   /**
@@ -68,7 +68,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static configMap(props: k8s.KubeConfigMapProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload({ ...props, apiVersion: 'v1', kind: 'ConfigMap' }, configMap, true, options);
+    return new KubernetesWorkload(ofType('v1', 'ConfigMap', props), configMap, true, options);
   }
 
   /**
@@ -89,7 +89,9 @@ export class KubernetesWorkload extends CheckedWorkload {
       fields,
       overrides: asProps(options).overrides,
       label: typeof kind === 'string' ? kind : undefined,
-      check: (value, field) => check({ apiVersion, kind, ...value }, field),
+      check: (value, field) => typed && !isObject(manifest)
+        ? wrong('invalid-type', 'props', 'be an object', manifest)
+        : check({ apiVersion, kind, ...value }, field),
       kubernetes: typed,
     });
   }
@@ -105,4 +107,9 @@ export class KubernetesWorkload extends CheckedWorkload {
   private manifest(): any {
     return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields };
   }
+}
+
+/** Typed props as a manifest; what is none is left to be refused. */
+function ofType(apiVersion: string, kind: string, props: any): any {
+  return isObject(props) ? { ...props, apiVersion, kind } : props;
 }
