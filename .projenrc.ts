@@ -29,13 +29,18 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   cdk8sVersion: CDK8S,
   constructsVersion: CONSTRUCTS,
   peerDeps: [`cdk8s-plus-27@^${CDK8S_PLUS}`],
+  // one hash of a password each, loaded when a program asks for it; of unixcrypt the last major that loads under CommonJS
+  bundledDeps: ['apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'unixcrypt@^1.2.0'],
   devDeps: [
     `cdk8s-cli@^${CDK8S_CLI}`,
     '@types/node@^20',
     'ajv@^8',
     'fast-check@^4',
-    // the last one that loads under CommonJS and Node 20
+    // the last ones that load under CommonJS and Node 20
     'kubernetes-models@4.5.1',
+    '@kubernetes-models/cert-manager@4.4.4',
+    '@kubernetes-models/gateway-api@0.5.1',
+    '@kubernetes-models/traefik@0.2.4',
     'tsx@^4',
     'yaml@^2',
   ],

@@ -1,5 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import { changed } from './changed';
-import { compileCrdSchema } from './crd-schemas';
+import { compileCrdSchema, CRD_FOLDERS } from './crd-schemas';
+
+test('every CRD is in the file where it is looked for', () => {
+  for (const folder of CRD_FOLDERS) {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+    const crds = files.map((file) => parse(readFileSync(join(folder, file), 'utf8')));
+    expect(files).toEqual(crds.map(({ spec }) => `${spec.group}_${spec.names.plural}.yaml`));
+    expect(crds.map(({ metadata }) => metadata.name)).toEqual(crds.map(({ spec }) => `${spec.names.plural}.${spec.group}`));
+  }
+});
 
 describe('the schema of a CRD', () => {
   const number = { type: 'integer', format: 'int32', minimum: 1, maximum: 65535 };

@@ -22,11 +22,18 @@ const LOST_FIELDS: Record<string, readonly string[]> = { PriorityClass: ['descri
 /** Groups whose schemas lost too many fields to be of use. */
 const LOST_GROUPS = ['apiextensions.k8s.io'];
 
+/** The packages of the groups that are not Kubernetes' own; the same generator made them. */
+const PACKAGES: Record<string, string> = {
+  'cert-manager.io': '@kubernetes-models/cert-manager',
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'traefik.io': '@kubernetes-models/traefik',
+};
+
 /** Not `require`, so that only the kinds in use are loaded, out of some 900. */
 const load = createRequire(__filename);
 const classes = new Map<string, any>();
 
-/** Whether Kubernetes itself has this kind. */
+/** Whether Kubernetes, or one of the packages beside it, has this kind. */
 export function hasKubernetesKind(apiVersion: string, kind: string): boolean {
   const model = modelOf(apiVersion, kind);
   return model?.apiVersion === apiVersion && model.kind === kind;
@@ -34,8 +41,10 @@ export function hasKubernetesKind(apiVersion: string, kind: string): boolean {
 
 /** Checks a value by the schema of a Kubernetes type, a whole kind or a part such as `v1` `PodSpec`. */
 export function kubernetesFindings(apiVersion: string, type: string, value: any): Finding[] {
-  const reads = record(value);
-  const errors = validate(modelOf(apiVersion, type), reads.proxy);
+  const model = modelOf(apiVersion, type);
+  // the prototype, since the older of the packages look for their schema on the object
+  const reads = record(Object.assign(Object.create(model.prototype), value));
+  const errors = validate(model, reads.proxy);
   return [...schemaFindings(errors, value), ...unread(reads, '', LOST_FIELDS[type])];
 }
 
@@ -51,9 +60,10 @@ function modelOf(apiVersion: string, type: string): any {
 }
 
 function loadModel(key: string, type: string): any {
-  if (!/^(v1|[a-z0-9.]+\/v\w+)\/[A-Z]\w*$/.test(key) || LOST_GROUPS.includes(key.split('/')[0])) return undefined;
+  const [group] = key.split('/');
+  if (!/^(v1|[a-z0-9.-]+\/v\w+)\/[A-Z]\w*$/.test(key) || LOST_GROUPS.includes(group)) return undefined;
   try {
-    return load(`kubernetes-models/${key}`)[type];
+    return load(`${PACKAGES[group] ?? 'kubernetes-models'}/${key}`)[type];
   } catch (error: any) {
     if (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return undefined;
     throw error;
