@@ -7,6 +7,10 @@ const CDK8S_PLUS = '2.9.5';
 const CONSTRUCTS = '10.4.2';
 const JSII = '~6.0.0';
 
+const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-tools/${name}.ts`;
+
+const INSTALL_SERVERS = { name: 'Install the servers of the end-to-end tests', run: `sudo env "PATH=$PATH" CI=true npx ${tool('install-servers')}` };
+
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-oam',
   description: 'OAM applications as code: components, metrics and ingress declared once in TypeScript, rendered by cdk8s synth',
@@ -87,6 +91,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   githubOptions: { mergify: false },
   depsUpgrade: true,
   pullRequestTemplate: false,
+  // the code host's runner is not root, and where CI is set a missing server is a failure
+  buildWorkflowOptions: { preBuildSteps: [INSTALL_SERVERS] },
+  releaseWorkflowSetupSteps: [INSTALL_SERVERS],
 });
 
 // ---------------------------------------------------------------- package
@@ -107,7 +114,7 @@ const unpublished = [
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
-for (const path of ['/dist/**', '/imports/**', '/docs/errors.md']) project.annotateGenerated(path);
+for (const path of ['/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md']) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -155,14 +162,12 @@ new YamlFile(project, 'cdk8s.yaml', {
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION', '1');
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
-const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-tools/${name}.ts`;
-
 const importCrds = project.addTask('import', {
   description: 'Generate imports/ from crds/',
   exec: tool('import-crds'),
 });
 const docs = project.addTask('docs', {
-  description: 'Generate docs/errors.md',
+  description: 'Generate docs/errors.md and docs/ingress-controllers.md',
   exec: tool('generate-docs'),
 });
 const checkApi = project.addTask('check-api', {
@@ -174,7 +179,13 @@ const checkExamples = project.addTask('check-examples', {
   exec: tool('check-snippets'),
 });
 
-const pretest = project.addTask('pretest', { description: 'Generate what is generated' });
+const installServers = project.addTask('install-servers', {
+  description: 'Install the servers of the end-to-end tests, where root on a Debian machine lacks some',
+  exec: tool('install-servers'),
+});
+
+const pretest = project.addTask('pretest', { description: 'Install the servers that tests run, and generate what is generated' });
+pretest.spawn(installServers);
 pretest.spawn(project.defaultTask!);
 pretest.spawn(importCrds);
 pretest.spawn(project.compileTask);

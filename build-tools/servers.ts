@@ -1,0 +1,48 @@
+/** The commands that the end-to-end tests run, and where they are found. */
+import { accessSync, constants, statSync } from 'fs';
+import { delimiter, join } from 'path';
+
+/** The Debian package of each command. */
+export const PACKAGES = {
+  nginx: 'nginx',
+  haproxy: 'haproxy',
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  htpasswd: 'apache2-utils',
+  curl: 'curl',
+  openssl: 'openssl',
+} as const;
+
+/** A command that the end-to-end tests run. */
+export type Server = keyof typeof PACKAGES;
+
+/** All of them. */
+export const SERVERS = Object.keys(PACKAGES) as Server[];
+
+/** Where Debian keeps what root runs; these need not be on a user's PATH. */
+const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
+
+/** The file of a command. */
+export function pathOf(command: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS];
+  return folders.map((folder) => join(folder, command)).find(isExecutable);
+}
+
+/** Those that this machine does not have. */
+export function missing(servers: readonly Server[]): Server[] {
+  return servers.filter((server) => pathOf(server) === undefined);
+}
+
+/** The packages to install for some commands. */
+export function packagesOf(servers: readonly Server[]): string[] {
+  return [...new Set(servers.map((server) => PACKAGES[server]))];
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
