@@ -44,3 +44,9 @@ export interface TraitModel {
   /** What stands beside `trait` in its entry: data inputs and outputs, plain data. */
   readonly entry?: Record<string, any>;
 }
+
+/** What a platform calls the objects by which its scraper is reached. */
+export interface ScraperAccessNames {
+  readonly ingressName: string;
+  readonly secretName: string;
+}

@@ -1,14 +1,15 @@
 import { jobName, JobNaming, JobParts } from './job-naming';
-import { ApplicationModel, BindingModel, ComponentModel, TraitModel } from './model';
+import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
-import { asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
+import { all, asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
+import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
 import { ModelObject } from '../private/model-object';
-import { isDnsLabel, namespaceName, objectName } from '../private/names';
+import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
 import { OAM_API_VERSION, OamKind, ObjectType, Vendor } from '../private/oam-kind';
 import { OwnedObject } from '../private/tree';
 
@@ -28,6 +29,14 @@ export interface PlatformObject {
   readonly namespace: string;
   /** Name of the object. */
   readonly name: string;
+}
+
+/** The objects by which the platform itself makes its scraper reachable, in the system namespace. */
+export interface PlatformScraperAccess {
+  /** Name of the Ingress: the host is that of its first rule. */
+  readonly ingressName: string;
+  /** Name of the Secret with the key `password`. */
+  readonly secretName: string;
 }
 
 /** What differs between installations of one OAM platform. */
@@ -74,6 +83,20 @@ export interface OamPlatformProps extends OamPlatformOptions {
   readonly systemScraper: Scraper;
 
   /**
+   * The user of the scraper's query interface.
+   *
+   * @default - none is known: ScraperAccess fails
+   */
+  readonly scraperUser?: string;
+
+  /**
+   * The ingress and the secret that the platform itself has for its scraper.
+   *
+   * @default - it has none: `ScraperAccess.fromPlatform()` fails
+   */
+  readonly scraperAccess?: PlatformScraperAccess;
+
+  /**
    * The objects that the platform makes and reconciles itself: to render one of them is an error.
    *
    * @default - none is known
@@ -83,10 +106,12 @@ export interface OamPlatformProps extends OamPlatformOptions {
 
 const SYSTEM = 'verrazzano-system';
 
+const VERRAZZANO_ACCESS: PlatformScraperAccess = { ingressName: 'vmi-system-prometheus', secretName: 'verrazzano' };
+
 const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
-  { kind: 'Ingress', namespace: SYSTEM, name: 'vmi-system-prometheus' },
+  { kind: 'Ingress', namespace: SYSTEM, name: VERRAZZANO_ACCESS.ingressName },
   { kind: 'Ingress', namespace: SYSTEM, name: 'verrazzano-ingress' },
-  { kind: 'Secret', namespace: SYSTEM, name: 'verrazzano' },
+  { kind: 'Secret', namespace: SYSTEM, name: VERRAZZANO_ACCESS.secretName },
   { kind: 'Secret', namespace: SYSTEM, name: 'verrazzano-prom-internal' },
   { kind: 'Secret', namespace: SYSTEM, name: 'system-tls-prometheus' },
   { kind: 'ConfigMap', namespace: SYSTEM, name: 'vmi-system-prometheus-config' },
@@ -101,11 +126,14 @@ const CHECK = object({
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,
+  scraperUser: userName,
+  scraperAccess: all(only('ingressName', 'secretName'), object({ ingressName: objectName, secretName }, ['ingressName', 'secretName'])),
   ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
 }, ['vendor', 'systemNamespace', 'systemScraper']);
 
 const PROPS = [
-  'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'ownedObjects', 'metricsTraitShape', 'jobNaming', 'writeDefaultMetricsTraits',
+  'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'scraperUser', 'scraperAccess', 'ownedObjects', 'metricsTraitShape', 'jobNaming',
+  'writeDefaultMetricsTraits',
 ];
 
 const METRICS_TRAIT = 'MetricsTrait';
@@ -128,12 +156,15 @@ export class OamPlatform extends Platform {
       workloadKindPrefix: 'Verrazzano',
       systemNamespace: SYSTEM,
       systemScraper: Scraper.of(SYSTEM, 'vmi-system-prometheus-0'),
+      scraperUser: 'verrazzano',
+      scraperAccess: VERRAZZANO_ACCESS,
       ownedObjects: [...VERRAZZANO_OBJECTS],
     });
   }
 
   public readonly systemNamespace: string;
   public readonly systemScraper: Scraper;
+  public readonly scraperUser?: string;
 
   /** The vendor's segment of the API group. */
   public readonly vendor: string;
@@ -149,6 +180,7 @@ export class OamPlatform extends Platform {
 
   private readonly names: Vendor;
   private readonly ownedObjects: readonly PlatformObject[];
+  private readonly scraperAccess?: PlatformScraperAccess;
 
   /** Checks the properties. */
   public constructor(props: OamPlatformProps) {
@@ -159,6 +191,8 @@ export class OamPlatform extends Platform {
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;
+    this.scraperUser = props.scraperUser;
+    this.scraperAccess = props.scraperAccess && { ...props.scraperAccess };
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
     this.jobNaming = props.jobNaming ?? JobNaming.CURRENT;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
@@ -169,6 +203,11 @@ export class OamPlatform extends Platform {
   /** The API version of the vendor's kinds: `oam.<vendor>.io/v1alpha1`. */
   public get apiVersion(): string {
     return this.names.apiVersion;
+  }
+
+  /** @internal */
+  public get _scraperAccess(): ScraperAccessNames | undefined {
+    return this.scraperAccess;
   }
 
   /** @internal */
@@ -225,8 +264,8 @@ export class OamPlatform extends Platform {
     const declared = binding.traits();
     const traits = declared.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
     const metrics = declared.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
-    const all = [...traits, ...metrics];
-    return all.length > 0 ? { ...binding.entry, traits: all } : binding.entry;
+    const entries = [...traits, ...metrics];
+    return entries.length > 0 ? { ...binding.entry, traits: entries } : binding.entry;
   }
 
   /** The trait that the platform itself would add, at the place where it would. */

@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 import { JobParts } from './job-naming';
-import { ApplicationModel, ComponentModel, TraitModel } from './model';
+import { ApplicationModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { Scraper } from './scraper';
 import { refuse } from '../private/errors';
 import { Finding, finding, wrong } from '../private/finding';
@@ -69,8 +69,18 @@ export abstract class Platform {
   /** The scraper that collects metrics unless a MetricsTrait names another. */
   public abstract readonly systemScraper: Scraper;
 
+  /** The user of the scraper's query interface, where it is known. */
+  public abstract readonly scraperUser?: string;
+
   /** @internal */
   protected constructor() {}
+
+  /**
+   * The ingress and the secret that the platform itself has for its scraper.
+   *
+   * @internal
+   */
+  public abstract get _scraperAccess(): ScraperAccessNames | undefined;
 
   /**
    * The type of a workload or trait on this platform.

@@ -17,6 +17,10 @@ const CATALOGUE = {
     cause: 'An application binds a component that was taken out of the tree, or that belongs to another app: no manifest would hold it.',
     remedy: 'Declare the component in the same app. One that lives elsewhere comes in by `Component.fromComponentName()`.',
   },
+  'controller-annotation': {
+    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it in silence, or it is one that `ScraperAccess` writes itself.',
+    remedy: 'Leave it out, or name the controller that the cluster really runs.',
+  },
   'duplicate-endpoint': {
     cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`. Each would be scraped, and every sample be counted twice.',
     remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',
@@ -40,6 +44,10 @@ const CATALOGUE = {
   'duplicate-trait': {
     cause: 'A component has two MetricsTraits, or two traits of one kind and name: the platform would write them to one object.',
     remedy: 'Merge them (a MetricsTrait takes several `ports`), or give each its own `metadata.name`.',
+  },
+  'hash-not-accepted': {
+    cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody would get in.',
+    remedy: 'Use one of the hashes that the message names, or another controller.',
   },
   'ingress-without-rules': {
     cause: 'An IngressTrait has no rules. The platform then makes a route without a host and a certificate for no name.',
@@ -73,6 +81,10 @@ const CATALOGUE = {
     cause: 'The value of a parameter is neither a string nor a whole number, which is all that OAM can set.',
     remedy: 'Turn it into a string, or set the field in the workload itself.',
   },
+  'invalid-password': {
+    cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways. It is never shown.',
+    remedy: 'Choose a long random one of letters and digits.',
+  },
   'invalid-path': {
     cause: 'A path does not start with `/`, holds a space, or, where it is not a regular expression, a query or a fragment.',
     remedy: 'Give the path alone, such as `/metrics`.',
@@ -96,6 +108,10 @@ const CATALOGUE = {
   'invalid-type': {
     cause: 'A field has another type than its schema: a list where a map is wanted, a number where a string is wanted.',
     remedy: 'See the type that the message names.',
+  },
+  'invalid-user': {
+    cause: 'A user name cannot be used for basic authentication: a `:` ends it, and other characters would have to be escaped in one of the places to which it goes.',
+    remedy: 'Choose a name of letters, digits, `.`, `_`, `@`, `+` and `-`.',
   },
   'invalid-value': {
     cause: 'A value is not among those that its field allows.',
@@ -121,13 +137,29 @@ const CATALOGUE = {
     cause: 'A component lies in another namespace than the application that binds it. OAM looks for components in the application\'s own namespace only.',
     remedy: 'Declare both in one chart, or give both one namespace.',
   },
+  'no-basic-auth': {
+    cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
+    remedy: 'Use one of the controllers that the message names.',
+  },
   'no-platform': {
     cause: 'A construct of this library was made where no platform is installed.',
     remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
   },
+  'no-scraper-access': {
+    cause: 'The platform has no ingress and secret of its own for its scraper, or its user is not known.',
+    remedy: 'Render one by `new ScraperAccess()`, or tell the platform its `scraperUser` and `scraperAccess`.',
+  },
   'not-plain': {
     cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a text that the readers of YAML in a cluster would refuse or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
     remedy: 'Give its value: a string, a number, true or false, a list or a plain object. `Quantity`, `IntOrString` and `Date` are taken as they are.',
+  },
+  'open-without-secret': {
+    cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
+    remedy: 'Name a Secret that is there before, or use another controller. `unsafeOpenUntilSecretExists` allows it.',
+  },
+  'plaintext-password': {
+    cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
+    remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
   },
   'platform-already-installed': {
     cause: 'A platform was installed twice on one construct, or below components that had found another one.',
@@ -141,9 +173,21 @@ const CATALOGUE = {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
     remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
   },
+  'secret-namespace': {
+    cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
+    remedy: 'Copy it into the namespace of the Ingress.',
+  },
+  'secret-not-accepted': {
+    cause: 'A Secret has a type or keys that the ingress controller does not take: it would refuse the Secret, or everybody.',
+    remedy: 'Make a Secret of the form that the message names.',
+  },
   'selector-mismatch': {
     cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
     remedy: 'Give the selector and the template the same label.',
+  },
+  'tls-missing': {
+    cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
+    remedy: 'Use `ScraperTls.secret()`, `issuer()` or `certificate()`; `ScraperTls.insecureNone()` asks for it by name.',
   },
   'tls-without-host': {
     cause: 'An IngressTrait names a TLS secret, and one of its rules has no host. The platform counts neither the empty host nor one with a wildcard.',
@@ -156,6 +200,10 @@ const CATALOGUE = {
   'unknown-parameter': {
     cause: 'An application gives a value for a parameter that the component does not declare.',
     remedy: 'Declare it in the component\'s `parameters`, or leave the value out.',
+  },
+  'unstable-hash': {
+    cause: 'A Secret would be made anew at each refresh, since bcrypt makes another hash of the same password each time.',
+    remedy: 'Leave out the interval, or use a hash that stays the same.',
   },
   'unused-path': {
     cause: 'A MetricsTrait has a `path` that belongs to no endpoint: beside `ports`, `path` goes with `port` only.',

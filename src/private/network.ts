@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Check, FINE, wrong } from './finding';
 import { isDnsLabel, isDnsSubdomain } from './names';
 
@@ -50,6 +51,11 @@ export const host: Check = (value, field) => {
     ? FINE
     : wrong('invalid-host', field, 'be a lower-case DNS name, with \'*.\' in front at most', value, 'give the host alone, without scheme, port or path');
 };
+
+/** The host of an address: a lower-case DNS name. */
+export const exactHost: Check = (value, field) => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0
+  ? FINE
+  : wrong('invalid-host', field, 'be a lower-case DNS name, without a wildcard and no address', value, 'give the host alone, without scheme, port or path');
 
 /** `<namespace>/<deployment-name>`. */
 export const scraper: Check = (value, field) => {

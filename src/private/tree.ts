@@ -30,6 +30,9 @@ export interface OwnedFact {
   readonly covers: (construct: IConstruct) => boolean;
 }
 
+/** All below `construct` has been held against what the platform owns when it was made. */
+export type SettledFact = Fact;
+
 /** A component's place in an application. */
 export interface BindingFact extends Fact {
   readonly namespace?: string;
@@ -58,6 +61,7 @@ export interface JobFact extends Fact {
 export interface Facts {
   readonly objects?: ObjectFact[];
   readonly owned?: OwnedFact[];
+  readonly settled?: SettledFact[];
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
   readonly jobs?: JobFact[];
@@ -70,10 +74,10 @@ export interface TreeFinding extends Fact {
 
 /** Every check that needs more than one object. */
 export function checkTree(facts: Facts[]): TreeFinding[] {
-  const { objects, owned, bindings, routes, jobs } = together(facts);
+  const { objects, owned, settled, bindings, routes, jobs } = together(facts);
   return [
     ...duplicateObjects(objects),
-    ...ownedObjects(objects, owned),
+    ...ownedObjects(objects, owned, settled),
     ...componentsBoundTwice(bindings),
     ...namespaceMismatches(bindings),
     ...missingComponents(bindings),
@@ -84,7 +88,7 @@ export function checkTree(facts: Facts[]): TreeFinding[] {
 
 /** All facts of a kind, in order. */
 function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Facts[K] }> {
-  const all = { objects: [], owned: [], bindings: [], routes: [], jobs: [] } as Record<keyof Facts, any[]>;
+  const all = { objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [] } as Record<keyof Facts, any[]>;
   for (const each of facts) {
     for (const [kind, some] of Object.entries(each)) {
       // one by one: a call takes no more than some 120,000 arguments
@@ -112,11 +116,12 @@ function isNews(origin: IConstruct, first: IConstruct, told: Map<IConstruct, Set
   return news;
 }
 
-function ownedObjects(objects: ObjectFact[], owned: OwnedFact[]): TreeFinding[] {
+function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: SettledFact[]): TreeFinding[] {
   const key = (o: { kind: string; namespace?: string; name: string }) => `${o.kind} ${o.namespace} ${o.name}`;
   const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(key)), covers }));
   const names = new Set(owned.flatMap(({ objects: own }) => own.map(o => o.name)));
-  return objects.filter(o => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct))).flatMap(object => at(object, finding('platform-owned-object', '',
+  const isSettled = ({ construct }: ObjectFact) => settled.some(s => construct.node.scopes.includes(s.construct));
+  return objects.filter(o => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct)) && !isSettled(o)).flatMap(object => at(object, finding('platform-owned-object', '',
     `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} belongs to the platform, which reconciles it`,
     'leave it to the platform, or give yours another name')));
 }

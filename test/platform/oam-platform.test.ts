@@ -1,6 +1,7 @@
 import { JobNaming, MetricsTraitShape, OamPlatform, OamPlatformProps, Scraper } from '../../src';
 import { chartOf, foreign, newApp, report } from '../private/models';
 import { messageOf } from '../support/message';
+import { SECRET, SUBDOMAIN } from '../support/texts';
 
 const PROPS: OamPlatformProps = { vendor: 'acme', systemNamespace: 'acme-system', systemScraper: Scraper.parse('acme-system/prometheus') };
 const prefixOf = (vendor: string) => new OamPlatform({ ...PROPS, vendor })._typeOf(v => ({ apiVersion: v.apiVersion, kind: v.workloadPrefix }));
@@ -15,6 +16,8 @@ describe('defaults', () => {
       jobNaming: JobNaming.CURRENT,
       writeDefaultMetricsTraits: true,
     });
+    expect(new OamPlatform(PROPS).scraperUser).toBeUndefined();
+    expect(new OamPlatform(PROPS)._scraperAccess).toBeUndefined();
   });
 
   test('of the public platform', () => {
@@ -23,6 +26,8 @@ describe('defaults', () => {
     expect(platform).toMatchObject({ vendor: 'verrazzano', apiVersion: 'oam.verrazzano.io/v1alpha1', systemNamespace: 'verrazzano-system' });
     expect(platform).toMatchObject({ metricsTraitShape: MetricsTraitShape.PORTS, jobNaming: JobNaming.CURRENT, writeDefaultMetricsTraits: true });
     expect(platform.systemScraper.toString()).toBe('verrazzano-system/vmi-system-prometheus-0');
+    expect(platform.scraperUser).toBe('verrazzano');
+    expect(platform._scraperAccess).toEqual({ ingressName: 'vmi-system-prometheus', secretName: 'verrazzano' });
   });
 
   test('options differ from version to version', () => {
@@ -38,6 +43,8 @@ describe('defaults', () => {
 
 describe('properties', () => {
   const LABEL = 'a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)';
+  const USER = 'must be at most 128 letters, digits, \'.\', \'_\', \'@\', \'+\' and \'-\', the first a letter or digit';
+  const NO_COLON = 'a \':\' in particular would end the name: choose another user';
   const PREFIX = '\'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins';
 
   test.each<[string, Partial<Record<keyof OamPlatformProps, any>>, string]>([
@@ -52,6 +59,17 @@ describe('properties', () => {
     ['an owned object\'s namespace is none', { ownedObjects: [{ kind: 'Secret', namespace: 'A', name: 'a' }] },
       `invalid-namespace: 'ownedObjects[0].namespace' must be ${LABEL}, got "A"`],
     ['the owned objects are no list', { ownedObjects: 'all' }, 'invalid-type: \'ownedObjects\' must be a list, got "all"'],
+    ['the user of the scraper has a colon', { scraperUser: 'admin:' }, `invalid-user: 'scraperUser' ${USER}, got "admin:"; ${NO_COLON}`],
+    ['the user of the scraper is empty', { scraperUser: '' }, `invalid-user: 'scraperUser' ${USER}, got ""; ${NO_COLON}`],
+    ['the access to the scraper is a text', { scraperAccess: 'vmi' }, 'invalid-type: \'scraperAccess\' must be an object, got "vmi"'],
+    ['the access to the scraper has no secret', { scraperAccess: { ingressName: 'a' } }, 'missing-field: \'scraperAccess.secretName\' is required'],
+    ['the access to the scraper has no ingress', { scraperAccess: { secretName: 'a' } }, 'missing-field: \'scraperAccess.ingressName\' is required'],
+    ['the ingress of the scraper is none', { scraperAccess: { ingressName: 'A', secretName: 'a' } },
+      `invalid-name: 'scraperAccess.ingressName' ${SUBDOMAIN}, got "A"`],
+    ['the secret of the scraper is none', { scraperAccess: { ingressName: 'a', secretName: 'Welcome1!' } },
+      `invalid-secret-name: 'scraperAccess.secretName' ${SECRET}`],
+    ['the access to the scraper has a field too many', { scraperAccess: { ingressName: 'a', secretName: 'a', password: 'b' } },
+      'unknown-field: \'scraperAccess.password\' is not a field that is known here (ingressName, secretName); leave it out, or check its spelling'],
     ['the shape is none', { metricsTraitShape: 'one' }, 'invalid-value: \'metricsTraitShape\' must be one of ports, single-port, got "one"'],
     ['the naming is none', { jobNaming: 'new' }, 'invalid-value: \'jobNaming\' must be one of current, legacy, got "new"'],
   ])('fails when %s', (_, props, message) => {
@@ -66,6 +84,15 @@ describe('properties', () => {
       '  missing-field: \'systemScraper\' is required',
     ].join('\n'));
   });
+});
+
+test('the access to the scraper is copied', () => {
+  const scraperAccess = { ingressName: 'a', secretName: 'b' };
+  const platform = new OamPlatform({ ...PROPS, scraperUser: 'admin', scraperAccess });
+  scraperAccess.secretName = 'c';
+
+  expect(platform._scraperAccess).toEqual({ ingressName: 'a', secretName: 'b' });
+  expect(platform.scraperUser).toBe('admin');
 });
 
 describe('owned objects', () => {

@@ -1,5 +1,5 @@
 import { Check, describe as sentence } from '../../src/private/finding';
-import { fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper } from '../../src/private/network';
+import { exactHost, fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper } from '../../src/private/network';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 
@@ -39,6 +39,15 @@ suite('host', host, ['example.com', 'a', '1.a-b.c', '*.example.com', '*', ''],
     [`${'x'.repeat(64)}.a`, `"${'x'.repeat(64)}.a"`], [1, '1'], [null, 'null'],
   ],
   shown => `invalid-host: 'f' must be a lower-case DNS name, with '*.' in front at most, got ${shown}; give the host alone, without scheme, port or path`);
+
+suite('exact host', exactHost, ['example.com', 'a', '1.a-b.c', '1.2.3', 'x'.repeat(63)],
+  [
+    ['', '""'], ['*', '"*"'], ['*.example.com', '"*.example.com"'], ['Example.com', '"Example.com"'], ['a_b', '"a_b"'],
+    ['https://a.b', '"https://a.b"'], ['a.b:80', '"a.b:80"'], ['a.b/c', '"a.b/c"'], [' a.b', '" a.b"'], ['a.b\n', '"a.b\\n"'], ['a..b', '"a..b"'], ['a.b.', '"a.b."'], ['-a', '"-a"'],
+    [`${'x'.repeat(64)}.a`, `"${'x'.repeat(64)}.a"`], ['10.0.0.1', '"10.0.0.1"'], ['::1', '"::1"'], [1, '1'], [null, 'null'], [undefined, 'nothing'],
+  ],
+  shown => "invalid-host: 'f' must be a lower-case DNS name, without a wildcard and no address, "
+    + `got ${shown}; give the host alone, without scheme, port or path`);
 
 suite('scraper', scraper, ['a/b', 'monitoring/prometheus-0', 'a/b.c'],
   [['a', '"a"'], ['/b', '"/b"'], ['a/', '"a/"'], ['a/b/c', '"a/b/c"'], ['A/b', '"A/b"'], ['a.b/c', '"a.b/c"'], ['', '""'], [undefined, 'nothing']],

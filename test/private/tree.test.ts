@@ -1,4 +1,5 @@
-import { App, Testing } from 'cdk8s';
+import { App, Chart, Testing } from 'cdk8s';
+import { IConstruct } from 'constructs';
 import { application, chartOf, component, foreign, helidon, newApp, report } from './models';
 import { ApplicationConfiguration, Component, CustomTrait, KubernetesWorkload, MetricsTrait, OamPlatform, Scraper } from '../../src';
 import { checkTree } from '../../src/private/tree';
@@ -121,6 +122,20 @@ describe('platform-owned-object', () => {
     foreign(chartOf(app, 'verrazzano-system'), 'x', 'v1', 'ConfigMap', { name: 'verrazzano' });
 
     expect(report(app)).toEqual([]);
+  });
+
+  test('passes what a construct has settled, with all below it, and nothing else', () => {
+    const construct = new Chart(new App(), 'c');
+    const [settled, other] = ['settled', 'settled-too'].map(id => new Chart(construct, id));
+    const object = { apiVersion: 'v1', kind: 'Secret', namespace: 'acme', name: 'prometheus' };
+    const facts = (...constructs: IConstruct[]) => checkTree([
+      { objects: constructs.map((c, i) => ({ ...object, construct: c, apiVersion: `v${i}.example.com/v1` })) },
+      { owned: [{ objects: [object], covers: () => true }] },
+      { settled: [{ construct: settled }] },
+    ]).map(found => found.construct);
+
+    expect(facts(settled, new Chart(settled, 'below'))).toEqual([]);
+    expect(facts(construct, other)).toEqual([construct, other]);
   });
 
   test('a platform that owns nothing refuses nothing', () => {
