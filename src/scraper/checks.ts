@@ -1,0 +1,173 @@
+import type { ApiObjectMetadata } from 'cdk8s';
+import { ScraperAccessProps } from './access-props';
+import { CONTROLLERS } from './controllers/all';
+import { podLabels } from './controllers/controller-props';
+import { IngressController } from './ingress-controller';
+import { Adapter } from './model';
+import { AccessPlan, credentialsModel } from './plan';
+import { ScraperCredentials } from './scraper-credentials';
+import { ScraperPeer } from './scraper-peer';
+import { ScraperTls } from './scraper-tls';
+import { PLAINTEXT_REMEDY } from './secrets';
+import { Platform } from '../platform/platform';
+import { all, asProps, flag, isObject, list, object, only, pattern } from '../private/check';
+import { Check, FINE, Finding, finding, within, wrong } from '../private/finding';
+import { isDnsLabel, isDnsSubdomain, metadataWith, objectName } from '../private/names';
+import { exactHost, literalPath, port } from '../private/network';
+
+const PROPS = [
+  'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy', 'unsafeReplacePlatformObjects', 'metadata',
+];
+
+/** Short enough for the names that are made of it. */
+const LONGEST_NAME = 200;
+
+const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
+  ? FINE
+  : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${LONGEST_NAME} characters, since other names are made of it`, value,
+    'set \'metadata.name\', or a construct id that is a valid name');
+
+/** What Kubernetes refuses in the path of an Ingress or a route. */
+const NOT_IN_PATHS = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
+
+const path: Check = (value, field) => {
+  const findings = literalPath(value, field);
+  return findings.length > 0 || !NOT_IN_PATHS.test(value) ? findings : wrong('invalid-path', field, 'have no \'//\', \'.\', \'..\' or \'%2F\'', value, 'write the path as the scraper sees it');
+};
+
+const onePort: Check = (value, field) => !isObject(value) || (value.port == null) !== (value.portName == null)
+  ? FINE
+  : finding('invalid-port', field, 'must have either \'port\' or \'portName\'', 'give the number or the name of the Service\'s port');
+
+const portName: Check = (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-port', field, 'be the name of a Service\'s port', value);
+
+const FIELDS = object({
+  host: exactHost,
+  path,
+  service: all(
+    only('name', 'port', 'portName', 'podLabels'),
+    object({ name: objectName, port, portName, podLabels }, ['name']),
+    onePort,
+  ),
+  realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'have letters, digits, spaces, \'.\', \'_\' and \'-\' only'),
+  allowFrom: list((value, field) => value instanceof ScraperPeer
+    ? within(field, value._check())
+    : wrong('invalid-type', field, 'be a ScraperPeer', value, 'use ScraperPeer.pods() or ScraperPeer.addresses()')),
+  insecureWithoutNetworkPolicy: flag,
+  unsafeReplacePlatformObjects: flag,
+  metadata: metadataWith(accessName),
+}, ['host', 'service', 'metadata']);
+
+/** What is wrong with the properties of an access, each by itself and together. */
+export function checkAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
+  const given = asProps(props);
+  return [
+    ...checkUnknown(props),
+    ...FIELDS({ ...given, metadata }, ''),
+    ...checkNamespace(platform, metadata),
+    ...checkForeign(given, metadata),
+    ...checkUser(platform),
+    ...checkController(given),
+    ...checkTls(given),
+    ...checkCredentials(platform, given, metadata),
+    ...checkPolicy(given),
+  ];
+}
+
+/** What the objects of an access would collide with. */
+export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
+  const { metadata, unsafeReplacePlatformObjects } = props;
+  return [
+    ...Object.keys(metadata?.annotations ?? {}).filter(key => plan.annotations.includes(key)).flatMap(key => finding('controller-annotation', annotation(key),
+      'is written by ScraperAccess itself', 'leave it out')),
+    ...unsafeReplacePlatformObjects ? FINE : checkOwned(platform, plan),
+  ];
+}
+
+function checkUnknown(props: ScraperAccessProps): Finding[] {
+  const { password: given, ...others } = asProps(props) as any;
+  return given === undefined ? only(...PROPS)(props, '') : [...plaintextRefused('password'), ...only(...PROPS)(others, '')];
+}
+
+function plaintextRefused(field: string): Finding[] {
+  return finding('plaintext-password', field, 'must be ScraperCredentials; what was given is not shown', PLAINTEXT_REMEDY);
+}
+
+function checkNamespace({ systemNamespace }: Platform, metadata: ApiObjectMetadata | undefined): Finding[] {
+  const namespace = metadata?.namespace;
+  return namespace == null || namespace === systemNamespace ? FINE : wrong('namespace-mismatch', 'metadata.namespace',
+    `be the platform's system namespace "${systemNamespace}"`, namespace, 'leave it out');
+}
+
+function checkUser({ scraperUser }: Platform): Finding[] {
+  return scraperUser ? FINE : finding('no-scraper-access', '', 'the platform names no user of its scraper', 'set \'scraperUser\' on the platform');
+}
+
+function checkController({ controller, tls, service }: ScraperAccessProps): Finding[] {
+  if (!(controller instanceof IngressController)) {
+    return wrong('invalid-type', 'controller', 'be an IngressController', controller, 'name the one that the cluster runs, such as IngressController.traefik(): there is no default');
+  }
+  const { check, fits } = controller._adapter;
+  const wanted = tls instanceof ScraperTls ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
+  return [...within('controller', check()), ...fits({ tls: wanted, portName: service?.portName })];
+}
+
+function checkTls({ tls }: ScraperAccessProps): Finding[] {
+  if (tls == null) {
+    return finding('tls-missing', 'tls', 'is required: without TLS the password crosses the network in plain text',
+      'use ScraperTls.secret(), issuer() or certificate(); ScraperTls.insecureNone() if you mean it');
+  }
+  return tls instanceof ScraperTls ? within('tls', tls._check()) : wrong('invalid-type', 'tls', 'be a ScraperTls', tls, 'use ScraperTls.secret(), issuer() or certificate()');
+}
+
+function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
+  const { credentials, controller } = props;
+  if (credentials == null) return finding('missing-field', 'credentials', 'is required', PLAINTEXT_REMEDY);
+  if (!(credentials instanceof ScraperCredentials)) return plaintextRefused('credentials');
+  if (!(controller instanceof IngressController) || !platform.scraperUser) return FINE;
+  const { check, comesLater } = credentials._source;
+  const { title, secret } = controller._adapter;
+  const open = comesLater && secret.opensWithoutSecret ? finding('open-without-secret', 'credentials',
+    `must name a Secret that is there already: as long as it is missing, ${title} serves the scraper without a password`,
+    'use ScraperCredentials.existingSecret(), or another controller; unsafeOpenUntilSecretExists on the controller allows it') : FINE;
+  return [...open, ...within('credentials', check(credentialsModel(platform, props, metadata?.name ?? '')))];
+}
+
+/** Whom to let in is asked for, never guessed: labels that do not match would lock everyone out, or nobody. */
+function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
+  if (insecureWithoutNetworkPolicy === true) {
+    return allowFrom == null ? FINE : finding('invalid-value', 'allowFrom', 'must not be given without a NetworkPolicy', 'leave out \'insecureWithoutNetworkPolicy\'');
+  }
+  const asked: [string, unknown][] = [['service.podLabels', isObject(service) ? service.podLabels : {}]];
+  if (controller instanceof IngressController) {
+    asked.push(['controller.namespace', controller._pods.namespace], ['controller.podLabels', controller._pods.podLabels]);
+  }
+  return asked.filter(([, value]) => value == null).flatMap(([field]) => finding('missing-field', field,
+    'is required for the NetworkPolicy, without which every pod reaches the scraper without a password', 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out'));
+}
+
+const annotation = (key: string) => `metadata.annotations['${key}']`;
+
+/** What another controller would read is ignored in silence by this one. */
+function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
+  if (!(controller instanceof IngressController) || !isObject(metadata?.annotations)) return FINE;
+  const own = controller._adapter;
+  const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
+  return Object.keys(metadata.annotations).flatMap(key => {
+    if (key === 'kubernetes.io/ingress.class') return finding('controller-annotation', annotation(key), 'would contradict \'controller.className\'', 'leave it out');
+    const begins = ({ annotations }: Adapter) => annotations.some(prefix => key.startsWith(prefix));
+    const other = begins(own) ? undefined : adapters.find(begins);
+    return other ? finding('controller-annotation', annotation(key), `is read by ${other.title}; ${own.title} ignores it in silence`,
+      'leave it out, or name the controller that the cluster runs') : FINE;
+  });
+}
+
+function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
+  const key = (o: { kind: string; namespace?: string; name?: string }) => `${o.kind} ${o.namespace} ${o.name}`;
+  const owned = new Set(platform._owned().map(key));
+  const namespace = platform.systemNamespace;
+  const objects = [...plan.objects.map(({ kind, metadata }) => ({ kind, name: metadata.name })), ...plan.made.map(name => ({ kind: 'Secret', name }))];
+  return objects.filter(each => owned.has(key({ ...each, namespace }))).flatMap(({ kind, name }) => finding('platform-owned-object', '',
+    `${kind} "${name}" in namespace "${namespace}" belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out`,
+    'use ScraperAccess.fromPlatform(), or another name; unsafeReplacePlatformObjects renders it all the same'));
+}

@@ -1,0 +1,55 @@
+import { checkIngress, IngressControllerProps } from './controller-props';
+import { ingressFits, ingressOf } from './ingress';
+import { flag } from '../../private/check';
+import { Adapter } from '../model';
+import { PasswordHash } from '../password-hash';
+
+/** Properties of haproxy-ingress. */
+export interface HaproxyIngressProps extends IngressControllerProps {
+  /**
+   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret of another namespace, and serves without a
+   * password.
+   *
+   * @default false
+   */
+  readonly allowsCrossNamespaceSecrets?: boolean;
+
+  /**
+   * Allows credentials whose Secret is made in the cluster, by an operator. As long as it is missing, this controller serves the scraper to everyone, and
+   * says so in its log only.
+   *
+   * @default false
+   */
+  readonly unsafeOpenUntilSecretExists?: boolean;
+}
+
+const PREFIX = 'haproxy-ingress.github.io/';
+
+/** https://haproxy-ingress.github.io, the community's. */
+export function haproxyIngress(props: HaproxyIngressProps): Adapter {
+  return {
+    name: 'haproxy-ingress',
+    title: 'HAProxy Ingress (haproxy-ingress.github.io)',
+    annotations: [PREFIX],
+    secret: {
+      form: { content: 'password-file', key: 'auth', hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT] },
+      otherNamespaces: props.allowsCrossNamespaceSecrets === true,
+      opensWithoutSecret: props.unsafeOpenUntilSecretExists !== true,
+      unless: '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
+    },
+    check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag, unsafeOpenUntilSecretExists: flag }),
+    fits: ingressFits,
+    render: access => [ingressOf(access, props.className, {
+      [`${PREFIX}auth-secret`]: access.secret.namespace ? `${access.secret.namespace}/${access.secret.name}` : access.secret.name,
+      [`${PREFIX}auth-realm`]: access.realm,
+      ...access.tls.none ? {} : { [`${PREFIX}ssl-redirect`]: 'true' },
+    })],
+    watchFor: [
+      'It serves **without a password** where the Secret is missing or lacks the key `auth`, and only logs it: the Secret must be there before the Ingress. '
+      + '`unsafeOpenUntilSecretExists` allows credentials that an operator makes later.',
+      'Release 0.14 asks for no password at `OPTIONS` requests where CORS is switched on.',
+      'Another project than HAProxy\'s own controller, with other annotations.',
+      'The hash is checked by crypt(3) of the image\'s C library: `$apr1$` and `{SHA}` do not work.',
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import { checkIngress, IngressControllerProps } from './controller-props';
+import { ingressFits, ingressOf } from './ingress';
+import { flag } from '../../private/check';
+import { Adapter } from '../model';
+import { PasswordHash } from '../password-hash';
+
+/** Properties of ingress-nginx. */
+export interface IngressNginxProps extends IngressControllerProps {
+  /**
+   * Whether the controller runs with `allow-cross-namespace-resources: "true"`, without which it answers 503 where the Secret lies in another
+   * namespace than the Ingress.
+   *
+   * @default false
+   */
+  readonly allowsCrossNamespaceSecrets?: boolean;
+}
+
+const PREFIX = 'nginx.ingress.kubernetes.io/';
+
+/** https://github.com/kubernetes/ingress-nginx, and Traefik's provider of the same annotations. */
+export function ingressNginx(props: IngressNginxProps): Adapter {
+  return {
+    name: 'ingress-nginx',
+    title: 'ingress-nginx',
+    annotations: [PREFIX],
+    secret: {
+      form: {
+        content: 'password-file',
+        key: 'auth',
+        hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT, PasswordHash.APR1, PasswordHash.SSHA, PasswordHash.SHA],
+      },
+      otherNamespaces: props.allowsCrossNamespaceSecrets === true,
+      unless: 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
+    },
+    check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag }),
+    fits: ingressFits,
+    render: access => [ingressOf(access, props.className, {
+      [`${PREFIX}auth-type`]: 'basic',
+      [`${PREFIX}auth-secret`]: access.secret.namespace ? `${access.secret.namespace}/${access.secret.name}` : access.secret.name,
+      [`${PREFIX}auth-secret-type`]: 'auth-file',
+      [`${PREFIX}auth-realm`]: access.realm,
+      ...access.tls.none ? {} : { [`${PREFIX}force-ssl-redirect`]: 'true' },
+    })],
+    watchFor: [
+      'Retired in March 2026: there are no more releases, security fixes included. Plan to move to another controller; Traefik reads the same annotations with its `kubernetesIngressNGINX` provider.',
+      'A Secret that is missing, or lacks the key, makes the controller answer 503: nobody gets in.',
+      'bcrypt takes the time of some ten ordinary requests in nginx, at every request: prefer `{SHA}` of a long random password where dashboards ask often.',
+    ],
+  };
+}

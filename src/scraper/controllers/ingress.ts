@@ -1,0 +1,28 @@
+import { Finding, FINE, finding } from '../../private/finding';
+import { AccessModel, AccessWishes, PlannedObject } from '../model';
+
+/** The Ingress of an access, with what its controller reads. */
+export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {
+  const { namespace, name, host, path, service, tls } = access;
+  const port = typeof service.port === 'number' ? { number: service.port } : { name: service.port };
+  return {
+    id: 'Resource',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { namespace, name, annotations: { ...tls.annotations, ...annotations } },
+    fields: {
+      spec: {
+        ingressClassName: className,
+        ...tls.none ? {} : { tls: [{ hosts: [host], secretName: tls.secretName }] },
+        rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service.name, port } } }] } }],
+      },
+    },
+  };
+}
+
+/** What an Ingress cannot do about TLS. */
+export function ingressFits({ tls }: AccessWishes): Finding[] {
+  return tls?.atGateway
+    ? finding('invalid-value', 'tls', 'must not be ScraperTls.atGateway(): an Ingress terminates TLS itself', 'use ScraperTls.secret(), issuer() or certificate()')
+    : FINE;
+}

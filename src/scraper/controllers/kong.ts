@@ -1,0 +1,69 @@
+import { checkIngress, IngressControllerProps } from './controller-props';
+import { ingressFits, ingressOf } from './ingress';
+import { AccessModel, Adapter, PlannedObject } from '../model';
+
+const PREFIX = 'konghq.com/';
+const CREDENTIAL_LABEL = `${PREFIX}credential`;
+const API_VERSION = 'configuration.konghq.com/v1';
+
+/** https://github.com/Kong/kubernetes-ingress-controller. */
+export function kong(props: IngressControllerProps): Adapter {
+  return {
+    name: 'kong',
+    title: 'Kong Ingress Controller',
+    annotations: [PREFIX],
+    secret: {
+      form: { content: 'plain', labels: { [CREDENTIAL_LABEL]: 'basic-auth' }, hashes: [] },
+      otherNamespaces: false,
+    },
+    check: () => checkIngress(props),
+    fits: ingressFits,
+    render: access => [
+      ingressOf(access, props.className, {
+        [`${PREFIX}plugins`]: `${authOf(access)},${aclOf(access)}`,
+        ...access.tls.none ? {} : { [`${PREFIX}protocols`]: 'https', [`${PREFIX}https-redirect-status-code`]: '308' },
+      }),
+      pluginOf(access, 'BasicAuthPlugin', authOf(access), 'basic-auth', { ...access.hasOwnRealm ? { realm: access.realm } : {}, hide_credentials: true }),
+      // every consumer of Kong with a password would pass the first plugin
+      pluginOf(access, 'AclPlugin', aclOf(access), 'acl', { allow: [groupOf(access)], hide_groups_header: true }),
+      groupSecret(access),
+      consumer(access, props.className),
+    ],
+    watchFor: [
+      'Kong serves an Ingress **without a password** as long as a plugin that it names is missing, and only logs it: apply the plugins first. They stand '
+      + 'before the Ingress in what is rendered.',
+      'Users are Kong\'s own, for all that it serves: the `acl` plugin lets only this one in. The user\'s name must be the only one of its kind in the cluster.',
+      'The Secret needs the label `konghq.com/credential: basic-auth`; Kong hashes the password itself, a line break at its end included.',
+      'A `realm` is written only where you give one: Kong before 3.6 does not know it.',
+    ],
+  };
+}
+
+const authOf = ({ name }: AccessModel) => `${name}-basic-auth`;
+const aclOf = ({ name }: AccessModel) => `${name}-acl`;
+const groupOf = ({ namespace, name }: AccessModel) => `${namespace}-${name}`;
+
+function pluginOf({ namespace }: AccessModel, id: string, name: string, plugin: string, config: Record<string, any>): PlannedObject {
+  return { id, apiVersion: API_VERSION, kind: 'KongPlugin', metadata: { namespace, name }, fields: { plugin, config } };
+}
+
+/** Kong reads a consumer's group from a Secret; there is nothing secret in it. */
+function groupSecret(access: AccessModel): PlannedObject {
+  return {
+    id: 'Group',
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { namespace: access.namespace, name: aclOf(access), labels: { [CREDENTIAL_LABEL]: 'acl' } },
+    fields: { type: 'Opaque', stringData: { group: groupOf(access) } },
+  };
+}
+
+function consumer(access: AccessModel, className: string): PlannedObject {
+  return {
+    id: 'Consumer',
+    apiVersion: API_VERSION,
+    kind: 'KongConsumer',
+    metadata: { namespace: access.namespace, name: access.name, annotations: { 'kubernetes.io/ingress.class': className } },
+    fields: { username: groupOf(access), credentials: [access.secret.name, aclOf(access)] },
+  };
+}

@@ -1,0 +1,75 @@
+import { checkIngress, IngressControllerProps } from './controller-props';
+import { ingressFits, ingressOf } from './ingress';
+import { flag, pattern } from '../../private/check';
+import { AccessModel, Adapter, PlannedObject } from '../model';
+import { PasswordHash } from '../password-hash';
+
+/** Properties of Traefik. */
+export interface TraefikProps extends IngressControllerProps {
+  /**
+   * The entry point on which the scraper is served, and on no other: without it Traefik would serve plain HTTP too.
+   *
+   * @default - `websecure`, as Traefik's chart names it; `web` without TLS
+   */
+  readonly entryPoint?: string;
+
+  /**
+   * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware `<namespace>_<name>`. With the wrong
+   * setting it answers 404.
+   *
+   * @default false
+   */
+  readonly safeNaming?: boolean;
+}
+
+const PREFIX = 'traefik.ingress.kubernetes.io/';
+
+const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'be the name of an entry point, such as "websecure"');
+
+/** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
+export function traefik(props: TraefikProps): Adapter {
+  return {
+    name: 'traefik',
+    title: 'Traefik',
+    annotations: [PREFIX],
+    secret: {
+      // just what a client reads
+      form: { content: 'plain', type: 'kubernetes.io/basic-auth', hashes: [] },
+      others: [{ content: 'password-file', alone: true, hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA] }],
+      otherNamespaces: false,
+    },
+    check: () => checkIngress(props, { entryPoint, safeNaming: flag }),
+    fits: ingressFits,
+    render: access => [ingressOf(access, props.className, annotationsOf(access, props)), middlewareOf(access)],
+    watchFor: [
+      'Where its provider runs with `safeNaming` (3.7.11 and later), `safeNaming` must be set here too, or it answers 404.',
+      'Served on one entry point only, and so not over plain HTTP: a redirect from `web` is the entry point\'s own setting.',
+      'Where the Secret or the Middleware is missing, Traefik answers 404: nobody gets in.',
+      'With the provider\'s `crossProviderNamespaces` set, the system namespace must be among them, or the Ingress is skipped.',
+    ],
+  };
+}
+
+function annotationsOf(access: AccessModel, props: TraefikProps): Record<string, string> {
+  return {
+    [`${PREFIX}router.entrypoints`]: props.entryPoint ?? (access.tls.none ? 'web' : 'websecure'),
+    [`${PREFIX}router.middlewares`]: `${middlewareName(access, props)}@kubernetescrd`,
+    ...access.tls.none ? {} : { [`${PREFIX}router.tls`]: 'true' },
+  };
+}
+
+/** As the provider of the Middleware names it: other characters than letters and digits become dashes. */
+function middlewareName({ namespace, name }: AccessModel, { safeNaming }: TraefikProps): string {
+  return safeNaming ? `${namespace}_${name}` : `${namespace}-${name}`.replace(/[^A-Za-z0-9]/g, '-');
+}
+
+function middlewareOf({ namespace, name, realm, secret }: AccessModel): PlannedObject {
+  return {
+    id: 'Middleware',
+    apiVersion: 'traefik.io/v1alpha1',
+    kind: 'Middleware',
+    metadata: { namespace, name },
+    // the password is for Traefik, not for the scraper
+    fields: { spec: { basicAuth: { secret: secret.name, realm, removeHeader: true } } },
+  };
+}

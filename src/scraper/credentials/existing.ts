@@ -1,0 +1,135 @@
+import { asProps, filled, list, object, oneOf, only } from '../../private/check';
+import { FINE, Finding, finding } from '../../private/finding';
+import { namespaceName, secretName } from '../../private/names';
+import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
+import { PasswordHash } from '../password-hash';
+import { PASSWORD_KEY, USERNAME_KEY } from '../secrets';
+
+/** A Secret that is in the cluster already. What is told of it is checked. */
+export interface ExistingSecretOptions {
+  /** Name of the Secret that the controller reads. */
+  readonly name: string;
+
+  /**
+   * Namespace of the Secret. Most controllers read Secrets of the Ingress's own namespace only.
+   *
+   * @default - the system namespace
+   */
+  readonly namespace?: string;
+
+  /**
+   * Type of the Secret.
+   *
+   * @default - not told, and not checked
+   */
+  readonly type?: string;
+
+  /**
+   * Keys of its data.
+   *
+   * @default - not told, and not checked
+   */
+  readonly keys?: string[];
+
+  /**
+   * How the password is hashed in it.
+   *
+   * @default - not told, and not checked
+   */
+  readonly hash?: PasswordHash;
+
+  /**
+   * Name of the Secret of the system namespace in which a client finds the password, under the key `password`.
+   *
+   * @default - the same Secret, where the controller puts up with that key
+   */
+  readonly clientSecretName?: string;
+}
+
+const OPTIONS = object({
+  name: secretName,
+  namespace: namespaceName,
+  type: filled,
+  keys: list(filled, { min: 1, what: 'key' }),
+  hash: oneOf(...Object.values(PasswordHash)),
+  clientSecretName: secretName,
+}, ['name']);
+
+const PROPS = ['name', 'namespace', 'type', 'keys', 'hash', 'clientSecretName'];
+
+/** The name of a Secret, and what is known of it. */
+export function existing(options: ExistingSecretOptions): CredentialsSource {
+  const given = asProps(options);
+  return {
+    comesLater: false,
+    check: model => {
+      const findings = [...only(...PROPS)(options, ''), ...OPTIONS(given, '')];
+      return findings.length > 0 ? findings : [...checkNamespace(model, given), ...checkForm(model, given)];
+    },
+    secrets: model => secretsOf(model, given),
+    render: () => [],
+  };
+}
+
+function secretsOf({ namespace }: CredentialsModel, given: ExistingSecretOptions): SecretNames {
+  const elsewhere = given.namespace !== undefined && given.namespace !== namespace;
+  return { client: given.clientSecretName ?? given.name, controller: { name: given.name, ...elsewhere ? { namespace: given.namespace } : {} } };
+}
+
+function checkNamespace(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  const { controller } = secretsOf(model, given);
+  if (!controller.namespace) return FINE;
+  return [
+    ...model.demand.otherNamespaces ? FINE : finding('secret-namespace', 'namespace',
+      `must be "${model.namespace}", got "${controller.namespace}": ${model.controller} reads no Secret of another namespace${model.demand.unless ? ` unless ${model.demand.unless}` : ''}`,
+      'copy the Secret, or have an operator make it there'),
+    ...given.clientSecretName !== undefined ? FINE : clientSecretMissing(`a client looks for its password in namespace "${model.namespace}"`),
+  ];
+}
+
+/** The Secret must be of one of the forms that the controller understands: the one that it comes nearest to speaks. */
+function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  const { form, others = [] } = model.demand;
+  return [form, ...others].map(each => misfits(each, model, given)).reduce((best, each) => each.length < best.length ? each : best);
+}
+
+function misfits(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  return [misfitType, misfitKeys, misfitHash, misfitClient].flatMap(misfit => misfit(form, model, given));
+}
+
+function misfitType({ type }: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  return !type || given.type === undefined || given.type === type ? FINE : finding('secret-not-accepted', 'type',
+    `must be "${type}" for ${controller}, got "${given.type}"`, 'make a Secret of that type: the type of one that exists cannot be changed');
+}
+
+function misfitKeys(form: SecretForm, { controller, user }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  const { keys } = given;
+  if (!keys) return FINE;
+  const shown = keys.map(key => `"${key}"`).join(', ');
+  const refuse = (problem: string, remedy: string) => finding('secret-not-accepted', 'keys', `${problem}, got ${shown}`, remedy);
+  const wanted = form.content === 'plain' ? [USERNAME_KEY, PASSWORD_KEY] : form.content === 'user-keys' ? [user] : form.key ? [form.key] : [];
+  if (!wanted.every(key => keys.includes(key))) {
+    return refuse(`must have ${wanted.map(key => `"${key}"`).join(' and ')} for ${controller}`, 'add what is missing to the Secret');
+  }
+  if (form.content === 'user-keys' && keys.includes(PASSWORD_KEY) && user !== PASSWORD_KEY) {
+    return refuse(`must be names of users for ${controller}, which takes each value for the hash of a user`, 'keep the password in a Secret of its own, and name it in \'clientSecretName\'');
+  }
+  return form.alone && keys.length > 1 ? refuse(`must be a single key for ${controller}`, 'keep the other keys in a Secret of their own') : FINE;
+}
+
+function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  if (given.hash === undefined || form.hashes.includes(given.hash)) return FINE;
+  return finding('hash-not-accepted', 'hash', form.hashes.length === 0
+    ? `must not be a hash for ${controller}, which reads the password itself, got "${given.hash}"`
+    : `must be one that ${controller} accepts (${form.hashes.join(', ')}), got "${given.hash}"`, 'make the Secret anew');
+}
+
+function misfitClient(form: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  if (given.clientSecretName !== undefined || given.namespace !== undefined) return FINE;
+  if (form.content === 'user-keys' || form.alone) return clientSecretMissing(`${controller} allows no key "${PASSWORD_KEY}" in its own`);
+  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing(`the Secret has no key "${PASSWORD_KEY}"`);
+}
+
+function clientSecretMissing(why: string): Finding[] {
+  return finding('missing-field', 'clientSecretName', `is required: ${why}`, `name the Secret with the key "${PASSWORD_KEY}"`);
+}

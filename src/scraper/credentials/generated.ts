@@ -1,0 +1,86 @@
+import { secretStore, SecretStoreReference, storeOf } from './external-secret';
+import { externalSecretOf, GENERATORS, operatorHash, operatorTexts, OPERATOR_HASHES } from './operator';
+import { asProps, only } from '../../private/check';
+import { Check, FINE, Finding, finding, wrong } from '../../private/finding';
+import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
+import { PasswordHash } from '../password-hash';
+import { checkHash, needsOwnSecret, PASSWORD_KEY, planSecrets, secretNames } from '../secrets';
+
+/** A password that is generated in the cluster. */
+export interface GeneratedPasswordOptions {
+  /**
+   * Number of its letters and digits: from 16 to 72, since bcrypt ignores the rest.
+   *
+   * @default 32
+   */
+  readonly length?: number;
+
+  /**
+   * How the controller's copy is hashed: BCRYPT or SHA, which is what the operator can do.
+   *
+   * @default - SHA where the controller accepts it, else BCRYPT
+   */
+  readonly hash?: PasswordHash;
+
+  /**
+   * A store that reads the Secrets of the system namespace (the operator's Kubernetes provider). Needed where the controller wants a Secret of its own,
+   * as HAProxy does: it is made of the client's, since a generator gives another password each time it is asked.
+   *
+   * @default - none; an error where it is needed
+   */
+  readonly clusterStore?: SecretStoreReference;
+}
+
+const LENGTH = 32;
+const SHORTEST = 16;
+const LONGEST = 72;
+
+const length: Check = (value, field) => Number.isInteger(value) && value >= SHORTEST && value <= LONGEST
+  ? FINE
+  : wrong('invalid-value', field, `be a whole number from ${SHORTEST} to ${LONGEST}`, value);
+
+/** A password from the operator's generator, made once. */
+export function generated(options: GeneratedPasswordOptions): CredentialsSource {
+  const given = asProps(options);
+  return {
+    comesLater: true,
+    check: model => [
+      ...only('length', 'hash', 'clusterStore')(options, ''),
+      ...given.length === undefined ? FINE : length(given.length, 'length'),
+      ...given.clusterStore === undefined ? FINE : secretStore(given.clusterStore, 'clusterStore'),
+      ...checkHash(model, given.hash, OPERATOR_HASHES),
+      ...checkStore(model, given),
+    ],
+    secrets: secretNames,
+    render: model => render(model, given),
+  };
+}
+
+function checkStore(model: CredentialsModel, given: GeneratedPasswordOptions): Finding[] {
+  if (!needsOwnSecret(model)) {
+    return given.clusterStore === undefined ? FINE : finding('invalid-value', 'clusterStore', `must not be given: ${model.controller} reads the Secret that is generated`, 'leave it out');
+  }
+  return given.clusterStore != null ? FINE : finding('missing-field', 'clusterStore',
+    `is required: ${model.controller} wants a Secret of its own, which must be made of the one that is generated`,
+    'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()');
+}
+
+function render(model: CredentialsModel, given: GeneratedPasswordOptions): PlannedObject[] {
+  const { namespace, name } = model;
+  const hash = operatorHash(model, given.hash);
+  const [first, own] = planSecrets(model, operatorTexts(model, hash));
+  return [
+    {
+      id: 'Generator',
+      apiVersion: GENERATORS,
+      kind: 'Password',
+      metadata: { namespace, name },
+      fields: { spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true } },
+    },
+    // once: a generator has no memory, and a refresh would make another password
+    externalSecretOf(namespace, 'Credentials', first, { policy: 'CreatedOnce', generator: name }),
+    ...own ? [externalSecretOf(namespace, 'BasicAuth', own, {
+      policy: 'OnChange', store: storeOf(given.clusterStore!), remote: { key: first.name, property: PASSWORD_KEY },
+    })] : [],
+  ];
+}

@@ -1,0 +1,132 @@
+import { asProps, isObject, oneOf, only } from '../../private/check';
+import { FINE, Finding, finding, within } from '../../private/finding';
+import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
+import { PasswordHash } from '../password-hash';
+import { needsOwnSecret, PASSWORD_KEY, PLAINTEXT_REMEDY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
+
+/** What a ciphertext was made for. */
+export enum SealedSecretScope {
+  /** For one name in one namespace. */
+  STRICT = 'strict',
+  /** For any name in one namespace. */
+  NAMESPACE_WIDE = 'namespace-wide',
+  /** For any name in any namespace. */
+  CLUSTER_WIDE = 'cluster-wide',
+}
+
+/** Ciphertext that `kubeseal` has made. Nothing is encrypted here: it would come out another way each time. */
+export interface SealedSecretOptions {
+  /**
+   * Ciphertext by key: always `password`. Where the controller reads a key of the same Secret and accepts bcrypt, that key is made of the password in the
+   * cluster, and may be left out.
+   */
+  readonly encryptedData: { [key: string]: string };
+
+  /**
+   * Ciphertext by key for the Secret of a controller that wants one of its own, as HAProxy does: its key is the user, its value the hash.
+   *
+   * @default - none; an error where the controller wants it
+   */
+  readonly controllerEncryptedData?: { [key: string]: string };
+
+  /**
+   * What the ciphertext was made for.
+   *
+   * @default SealedSecretScope.STRICT
+   */
+  readonly scope?: SealedSecretScope;
+}
+
+/** Ciphertext by SealedSecrets. */
+export function sealed(options: SealedSecretOptions): CredentialsSource {
+  const given = asProps(options);
+  return {
+    comesLater: true,
+    check: model => [
+      ...only('encryptedData', 'controllerEncryptedData', 'scope')(options, ''),
+      ...given.scope === undefined ? FINE : oneOf(...Object.values(SealedSecretScope))(given.scope, 'scope'),
+      ...within('encryptedData', checkData(given.encryptedData, clientKeys(model))),
+      ...checkOwn(model, given),
+    ],
+    secrets: secretNames,
+    render: model => render(model, given),
+  };
+}
+
+interface Keys {
+  readonly required: string[];
+  readonly optional: string[];
+}
+
+function clientKeys(model: CredentialsModel): Keys {
+  const { form } = model.demand;
+  const key = !needsOwnSecret(model) && form.content === 'password-file' ? [form.key!] : [];
+  const made = form.hashes.includes(PasswordHash.BCRYPT);
+  return { required: [PASSWORD_KEY, ...made ? [] : key], optional: [USERNAME_KEY, ...made ? key : []] };
+}
+
+function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[] {
+  const own = given.controllerEncryptedData;
+  if (needsOwnSecret(model)) return within('controllerEncryptedData', checkData(own, { required: [model.user], optional: [] }));
+  return own == null ? FINE : finding('invalid-value', 'controllerEncryptedData', `must not be given: ${model.controller} reads the client's Secret`, 'move its keys into \'encryptedData\'');
+}
+
+function checkData(data: any, { required, optional }: Keys): Finding[] {
+  if (data == null) return finding('missing-field', '', `is required, with the key${required.length > 1 ? 's' : ''} ${required.join(', ')}`);
+  if (!isObject(data)) return finding('invalid-type', '', 'must be a map of ciphertext by key; what was given is not shown', 'write { password: … }');
+  return [
+    ...required.filter(key => data[key] == null).flatMap(key => finding('missing-field', `['${key}']`, 'is required')),
+    ...only(...required, ...optional)(data, ''),
+    ...Object.entries(data).filter(([, value]) => value != null && !isCiphertext(value)).flatMap(([key]) => finding('plaintext-password', `['${key}']`,
+      'must be ciphertext of kubeseal; what was given is not, and is not shown', PLAINTEXT_REMEDY)),
+  ];
+}
+
+/** Base64 of the length of an RSA-encrypted key (two bytes), that key, and the data encrypted with it and their tag. */
+function isCiphertext(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0) return false;
+  const bytes = Buffer.from(value, 'base64');
+  const TAG = 16;
+  const SHORTEST_KEY = 128;
+  return bytes.length > 2 && bytes.readUInt16BE(0) >= SHORTEST_KEY && bytes.length >= 2 + bytes.readUInt16BE(0) + TAG;
+}
+
+function render(model: CredentialsModel, given: SealedSecretOptions): PlannedObject[] {
+  const { client, controller } = secretNames(model);
+  const { form } = model.demand;
+  const kind = { type: form.type, labels: form.labels };
+  const own = needsOwnSecret(model);
+  return [
+    sealedSecretOf(model.namespace, 'Credentials', { name: client, ...own ? {} : kind, data: madeData(model, given) }, given.encryptedData, given.scope),
+    ...own ? [sealedSecretOf(model.namespace, 'BasicAuth', { name: controller.name, ...kind, data: {} }, given.controllerEncryptedData!, given.scope)] : [],
+  ];
+}
+
+/** What the cluster makes of the password: the user's name is no secret, and a hash of it cannot disagree with it. */
+function madeData(model: CredentialsModel, given: SealedSecretOptions): Record<string, string> {
+  const { form } = model.demand;
+  const line = !needsOwnSecret(model) && form.content === 'password-file' && given.encryptedData[form.key!] === undefined;
+  return {
+    ...given.encryptedData[USERNAME_KEY] === undefined ? { [USERNAME_KEY]: model.user } : {},
+    ...line ? { [form.key!]: `${model.user}:{{ bcrypt .${PASSWORD_KEY} }}` } : {},
+  };
+}
+
+function sealedSecretOf(
+  namespace: string, id: string, secret: PlannedSecret, encryptedData: Record<string, string>, scope = SealedSecretScope.STRICT,
+): PlannedObject {
+  const { name, type, labels, data } = secret;
+  const metadata = { namespace, name };
+  return {
+    id,
+    apiVersion: 'bitnami.com/v1alpha1',
+    kind: 'SealedSecret',
+    metadata: { ...metadata, ...scope === SealedSecretScope.STRICT ? {} : { annotations: { [`sealedsecrets.bitnami.com/${scope}`]: 'true' } } },
+    fields: {
+      spec: {
+        encryptedData: { ...encryptedData },
+        template: { type: type ?? 'Opaque', metadata: { ...metadata, ...labels ? { labels } : {} }, ...Object.keys(data).length > 0 ? { data } : {} },
+      },
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { CONTROLLERS } from './controllers/all';
+import { ControllerPods, IngressControllerProps } from './controllers/controller-props';
+import { envoyGateway } from './controllers/envoy-gateway';
+import { f5Nginx } from './controllers/f5-nginx';
+import { GatewayProps } from './controllers/gateway-api';
+import { haproxy } from './controllers/haproxy';
+import { haproxyIngress, HaproxyIngressProps } from './controllers/haproxy-ingress';
+import { ingressNginx, IngressNginxProps } from './controllers/ingress-nginx';
+import { kong } from './controllers/kong';
+import { nginxGatewayFabric } from './controllers/nginx-gateway-fabric';
+import { traefik, TraefikProps } from './controllers/traefik';
+import { Adapter } from './model';
+import { asProps } from '../private/check';
+import { refuse } from '../private/errors';
+import { finding, show } from '../private/finding';
+
+/** Why others cannot be used. */
+export const WITHOUT_BASIC_AUTH: Readonly<Record<string, string>> = {
+  'contour': 'Contour asks an authorization server of its own, for its HTTPProxy only, never for an Ingress',
+  'gateway-api': 'the Gateway API itself has no basic authentication: each implementation has its own',
+  'istio': 'Istio has none but a Wasm plugin with the password in plain text',
+  'kgateway': 'its basic authentication is too new, and not supported yet',
+  'apisix': 'it is not supported yet',
+};
+
+/**
+ * The controller in the cluster that leads requests to the scraper and asks for the password. There is no default: each reads other annotations, and
+ * ignores those of the others in silence.
+ */
+export class IngressController {
+  /**
+   * ingress-nginx, retired in March 2026. Traefik reads the same annotations by its `kubernetesIngressNGINX` provider.
+   *
+   * @param props class and pods
+   */
+  public static ingressNginx(props: IngressNginxProps): IngressController {
+    return new IngressController(ingressNginx(asProps(props)), props);
+  }
+
+  /**
+   * Traefik, by a Middleware.
+   *
+   * @param props class and pods
+   */
+  public static traefik(props: TraefikProps): IngressController {
+    return new IngressController(traefik(asProps(props)), props);
+  }
+
+  /**
+   * HAProxy's own controller (`haproxytech/kubernetes-ingress`).
+   *
+   * @param props class and pods
+   */
+  public static haproxy(props: IngressControllerProps): IngressController {
+    return new IngressController(haproxy(asProps(props)), props);
+  }
+
+  /**
+   * F5's own controller for NGINX (`nginx/kubernetes-ingress`).
+   *
+   * @param props class and pods
+   */
+  public static f5Nginx(props: IngressControllerProps): IngressController {
+    return new IngressController(f5Nginx(asProps(props)), props);
+  }
+
+  /**
+   * The community's controller for HAProxy (`haproxy-ingress.github.io`).
+   *
+   * @param props class and pods
+   */
+  public static haproxyIngress(props: HaproxyIngressProps): IngressController {
+    return new IngressController(haproxyIngress(asProps(props)), props);
+  }
+
+  /**
+   * Kong, by plugins and a consumer.
+   *
+   * @param props class and pods
+   */
+  public static kong(props: IngressControllerProps): IngressController {
+    return new IngressController(kong(asProps(props)), props);
+  }
+
+  /**
+   * Envoy Gateway, by an HTTPRoute and a SecurityPolicy.
+   *
+   * @param props Gateway and pods
+   */
+  public static envoyGateway(props: GatewayProps): IngressController {
+    return new IngressController(envoyGateway(asProps(props)), props);
+  }
+
+  /**
+   * NGINX Gateway Fabric, by an HTTPRoute and an AuthenticationFilter.
+   *
+   * @param props Gateway and pods
+   */
+  public static nginxGatewayFabric(props: GatewayProps): IngressController {
+    return new IngressController(nginxGatewayFabric(asProps(props)), props);
+  }
+
+  /**
+   * The controller of a name, for programs that read it from a file. Fails for one that cannot ask for a password, and says which could.
+   *
+   * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or `nginx-gateway-fabric`
+   * @param props class (that of a Gateway of its own for the last two) and pods
+   */
+  public static byName(name: string, props: IngressControllerProps): IngressController {
+    const known = Object.keys(CONTROLLERS);
+    if (!known.includes(name)) {
+      const why = Object.hasOwn(WITHOUT_BASIC_AUTH, name) ? `: ${WITHOUT_BASIC_AUTH[name]}` : '';
+      refuse('IngressController', finding('no-basic-auth', 'name', `must be a controller that can ask for a password, got ${show(name)}${why}`, `use one of ${known.join(', ')}`));
+    }
+    return new IngressController(CONTROLLERS[name](asProps(props)), props);
+  }
+
+  private constructor(private readonly adapter: Adapter, private readonly given: ControllerPods) {}
+
+  /** @internal */
+  public get _adapter(): Adapter {
+    return this.adapter;
+  }
+
+  /** @internal */
+  public get _pods(): ControllerPods {
+    return asProps(this.given);
+  }
+}

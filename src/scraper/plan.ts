@@ -1,0 +1,83 @@
+import type { ApiObjectMetadata } from 'cdk8s';
+import { ScraperAccessProps } from './access-props';
+import { CredentialsModel, PlannedObject, SecretNames } from './model';
+import { podsPeer } from './scraper-peer';
+import { Platform } from '../platform/platform';
+
+/** The default path. */
+export const ROOT = '/';
+
+/** All that an access renders, the object that leads to the scraper last: nothing is open while the others are still being applied. */
+export interface AccessPlan {
+  readonly objects: PlannedObject[];
+  readonly secrets: SecretNames;
+  /** The Secrets that operators make of the objects. */
+  readonly made: string[];
+  /** Annotations that the access itself writes on its last object. */
+  readonly annotations: string[];
+}
+
+/** What credentials are made for, of properties that have been checked as far. */
+export function credentialsModel(platform: Platform, props: ScraperAccessProps, name: string): CredentialsModel {
+  const { title, secret } = props.controller._adapter;
+  return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
+}
+
+/** The objects of an access whose properties have been checked. */
+export function planAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata): AccessPlan {
+  const { controller, credentials, host, path = ROOT, realm = host } = props;
+  const name = metadata.name!;
+  const namespace = platform.systemNamespace;
+  const model = credentialsModel(platform, props, name);
+  const secrets = credentials._source.secrets(model);
+  const owner = { namespace, name, host };
+  const access = {
+    namespace,
+    name,
+    host,
+    path,
+    realm,
+    hasOwnRealm: props.realm !== undefined,
+    service: { name: props.service.name, port: props.service.port ?? props.service.portName! },
+    tls: props.tls._model(owner),
+    secret: secrets.controller,
+  };
+  const [main, ...rest] = controller._adapter.render(access);
+  return {
+    secrets,
+    made: [
+      ...credentials._source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [],
+      ...access.tls.isMade ? [access.tls.secretName!] : [],
+    ],
+    annotations: Object.keys(main.metadata.annotations ?? {}),
+    objects: [
+      ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
+      ...credentials._source.render(model),
+      ...props.tls._render(owner),
+      ...rest,
+      { ...main, metadata: { ...metadata, namespace, name, annotations: together(metadata.annotations, main.metadata.annotations) } },
+    ],
+  };
+}
+
+/** Lets the ingress controller reach the scraper, and whom else the user names: all others would come in without a password. */
+function networkPolicyOf(namespace: string, name: string, { service, controller, allowFrom = [] }: ScraperAccessProps): PlannedObject {
+  const pods = controller._pods;
+  return {
+    id: 'NetworkPolicy',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { namespace, name },
+    fields: {
+      spec: {
+        podSelector: { matchLabels: { ...service.podLabels } },
+        policyTypes: ['Ingress'],
+        ingress: [{ from: [podsPeer(pods.namespace!, pods.podLabels!)] }, ...allowFrom.map(peer => peer._rule(namespace))],
+      },
+    },
+  };
+}
+
+function together(given?: Record<string, string>, own?: Record<string, string>): Record<string, string> | undefined {
+  return given || own ? { ...given, ...own } : undefined;
+}

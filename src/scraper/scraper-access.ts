@@ -1,0 +1,96 @@
+import { Construct, IConstruct } from 'constructs';
+import { ScraperAccessProps } from './access-props';
+import { checkAccess, checkPlan } from './checks';
+import { AccessPlan, planAccess, ROOT } from './plan';
+import { PASSWORD_KEY } from './secrets';
+import { Platform } from '../platform/platform';
+import { asProps } from '../private/check';
+import { refuse } from '../private/errors';
+import { Finding, finding } from '../private/finding';
+import { ModelObject } from '../private/model-object';
+import { named } from '../private/names';
+import { plain } from '../private/plain';
+import { Registry } from '../private/registry';
+import { Facts } from '../private/tree';
+
+/** The names that someone needs who asks the scraper. */
+export interface IScraperAccess {
+  /** Namespace of all that is named here: the platform's system namespace. */
+  readonly namespace: string;
+
+  /** Name of the Ingress whose first rule has the scraper's host, where there is one. */
+  readonly ingressName?: string;
+
+  /** Name of the HTTPRoute whose first hostname is the scraper's host, where there is one in place of an Ingress. */
+  readonly httpRouteName?: string;
+
+  /** Name of the Secret with the password. */
+  readonly secretName: string;
+
+  /** Key of the password in the Secret's data: `password`. */
+  readonly passwordKey: string;
+
+  /** User name. */
+  readonly user: string;
+
+  /** The scraper's host, where it is known to this program. */
+  readonly host?: string;
+}
+
+/**
+ * Makes the scraper's query interface reachable over HTTPS, with a user name and a password.
+ *
+ * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), what its controller needs to ask for the password, the credentials, and a
+ * NetworkPolicy that lets nobody else reach the scraper.
+ */
+export class ScraperAccess extends Construct implements IScraperAccess {
+  /**
+   * The access that the platform itself has made. Nothing is rendered.
+   *
+   * @param scope a construct for which the platform is installed
+   */
+  public static fromPlatform(scope: IConstruct): IScraperAccess {
+    const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
+    if (!user || !names) {
+      refuse(scope, finding('no-scraper-access', '', `the platform is not known to have ${user ? 'an ingress and a secret' : 'a user'} of its own for its scraper`,
+        'render them by new ScraperAccess(), or tell the platform its scraperUser and scraperAccess'));
+    }
+    return { namespace, ingressName: names!.ingressName, secretName: names!.secretName, passwordKey: PASSWORD_KEY, user: user! };
+  }
+
+  public readonly namespace: string;
+  public readonly ingressName?: string;
+  public readonly httpRouteName?: string;
+  public readonly secretName: string;
+  public readonly passwordKey: string;
+  public readonly user: string;
+  public readonly host?: string;
+
+  /** Checks the properties and renders the objects. */
+  public constructor(scope: Construct, id: string, props: ScraperAccessProps) {
+    super(scope, id);
+    const platform = Platform.of(this);
+    const findings: Finding[] = [];
+    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
+    refuse(this, [...findings, ...checkAccess(platform, props, metadata)]);
+    const plan = planAccess(platform, props, metadata);
+    refuse(this, checkPlan(platform, props, plan));
+
+    const { kind, metadata: { name } } = plan.objects.at(-1)!;
+    this.namespace = platform.systemNamespace;
+    this.ingressName = kind === 'Ingress' ? name : undefined;
+    this.httpRouteName = kind === 'HTTPRoute' ? name : undefined;
+    this.secretName = plan.secrets.client;
+    this.passwordKey = PASSWORD_KEY;
+    this.user = platform.scraperUser!;
+    this.host = props.host;
+    plan.objects.forEach(({ id: part, fields, ...type }) => new ModelObject(this, part, type, () => fields));
+    Registry.of(this).register({ construct: this, facts: () => this.facts(plan, props.path ?? ROOT) });
+  }
+
+  /** What others may collide with. */
+  private facts(plan: AccessPlan, path: string): Facts {
+    const made = plan.made.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name }));
+    return { objects: made, routes: [{ construct: this, field: 'host', host: this.host!, path }], settled: [{ construct: this }] };
+  }
+}

@@ -1,0 +1,111 @@
+import { isIP } from 'node:net';
+import { podLabels } from './controllers/controller-props';
+import { asProps, list, object, only } from '../private/check';
+import { Check, FINE, Finding, wrong } from '../private/finding';
+import { namespaceName } from '../private/names';
+import { port } from '../private/network';
+
+/** Pods that reach the scraper past the ingress. */
+export interface PeerPods {
+  /** Labels of the pods. */
+  readonly podLabels: { [key: string]: string };
+
+  /**
+   * Namespace of the pods.
+   *
+   * @default - the scraper's own
+   */
+  readonly namespace?: string;
+
+  /**
+   * Ports of the scraper's pods that they reach.
+   *
+   * @default - all
+   */
+  readonly ports?: number[];
+}
+
+/** Addresses that reach the scraper past the ingress. */
+export interface PeerAddresses {
+  /** The addresses, such as `10.0.0.0/16`. */
+  readonly cidr: string;
+
+  /**
+   * Addresses among them that do not.
+   *
+   * @default - none
+   */
+  readonly except?: string[];
+
+  /**
+   * Ports of the scraper's pods that they reach.
+   *
+   * @default - all
+   */
+  readonly ports?: number[];
+}
+
+/** An entry of `spec.ingress` of a NetworkPolicy. */
+export type PeerRule = Record<string, any>;
+
+const ports = list(port, { min: 1, what: 'port' });
+
+const cidr: Check = (value, field) => {
+  const [address, bits, ...rest] = typeof value === 'string' ? value.split('/') : [];
+  const family = isIP(address ?? '');
+  const fits = rest.length === 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= (family === 6 ? 128 : 32);
+  return family > 0 && fits ? FINE : wrong('invalid-value', field, 'be a block of addresses', value, 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"');
+};
+
+const PODS = object({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
+const ADDRESSES = object({ cidr, except: list(cidr), ports }, ['cidr']);
+
+/** Who may reach the scraper past the ingress, and so without a password: a Grafana, a Thanos Query. */
+export class ScraperPeer {
+  /**
+   * Pods, by their labels.
+   *
+   * @param pods the pods
+   */
+  public static pods(pods: PeerPods): ScraperPeer {
+    const given = asProps(pods);
+    return new ScraperPeer(() => [...only('namespace', 'podLabels', 'ports')(pods, ''), ...PODS(pods, '')], own =>
+      ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports));
+  }
+
+  /**
+   * Addresses, such as those of nodes: a controller on its node's own network is not known by its pods' labels.
+   *
+   * @param addresses the addresses
+   */
+  public static addresses(addresses: PeerAddresses): ScraperPeer {
+    const given = asProps(addresses);
+    return new ScraperPeer(() => [...only('cidr', 'except', 'ports')(addresses, ''), ...ADDRESSES(addresses, '')], () =>
+      ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports));
+  }
+
+  private constructor(private readonly check: () => Finding[], private readonly rule: (namespace: string) => PeerRule) {}
+
+  /** @internal */
+  public _check(): Finding[] {
+    return this.check();
+  }
+
+  /** @internal */
+  public _rule(namespace: string): PeerRule {
+    return this.rule(namespace);
+  }
+}
+
+/** The pods of a namespace that have these labels. */
+export function podsPeer(namespace: string, matchLabels: Record<string, string>): Record<string, any> {
+  return {
+    // the label that Kubernetes itself puts on every namespace
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+    podSelector: { matchLabels: { ...matchLabels } },
+  };
+}
+
+function ruleOf(from: Record<string, any>[], open: number[] | undefined): PeerRule {
+  return { from, ...open ? { ports: open.map(number => ({ port: number, protocol: 'TCP' })) } : {} };
+}

@@ -1,0 +1,209 @@
+import { access, chartWithUser, CONTROLLERS, fromStore, HOST, PODS, refusal, SERVICE, SUBJECT } from './access';
+import { LEAVE_OUT, NO_PLAINTEXT, ONE_LABEL, TITLES, USE_TLS } from './texts';
+import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from '../../src';
+import { newChart, rendered } from '../support/app';
+import { messageOf } from '../support/message';
+import { DNS_LABEL, KEYS, LABEL_VALUE, PATH, PORT, SUBDOMAIN } from '../support/texts';
+
+const service = (fields: any) => ({ service: { ...SERVICE, ...fields } });
+const HOST_REMEDY = 'give the host alone, without scheme, port or path';
+const EXACT_HOST = "invalid-host: 'host' must be a lower-case DNS name, without a wildcard and no address";
+const PATH_REMEDY = 'give the path alone, such as "/greet"';
+const NO_STEPS = "invalid-path: 'path' must have no '//', '.', '..' or '%2F'";
+const AS_SEEN = 'write the path as the scraper sees it';
+const PORT_NAME = "invalid-port: 'service.portName' must be the name of a Service's port";
+const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
+const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_' and '-' only";
+const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
+const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik(): there is no default';
+const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
+  + `${USE_TLS}; ScraperTls.insecureNone() if you mean it`;
+const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
+const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
+
+test.each<[string, any, string]>([
+  ['the host is empty', { host: '' }, `${EXACT_HOST}, got ""; ${HOST_REMEDY}`],
+  ['the host has a wildcard', { host: '*.example.com' }, `${EXACT_HOST}, got "*.example.com"; ${HOST_REMEDY}`],
+  ['the host has a scheme', { host: `https://${HOST}` }, `${EXACT_HOST}, got "https://${HOST}"; ${HOST_REMEDY}`],
+  ['the host is an address', { host: '10.0.0.1' }, `${EXACT_HOST}, got "10.0.0.1"; ${HOST_REMEDY}`],
+  ['the host is null', { host: null }, "missing-field: 'host' is required"],
+  ['the path has no slash in front', { path: 'prometheus' }, `invalid-path: 'path' ${PATH}, got "prometheus"; ${PATH_REMEDY}`],
+  ['the path has a query', { path: '/?a=b' }, `invalid-path: 'path' ${PATH}, got "/?a=b"; ${PATH_REMEDY}`],
+  ['the path has two slashes', { path: '//a' }, `${NO_STEPS}, got "//a"; ${AS_SEEN}`],
+  ['the path goes up', { path: '/a/..' }, `${NO_STEPS}, got "/a/.."; ${AS_SEEN}`],
+  ['the path has an escaped slash', { path: '/a%2fb' }, `${NO_STEPS}, got "/a%2fb"; ${AS_SEEN}`],
+  ['there is no Service', { service: undefined }, "missing-field: 'service' is required"],
+  ['the Service is a name', { service: 'prometheus' }, "invalid-type: 'service' must be an object, got \"prometheus\""],
+  ['the Service has no name', service({ name: undefined }), "missing-field: 'service.name' is required"],
+  ['the name of the Service is none', service({ name: 'A' }), `invalid-name: 'service.name' ${SUBDOMAIN}, got "A"`],
+  ['the Service has no port', service({ port: undefined }), ONE_PORT],
+  ['the Service has a port and its name', service({ portName: 'web' }), ONE_PORT],
+  ['the port is a text', service({ port: '9090' }), `invalid-port: 'service.port' ${PORT}, got "9090"`],
+  ['the name of the port is none', service({ port: undefined, portName: 'a b' }), `${PORT_NAME}, got "a b"`],
+  ['the name of the port is a number', service({ port: undefined, portName: 9090 }), `${PORT_NAME}, got 9090`],
+  ['the Service has a field too many', service({ namespace: 'a' }),
+    `unknown-field: 'service.namespace' is not a field that is known here (name, port, portName, podLabels); ${LEAVE_OUT}`],
+  ['the Service has no labels', service({ podLabels: {} }), `missing-field: 'service.podLabels' ${ONE_LABEL}`],
+  ['the labels are none', service({ podLabels: { 'a b': 'c' } }), `invalid-label: 'service.podLabels' ${KEYS}, got "a b"`],
+  ['a label is a number', service({ podLabels: { a: 1 } }), `invalid-label: 'service.podLabels['a']' ${LABEL_VALUE}, got 1`],
+  ['there is no controller', { controller: undefined }, `invalid-type: 'controller' must be an IngressController, got nothing; ${NAME_IT}`],
+  ['the controller is a name', { controller: 'traefik' }, `invalid-type: 'controller' must be an IngressController, got "traefik"; ${NAME_IT}`],
+  ['there are no credentials', { credentials: undefined }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
+  ['the credentials are null', { credentials: null }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
+  ['the credentials are a password', { credentials: 'hunter2' },
+    `plaintext-password: 'credentials' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
+  ['the credentials are options', { credentials: { password: 'hunter2' } },
+    `plaintext-password: 'credentials' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
+  ['a password is given beside them', { password: 'hunter2' },
+    `plaintext-password: 'password' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
+  ['there is no TLS', { tls: undefined }, NO_TLS],
+  ['TLS is null', { tls: null }, NO_TLS],
+  ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a ScraperTls, got true; ${USE_TLS}`],
+  ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a ScraperTls, got an object; ${USE_TLS}`],
+  ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"`],
+  ['the realm is empty', { realm: '' }, `${REALM}, got ""`],
+  ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
+    "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
+  ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],
+  ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be true or false, got \"true\""],
+  ['another flag is a number', { unsafeReplacePlatformObjects: 1 }, "invalid-type: 'unsafeReplacePlatformObjects' must be true or false, got 1"],
+  ['the metadata are a name', { metadata: 'prometheus' }, "invalid-type: 'metadata' must be an object, got \"prometheus\""],
+  ['the name is none', { metadata: { name: 'A b' } }, `invalid-name: 'metadata.name' ${SHORT_NAME}, got "A b"; ${OWN_NAME}`],
+  ['the name is too long for others', { metadata: { name: 'a'.repeat(201) } },
+    `invalid-name: 'metadata.name' ${SHORT_NAME}, got "${'a'.repeat(119)}… (201 characters); ${OWN_NAME}`],
+  ['the namespace is another', { metadata: { namespace: 'monitoring' } },
+    "namespace-mismatch: 'metadata.namespace' must be the platform's system namespace \"verrazzano-system\", got \"monitoring\"; leave it out"],
+  ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
+  ['there is a field too many', { hosts: [HOST] },
+    "unknown-field: 'hosts' is not a field that is known here (host, path, service, controller, credentials, tls, "
+    + `realm, allowFrom, insecureWithoutNetworkPolicy, unsafeReplacePlatformObjects, metadata); ${LEAVE_OUT}`],
+])('fails when %s', (_, props, message) => {
+  expect(refusal('traefik', props)).toBe(`${SUBJECT} ${message}`);
+});
+
+test.each([undefined, null, 'text', [], 1])('fails when the properties are %p: all that is missing is told', props => {
+  expect(messageOf(() => new ScraperAccess(newChart(), 'prometheus', props as any))).toBe([
+    `${SUBJECT} 5 findings:`,
+    "missing-field: 'host' is required",
+    "missing-field: 'service' is required",
+    `invalid-type: 'controller' must be an IngressController, got nothing; ${NAME_IT}`,
+    NO_TLS,
+    `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`,
+  ].join('\n  '));
+});
+
+test.each<[string, any]>([
+  ['a host of one label', { host: 'prometheus' }],
+  ['a port by its name', service({ port: undefined, portName: 'http-web' })],
+  ['a deep path', { path: '/a/.b/..c/%2e' }],
+  ['a realm of several words', { realm: 'Metrics of shop-1' }],
+  ['its own namespace', { metadata: { namespace: 'verrazzano-system' } }],
+  ['the longest name', { metadata: { name: 'a'.repeat(200) } }],
+  ['flags that are false', { insecureWithoutNetworkPolicy: false, unsafeReplacePlatformObjects: false }],
+  ['no peers', { allowFrom: [] }],
+])('passes %s', (_, props) => {
+  expect(() => rendered(access('kong', props))).not.toThrow();
+});
+
+test('fails when the platform names no user of its scraper, and says nothing of what follows from it', () => {
+  const credentials = ScraperCredentials.sealedSecret({ encryptedData: {} });
+
+  expect(refusal('haproxy', { credentials }, chartWithUser(undefined)))
+    .toBe("[d/prometheus] no-scraper-access: the platform names no user of its scraper; set 'scraperUser' on the platform");
+});
+
+describe('what the NetworkPolicy needs', () => {
+  const NEEDED = 'is required for the NetworkPolicy, without which every pod reaches the scraper without a password; '
+    + 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out';
+  const nothingOf = { controller: IngressController.traefik({ className: 'a' }), service: { name: 'a', port: 1 } };
+
+  test('fails when it is missing: each part of it', () => {
+    expect(refusal('traefik', nothingOf)).toBe([
+      `${SUBJECT} 3 findings:`,
+      `missing-field: 'service.podLabels' ${NEEDED}`,
+      `missing-field: 'controller.namespace' ${NEEDED}`,
+      `missing-field: 'controller.podLabels' ${NEEDED}`,
+    ].join('\n  '));
+  });
+
+  test('fails when the pods of the controller are not known by anything', () => {
+    expect(refusal('traefik', { controller: CONTROLLERS.traefik({ podLabels: {} }) }))
+      .toBe(`${SUBJECT} missing-field: 'controller.podLabels' ${ONE_LABEL}`);
+  });
+
+  test('fails when the namespace of the controller is none', () => {
+    expect(refusal('traefik', { controller: CONTROLLERS.traefik({ namespace: 'A' }) }))
+      .toBe(`${SUBJECT} invalid-namespace: 'controller.namespace' ${DNS_LABEL}, got "A"`);
+  });
+
+  test('is not asked for where there is none', () => {
+    expect(() => rendered(access('traefik', { ...nothingOf, insecureWithoutNetworkPolicy: true }))).not.toThrow();
+  });
+
+  test.each([[[]], [[ScraperPeer.pods({ podLabels: { a: 'b' } })]]])('fails when peers are let in by no policy', allowFrom => {
+    expect(refusal('traefik', { allowFrom, insecureWithoutNetworkPolicy: true }))
+      .toBe(`${SUBJECT} invalid-value: 'allowFrom' must not be given without a NetworkPolicy; leave out 'insecureWithoutNetworkPolicy'`);
+  });
+});
+
+describe('annotations', () => {
+  const on = (name: any, annotations: any) => refusal(name, { metadata: { annotations } });
+  const refused = (key: string, why: string) => `${SUBJECT} controller-annotation: 'metadata.annotations['${key}']' ${why}`;
+  const ignored = (other: keyof typeof TITLES, own: keyof typeof TITLES) =>
+    `is read by ${TITLES[other]}; ${TITLES[own]} ignores it in silence; leave it out, or name the controller that the cluster runs`;
+
+  test.each<[keyof typeof TITLES, string, keyof typeof TITLES]>([
+    ['traefik', 'nginx.ingress.kubernetes.io/auth-type', 'ingress-nginx'],
+    ['ingress-nginx', 'nginx.org/basic-auth-secret', 'f5-nginx'],
+    ['f5-nginx', 'nginx.ingress.kubernetes.io/whitelist-source-range', 'ingress-nginx'],
+    ['ingress-nginx', 'nginx.com/health-checks', 'f5-nginx'],
+    ['haproxy', 'haproxy-ingress.github.io/auth-secret', 'haproxy-ingress'],
+    ['haproxy-ingress', 'haproxy.org/timeout-server', 'haproxy'],
+    ['kong', 'traefik.ingress.kubernetes.io/router.priority', 'traefik'],
+    ['envoy-gateway', 'konghq.com/plugins', 'kong'],
+    ['kong', 'gateway.envoyproxy.io/x', 'envoy-gateway'],
+    ['f5-nginx', 'gateway.nginx.org/x', 'nginx-gateway-fabric'],
+  ])('fails when %s is given %s', (own, key, other) => {
+    expect(on(own, { [key]: 'a' })).toBe(refused(key, ignored(other, own)));
+  });
+
+  test.each<[any, string]>([
+    ['traefik', 'traefik.ingress.kubernetes.io/router.middlewares'],
+    ['ingress-nginx', 'nginx.ingress.kubernetes.io/auth-secret'],
+    ['haproxy', 'haproxy.org/auth-type'],
+    ['kong', 'konghq.com/plugins'],
+  ])('fails when %s is given %s, which the access writes', (name, key) => {
+    expect(on(name, { [key]: 'a' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
+  });
+
+  test('fails when another class is given', () => {
+    const key = 'kubernetes.io/ingress.class';
+
+    expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, "would contradict 'controller.className'; leave it out"));
+  });
+
+  test('fails when the issuer is given twice', () => {
+    const metadata = { annotations: { 'cert-manager.io/issuer': 'a' } };
+
+    expect(refusal('traefik', { metadata, tls: ScraperTls.issuer({ name: 'b' }) }))
+      .toBe(refused('cert-manager.io/issuer', 'is written by ScraperAccess itself; leave it out'));
+  });
+
+  test('pass where they are the controller\'s own, or nobody\'s', () => {
+    const annotations = { 'nginx.ingress.kubernetes.io/proxy-body-size': '1m', 'example.com/nginx.org': 'a', 'external-dns.io/ttl': '60' };
+
+    expect(rendered(access('ingress-nginx', { metadata: { annotations } })).at(-1).metadata.annotations).toMatchObject(annotations);
+  });
+});
+
+test('fails when several things are wrong, in one error, each at its field', () => {
+  const controller = IngressController.f5Nginx({ className: '', ...PODS });
+
+  expect(refusal('f5-nginx', { controller, host: '', tls: ScraperTls.issuer({ name: '' }), credentials: fromStore({ key: '' }) })).toBe([
+    `${SUBJECT} 4 findings:`,
+    `${EXACT_HOST}, got ""; ${HOST_REMEDY}`,
+    `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`,
+    `invalid-name: 'tls.name' ${SUBDOMAIN}, got ""`,
+    "invalid-value: 'credentials.key' must be a string that is not empty, got \"\"",
+  ].join('\n  '));
+});

@@ -1,0 +1,54 @@
+import { IngressController, ScraperCredentials } from '../../../src';
+import { DNS_LABEL, SUBDOMAIN } from '../../support/texts';
+import { PODS, refusal, SUBJECT } from '../access';
+import { LEAVE_OUT, ONE_LABEL } from '../texts';
+
+/** Those that read Ingress objects, with the fields that they have besides. */
+const CONTROLLERS: [string, (props: any) => IngressController, string[]][] = [
+  ['ingress-nginx', IngressController.ingressNginx, ['allowsCrossNamespaceSecrets']],
+  ['Traefik', IngressController.traefik, ['entryPoint', 'safeNaming']],
+  ['HAProxy', IngressController.haproxy, []],
+  ['F5 NGINX', IngressController.f5Nginx, []],
+  ['haproxy-ingress', IngressController.haproxyIngress, ['allowsCrossNamespaceSecrets', 'unsafeOpenUntilSecretExists']],
+  ['Kong', IngressController.kong, []],
+];
+
+/** With credentials that all of them take, and no policy, which needs some of their properties. */
+function refusalOf(controller: IngressController): string {
+  const credentials = ScraperCredentials.existingSecret({ name: 'users', clientSecretName: 'client' });
+  return refusal('haproxy', { controller, credentials, insecureWithoutNetworkPolicy: true });
+}
+
+describe.each(CONTROLLERS)('%s', (_, make, fields) => {
+  const known = ['namespace', 'podLabels', 'className', ...fields].join(', ');
+
+  test.each<[string, any, string]>([
+    ['nothing is given', undefined, "missing-field: 'controller.className' is required"],
+    ['a class is given alone', 'public', "missing-field: 'controller.className' is required"],
+    ['the class is missing', PODS, "missing-field: 'controller.className' is required"],
+    ['the class is empty', { ...PODS, className: '' }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`],
+    ['the class is a number', { ...PODS, className: 1 }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got 1`],
+    ['the namespace is none', { ...PODS, className: 'a', namespace: 'A' }, `invalid-namespace: 'controller.namespace' ${DNS_LABEL}, got "A"`],
+    ['there are no labels', { ...PODS, className: 'a', podLabels: {} }, `missing-field: 'controller.podLabels' ${ONE_LABEL}`],
+    ['labels are a list', { ...PODS, className: 'a', podLabels: ['app'] }, "invalid-type: 'controller.podLabels' must be a map, got a list of 1"],
+    ['the class is given as that of a Gateway', { ...PODS, className: 'a', gatewayClassName: 'b' },
+      `unknown-field: 'controller.gatewayClassName' is not a field that is known here (${known}); ${LEAVE_OUT}`],
+  ])('fails when %s', (__, props, message) => {
+    expect(refusalOf(make(props))).toBe(`${SUBJECT} ${message}`);
+  });
+});
+
+test.each<[string, any]>([
+  ['allowsCrossNamespaceSecrets', IngressController.ingressNginx],
+  ['allowsCrossNamespaceSecrets', IngressController.haproxyIngress],
+  ['unsafeOpenUntilSecretExists', IngressController.haproxyIngress],
+  ['safeNaming', IngressController.traefik],
+])('fails when the flag %s is a text', (flag, make) => {
+  expect(refusalOf(make({ ...PODS, className: 'a', [flag]: 'true' })))
+    .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be true or false, got "true"`);
+});
+
+test('fails when the labels of the pods are of no use: once', () => {
+  expect(refusal('kong', { controller: IngressController.kong({ className: 'kong', namespace: 'kong', podLabels: {} }) }))
+    .toBe(`${SUBJECT} missing-field: 'controller.podLabels' ${ONE_LABEL}`);
+});

@@ -1,0 +1,102 @@
+import { IngressController, ScraperTls } from '../../../src';
+import { rendered } from '../../support/app';
+import { DNS_LABEL, SUBDOMAIN } from '../../support/texts';
+import { access, HOST, kind, PODS, refusal, SERVICE, SUBJECT } from '../access';
+import { LEAVE_OUT, USE_TLS } from '../texts';
+
+const GATEWAY = { name: 'shared', namespace: 'gateways', sectionName: 'https' };
+const TLS = { secret: ScraperTls.secret('a'), issuer: ScraperTls.issuer({ name: 'a' }), certificate: ScraperTls.certificate({ name: 'a' }) };
+
+describe.each([
+  ['envoy-gateway', IngressController.envoyGateway],
+  ['nginx-gateway-fabric', IngressController.nginxGatewayFabric],
+] as const)('%s', (name, make) => {
+  const shared = { controller: make({ gateway: GATEWAY, ...PODS }), tls: ScraperTls.atGateway() };
+  const route = (props?: any) => kind('HTTPRoute', access(name, props))[0];
+  const refused = (props: any, others: any = {}) => refusal(name, { controller: make(props && { ...PODS, ...props }), ...others });
+
+  test('a route of the path to the Service, on a Gateway of its own', () => {
+    const [gateway] = kind('Gateway', access(name));
+
+    expect(gateway.metadata).toEqual({ name: 'prometheus', namespace: 'verrazzano-system' });
+    expect(gateway.spec.listeners.map((listener: any) => listener.hostname)).toEqual([HOST]);
+    expect(route({ path: '/prometheus' }).spec).toMatchObject({
+      parentRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'prometheus', sectionName: 'scraper' }],
+      hostnames: [HOST],
+      rules: [{
+        matches: [{ path: { type: 'PathPrefix', value: '/prometheus' } }],
+        backendRefs: [{ group: '', kind: 'Service', name: 'prometheus-operated', port: 9090, weight: 1 }],
+      }],
+    });
+  });
+
+  test('a route on the listener of a Gateway that is there', () => {
+    const { namespace: _, ...near } = GATEWAY;
+    const parent = { group: 'gateway.networking.k8s.io', kind: 'Gateway' };
+
+    expect(route(shared).spec.parentRefs).toEqual([{ ...parent, ...GATEWAY }]);
+    expect(route({ ...shared, controller: make({ ...PODS, gateway: near }) }).spec.parentRefs).toEqual([{ ...parent, ...near }]);
+    expect(kind('Gateway', access(name, shared))).toEqual([]);
+  });
+
+  test('a listener without TLS passes when that is asked for by name', () => {
+    expect(() => rendered(access(name, { ...shared, tls: ScraperTls.insecureNone() }))).not.toThrow();
+  });
+
+  const EITHER = "'controller' must have either 'gateway' or 'gatewayClassName'; "
+    + 'name the listener of a Gateway that is there, or the class of one that is rendered';
+  const SECTION = "'controller.gateway.sectionName' must be the name of a listener";
+
+  test.each<[string, any, string]>([
+    ['neither Gateway nor class is given', {}, `invalid-value: ${EITHER}`],
+    ['both are null', { gateway: null, gatewayClassName: null }, `invalid-value: ${EITHER}`],
+    ['the class is none', { gatewayClassName: 'A' }, `invalid-name: 'controller.gatewayClassName' ${SUBDOMAIN}, got "A"`],
+    ['the name of an IngressClass is given', { gatewayClassName: 'a', className: 'b' },
+      `unknown-field: 'controller.className' is not a field that is known here (namespace, podLabels, gateway, gatewayClassName); ${LEAVE_OUT}`],
+  ])('fails when %s', (_, props, message) => {
+    expect(refused(props)).toBe(`${SUBJECT} ${message}`);
+  });
+
+  test.each<[string, any, string]>([
+    ['is a name', 'shared', "invalid-type: 'controller.gateway' must be an object, got \"shared\""],
+    ['has no name', { sectionName: 'https' }, "missing-field: 'controller.gateway.name' is required"],
+    ['has no listener', { name: 'shared' }, "missing-field: 'controller.gateway.sectionName' is required"],
+    ['has a listener of no name', { ...GATEWAY, sectionName: '' }, `invalid-value: ${SECTION}, got ""`],
+    ['has a listener by its number', { ...GATEWAY, sectionName: 443 }, `invalid-value: ${SECTION}, got 443`],
+    ['lies in no namespace', { ...GATEWAY, namespace: 'a.b' }, `invalid-namespace: 'controller.gateway.namespace' ${DNS_LABEL}, got "a.b"`],
+    ['has a field too many', { ...GATEWAY, port: 443 },
+      `unknown-field: 'controller.gateway.port' is not a field that is known here (name, namespace, sectionName); ${LEAVE_OUT}`],
+  ])('fails when the Gateway %s', (_, gateway, message) => {
+    expect(refused({ gateway }, { tls: ScraperTls.atGateway() })).toBe(`${SUBJECT} ${message}`);
+  });
+
+  test('fails when Gateway and class are given', () => {
+    expect(refused({ gateway: GATEWAY, gatewayClassName: 'a' }, { tls: ScraperTls.insecureNone() })).toBe(`${SUBJECT} invalid-value: ${EITHER}`);
+  });
+
+  test('fails when nothing is given', () => {
+    const props = { controller: make(undefined as any), insecureWithoutNetworkPolicy: true };
+
+    expect(refusal(name, props)).toBe(`${SUBJECT} invalid-value: ${EITHER}`);
+  });
+
+  test.each(Object.entries(TLS))('fails when the listener of a Gateway that is there would get a certificate: %s', (_, tls) => {
+    expect(refusal(name, { ...shared, tls })).toBe(
+      `${SUBJECT} invalid-value: 'tls' must be ScraperTls.atGateway(): the listener of a Gateway that is there has its certificate already; `
+      + "use it, or give 'gatewayClassName' for a Gateway with a certificate of its own");
+  });
+
+  test('fails when a Gateway of its own has no certificate', () => {
+    expect(refusal(name, { tls: ScraperTls.atGateway() })).toBe(
+      `${SUBJECT} invalid-value: 'tls' must not be ScraperTls.atGateway(): the Gateway is rendered, and has no certificate yet; ${USE_TLS}`);
+  });
+
+  test('fails when TLS is none at all: nothing is said of the listener', () => {
+    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a ScraperTls, got "https"; ${USE_TLS}`);
+  });
+
+  test('fails when the port is given by its name', () => {
+    expect(refusal(name, { service: { ...SERVICE, port: undefined, portName: 'web' } })).toBe(
+      `${SUBJECT} invalid-port: 'service.portName' must not be given: an HTTPRoute takes the number of a port only; give 'port'`);
+  });
+});

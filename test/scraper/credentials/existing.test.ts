@@ -1,0 +1,161 @@
+import { PasswordHash, ScraperCredentials } from '../../../src';
+import { rendered } from '../../support/app';
+import { DNS_LABEL, SECRET } from '../../support/texts';
+import { access, ControllerName, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
+import { LEAVE_OUT, TITLES } from '../texts';
+
+const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
+const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
+const CLIENT = 'name the Secret with the key "password"';
+const NEEDS_CLIENT = "missing-field: 'credentials.clientSecretName' is required:";
+
+test.each(NAMES)('%s: nothing is rendered for it', name => {
+  const own = access(name, existing({ name: 'users', clientSecretName: 'client' }));
+  const kinds = rendered(own).map(o => o.kind).filter(each => /Secret|Password/.test(each));
+
+  expect(kinds).toEqual(name === 'kong' ? ['Secret'] : []);
+  expect(own.secretName).toBe('client');
+});
+
+describe('what is told of it, and fits', () => {
+  test.each<[ControllerName, any]>([
+    ['ingress-nginx', { name: 'a' }],
+    ['ingress-nginx', { name: 'a', type: 'example.com/any', keys: ['auth', 'password', 'other'], hash: APR1 }],
+    ['ingress-nginx', { name: 'a', keys: ['auth'], clientSecretName: 'b' }],
+    ['f5-nginx', { name: 'a', type: 'nginx.org/htpasswd', keys: ['htpasswd', 'password'], hash: SSHA }],
+    ['nginx-gateway-fabric', { name: 'a', keys: ['auth', 'password'], hash: SHA512_CRYPT }],
+    ['envoy-gateway', { name: 'a', keys: ['.htpasswd', 'password'], hash: SHA }],
+    ['haproxy-ingress', { name: 'a', keys: ['auth', 'password'], hash: BCRYPT }],
+    ['haproxy', { name: 'a', keys: [USER], hash: SHA512_CRYPT, clientSecretName: 'b' }],
+    ['haproxy', { name: 'a', keys: [USER, 'other-user'], clientSecretName: 'b' }],
+    ['haproxy', { name: 'a', namespace: 'vault', clientSecretName: 'b' }],
+    ['traefik', { name: 'a', type: 'kubernetes.io/basic-auth', keys: ['username', 'password'] }],
+    ['traefik', { name: 'a', type: 'Opaque', keys: ['any'], hash: BCRYPT, clientSecretName: 'b' }],
+    ['kong', { name: 'a', keys: ['username', 'password', 'other'] }],
+    ['kong', { name: 'a', namespace: NAMESPACE }],
+  ])('%s: %p', (name, options) => {
+    expect(() => rendered(access(name, existing(options)))).not.toThrow();
+  });
+});
+
+describe('its type', () => {
+  const MAKE = 'make a Secret of that type: the type of one that exists cannot be changed';
+
+  test.each<[ControllerName, string]>([
+    ['f5-nginx', 'nginx.org/htpasswd'], ['traefik', 'kubernetes.io/basic-auth'],
+  ])('fails when %s wants another', (name, type) => {
+    expect(refusal(name, existing({ name: 'a', type: 'Opaque' })))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.type' must be "${type}" for ${TITLES[name]}, got "Opaque"; ${MAKE}`);
+  });
+});
+
+describe('its keys', () => {
+  const ADD = 'add what is missing to the Secret';
+  const keysOf = (name: ControllerName, keys: string[], clientSecretName?: string) => refusal(name, existing({ name: 'a', keys, clientSecretName }));
+
+  test.each<[ControllerName, string]>([
+    ['ingress-nginx', '"auth"'], ['f5-nginx', '"htpasswd"'], ['haproxy-ingress', '"auth"'], ['nginx-gateway-fabric', '"auth"'],
+    ['envoy-gateway', '".htpasswd"'], ['kong', '"username" and "password"'],
+  ])('fails when %s looks for %s', (name, wanted) => {
+    expect(keysOf(name, ['users', 'password']))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.keys' must have ${wanted} for ${TITLES[name]}, got "users", "password"; ${ADD}`);
+  });
+
+  test('fails when HAProxy finds no user', () => {
+    expect(keysOf('haproxy', ['auth'], 'client'))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.keys' must have "${USER}" for ${TITLES.haproxy}, got "auth"; ${ADD}`);
+  });
+
+  test('fails when HAProxy would take the password for the hash of a user', () => {
+    expect(keysOf('haproxy', [USER, 'password'], 'client')).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which takes each value `
+      + `for the hash of a user, got "${USER}", "password"; keep the password in a Secret of its own, and name it in 'clientSecretName'`);
+  });
+
+  test('fails when Traefik would choke on a second one', () => {
+    const credentials = existing({ name: 'a', type: 'Opaque', keys: ['auth', 'password'], hash: BCRYPT, clientSecretName: 'client' });
+
+    expect(refusal('traefik', credentials)).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got "auth", "password"; `
+      + 'keep the other keys in a Secret of their own');
+  });
+
+  test('fails when there is no password for a client', () => {
+    expect(keysOf('ingress-nginx', ['auth'])).toBe(`${SUBJECT} ${NEEDS_CLIENT} the Secret has no key "password"; ${CLIENT}`);
+  });
+});
+
+describe('its hash', () => {
+  const all = 'bcrypt, sha512-crypt, apr1, ssha, sha';
+
+  test.each<[ControllerName, PasswordHash, string]>([
+    ['haproxy', APR1, 'bcrypt, sha512-crypt'], ['haproxy-ingress', SHA, 'bcrypt, sha512-crypt'], ['envoy-gateway', BCRYPT, 'sha'],
+  ])('fails when %s does not accept %s', (name, hash, accepted) => {
+    expect(refusal(name, existing({ name: 'a', hash, clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; make the Secret anew`);
+  });
+
+  test('fails when Kong hashes the password itself', () => {
+    expect(refusal('kong', existing({ name: 'a', hash: BCRYPT }))).toBe(
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be a hash for ${TITLES.kong}, which reads the password itself, `
+      + 'got "bcrypt"; make the Secret anew');
+  });
+
+  test('fails when it is none', () => {
+    expect(refusal('f5-nginx', existing({ name: 'a', hash: 'md5' })))
+      .toBe(`${SUBJECT} invalid-value: 'credentials.hash' must be one of ${all}, got "md5"`);
+  });
+});
+
+describe('its namespace', () => {
+  const COPY = 'copy the Secret, or have an operator make it there';
+  const elsewhere = existing({ name: 'a', namespace: 'vault', clientSecretName: 'b' });
+  const UNLESS: Partial<Record<ControllerName, string>> = {
+    'ingress-nginx': ' unless it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
+    'haproxy-ingress': ' unless "cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
+  };
+
+  test.each(NAMES.filter(name => name !== 'haproxy'))('fails when %s would have to look into another', name => {
+    expect(refusal(name, elsewhere)).toBe(`${SUBJECT} secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": `
+      + `${TITLES[name]} reads no Secret of another namespace${UNLESS[name] ?? ''}; ${COPY}`);
+  });
+
+  test('fails when a client would have to look into another', () => {
+    expect(refusal('haproxy', existing({ name: 'a', namespace: 'vault' })))
+      .toBe(`${SUBJECT} ${NEEDS_CLIENT} a client looks for its password in namespace "${NAMESPACE}"; ${CLIENT}`);
+  });
+});
+
+test('fails when HAProxy has a Secret of its own, and a client none', () => {
+  expect(refusal('haproxy', existing({ name: 'a' })))
+    .toBe(`${SUBJECT} ${NEEDS_CLIENT} ${TITLES.haproxy} allows no key "password" in its own; ${CLIENT}`);
+});
+
+test.each<[string, any, string]>([
+  ['nothing is given', undefined, "missing-field: 'credentials.name' is required"],
+  ['the name is given alone', 'users', "missing-field: 'credentials.name' is required"],
+  ['the name is none', { name: 'Welcome1!' }, `invalid-secret-name: 'credentials.name' ${SECRET}`],
+  ['the name of the client\'s is none', { name: 'a', clientSecretName: 'Welcome1!' },
+    `invalid-secret-name: 'credentials.clientSecretName' ${SECRET}`],
+  ['the namespace is none', { name: 'a', namespace: 'A' }, `invalid-namespace: 'credentials.namespace' ${DNS_LABEL}, got "A"`],
+  ['the type is empty', { name: 'a', type: '' }, "invalid-value: 'credentials.type' must be a string that is not empty, got \"\""],
+  ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list, got \"auth\""],
+  ['there are no keys', { name: 'a', keys: [] }, "missing-field: 'credentials.keys' must have at least 1 key"],
+  ['a key is empty', { name: 'a', keys: ['auth', ''] }, "invalid-value: 'credentials.keys[1]' must be a string that is not empty, got \"\""],
+  ['there is a field too many', { name: 'a', key: 'auth' },
+    `unknown-field: 'credentials.key' is not a field that is known here (name, namespace, type, keys, hash, clientSecretName); ${LEAVE_OUT}`],
+])('fails when %s', (_, options, message) => {
+  expect(refusal('ingress-nginx', existing(options))).toBe(`${SUBJECT} ${message}`);
+});
+
+test('fails when several things do not fit, in one error', () => {
+  expect(refusal('f5-nginx', existing({ name: 'a', namespace: 'vault', type: 'Opaque', keys: ['auth'] }))).toBe([
+    `${SUBJECT} 4 findings:`,
+    `secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": ${TITLES['f5-nginx']} reads no Secret of another namespace; `
+    + 'copy the Secret, or have an operator make it there',
+    `${NEEDS_CLIENT} a client looks for its password in namespace "${NAMESPACE}"; ${CLIENT}`,
+    `secret-not-accepted: 'credentials.type' must be "nginx.org/htpasswd" for ${TITLES['f5-nginx']}, got "Opaque"; `
+    + 'make a Secret of that type: the type of one that exists cannot be changed',
+    `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
+  ].join('\n  '));
+});

@@ -1,0 +1,86 @@
+import { access, kind, refusal, SUBJECT } from './access';
+import { LEAVE_OUT, ONE_LABEL } from './texts';
+import { ScraperPeer } from '../../src';
+import { DNS_LABEL, PORT } from '../support/texts';
+
+const rulesOf = (...allowFrom: ScraperPeer[]) => kind('NetworkPolicy', access('traefik', { allowFrom }))[0].spec.ingress.slice(1);
+
+describe('pods', () => {
+  const podsOf = (namespace: string) => ({
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+    podSelector: { matchLabels: { app: 'grafana', tier: 'web' } },
+  });
+  const podLabels = { app: 'grafana', tier: 'web' };
+
+  test('of the scraper\'s own namespace, and of another', () => {
+    expect(rulesOf(ScraperPeer.pods({ podLabels }))).toEqual([{ from: [podsOf('verrazzano-system')] }]);
+    expect(rulesOf(ScraperPeer.pods({ podLabels, namespace: 'grafana' }))).toEqual([{ from: [podsOf('grafana')] }]);
+  });
+
+  test('on some ports only', () => {
+    expect(rulesOf(ScraperPeer.pods({ podLabels, ports: [1, 65535] }))).toEqual([
+      { from: [podsOf('verrazzano-system')], ports: [{ port: 1, protocol: 'TCP' }, { port: 65535, protocol: 'TCP' }] },
+    ]);
+  });
+
+  test.each<[string, any, string]>([
+    ['nothing is given', undefined, "invalid-type: 'allowFrom[0]' must be an object, got nothing"],
+    ['labels are missing', { namespace: 'grafana' }, "missing-field: 'allowFrom[0].podLabels' is required"],
+    ['there is no label', { podLabels: {} }, `missing-field: 'allowFrom[0].podLabels' ${ONE_LABEL}`],
+    ['labels are a text', { podLabels: 'app=grafana' }, "invalid-type: 'allowFrom[0].podLabels' must be a map, got \"app=grafana\""],
+    ['the namespace is none', { podLabels, namespace: 'a.b' }, `invalid-namespace: 'allowFrom[0].namespace' ${DNS_LABEL}, got "a.b"`],
+    ['there is no port', { podLabels, ports: [] }, "missing-field: 'allowFrom[0].ports' must have at least 1 port"],
+    ['a port is a name', { podLabels, ports: [9090, 'web'] }, `invalid-port: 'allowFrom[0].ports[1]' ${PORT}, got "web"`],
+    ['addresses are given', { podLabels, cidr: '10.0.0.0/8' },
+      `unknown-field: 'allowFrom[0].cidr' is not a field that is known here (namespace, podLabels, ports); ${LEAVE_OUT}`],
+  ])('fails when %s', (_, pods, message) => {
+    expect(refusal('traefik', { allowFrom: [ScraperPeer.pods(pods)] })).toBe(`${SUBJECT} ${message}`);
+  });
+});
+
+describe('addresses', () => {
+  test.each(['10.0.0.0/16', '0.0.0.0/0', '10.0.0.7/32', '2001:db8::/32', '::/0', '::1/128'])('%s', cidr => {
+    expect(rulesOf(ScraperPeer.addresses({ cidr }))).toEqual([{ from: [{ ipBlock: { cidr } }] }]);
+  });
+
+  test('without some of them, on some ports only', () => {
+    const cidr = '10.0.0.0/16';
+
+    expect(rulesOf(ScraperPeer.addresses({ cidr, except: [] }))).toEqual([{ from: [{ ipBlock: { cidr } }] }]);
+    expect(rulesOf(ScraperPeer.addresses({ cidr, except: ['10.0.1.0/24'], ports: [9090] }))).toEqual([
+      { from: [{ ipBlock: { cidr, except: ['10.0.1.0/24'] } }], ports: [{ port: 9090, protocol: 'TCP' }] },
+    ]);
+  });
+
+  const BLOCK = 'must be a block of addresses';
+  const WRITE = 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"';
+
+  test.each<[unknown, string]>([
+    ['10.0.0.7', '"10.0.0.7"'], ['10.0.0.0/33', '"10.0.0.0/33"'], ['10.0.0/8', '"10.0.0/8"'], ['10.0.0.0/8/8', '"10.0.0.0/8/8"'],
+    ['10.0.0.0/', '"10.0.0.0/"'], ['10.0.0.0/x', '"10.0.0.0/x"'], ['::/129', '"::/129"'], ['a.b/8', '"a.b/8"'], ['', '""'], [10, '10'],
+  ])('fails when they are %p', (cidr, shown) => {
+    expect(refusal('traefik', { allowFrom: [ScraperPeer.addresses({ cidr: cidr as string })] }))
+      .toBe(`${SUBJECT} invalid-value: 'allowFrom[0].cidr' ${BLOCK}, got ${shown}; ${WRITE}`);
+  });
+
+  test.each<[string, any, string]>([
+    ['nothing is given', null, "invalid-type: 'allowFrom[0]' must be an object, got null"],
+    ['there are none', {}, "missing-field: 'allowFrom[0].cidr' is required"],
+    ['an exception is an address', { cidr: '10.0.0.0/8', except: ['10.0.0.7'] },
+      `invalid-value: 'allowFrom[0].except[0]' ${BLOCK}, got "10.0.0.7"; ${WRITE}`],
+    ['exceptions are one', { cidr: '10.0.0.0/8', except: '10.0.0.7/32' }, "invalid-type: 'allowFrom[0].except' must be a list, got \"10.0.0.7/32\""],
+    ['a port is 0', { cidr: '10.0.0.0/8', ports: [0] }, `invalid-port: 'allowFrom[0].ports[0]' ${PORT}, got 0`],
+    ['labels are given', { cidr: '10.0.0.0/8', podLabels: { a: 'b' } },
+      `unknown-field: 'allowFrom[0].podLabels' is not a field that is known here (cidr, except, ports); ${LEAVE_OUT}`],
+  ])('fails when %s', (_, addresses, message) => {
+    expect(refusal('traefik', { allowFrom: [ScraperPeer.addresses(addresses)] })).toBe(`${SUBJECT} ${message}`);
+  });
+});
+
+test('a peer keeps no part of what it was given', () => {
+  const allowFrom = [ScraperPeer.pods({ podLabels: { app: 'a' } })];
+  const own = access('traefik', { allowFrom });
+  allowFrom.push(ScraperPeer.addresses({ cidr: '0.0.0.0/0' }));
+
+  expect(kind('NetworkPolicy', own)[0].spec.ingress).toHaveLength(2);
+});
