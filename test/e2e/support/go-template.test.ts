@@ -1,0 +1,61 @@
+import { compareSync } from 'bcryptjs';
+import { executeTemplate } from './go-template';
+import { messageOf } from '../../support/message';
+
+const DATA = { 'user': 'scraper', 'password': 'p"a\\s:s wörd', 'pass-word': 'dashed' };
+const execute = (template: string) => executeTemplate(template, DATA);
+
+describe('a template of External Secrets Operator', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['{{ .password }}', DATA.password],
+    ['{{.user}}:{{ .password | toString }}!', `scraper:${DATA.password}!`],
+    ['{{ index . "pass-word" }}', 'dashed'],
+    ['a {{- .user -}} \n b', 'ascraperb'],
+    ['a {{ .user -}} \n b {{- "}}" }}', 'a scraperb}}'],
+    ['{{ "a\\"b" }}{{ `c"d` }}{{ 7 }}', 'a"bc"d7'],
+    ['{{ printf "%s:%v %%" .user (printf `%s` "x" | toString) }}', 'scraper:x %'],
+    ['{{ htpasswd "user" "password" "sha" }}', 'user:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g='],
+    ['{{ "sha" | htpasswd .user ("password" | toString) }}', 'scraper:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g='],
+    ['<{{ "\\r\\n a\\nb\\n" | trimAll "\\r\\n" }}><{{ trimAll "x" "xx" }}><{{ trimAll "" "x" }}>', '< a\nb><><x>'],
+    ['{{ htpasswd "a:b" .password "sha" }}', 'invalid username: a:b'],
+  ])('%s', (template, expected) => {
+    expect(execute(template)).toBe(expected);
+  });
+
+  test('hashes by bcrypt with a salt of its own each time', () => {
+    for (const template of ['{{ bcrypt .password }}', '{{ .password | bcrypt }}']) {
+      expect(execute(template)).toMatch(/^\$2a\$10\$[./A-Za-z0-9]{53}$/);
+      expect(compareSync(DATA.password, execute(template))).toBe(true);
+    }
+    const [first, second] = [0, 1].map(() => execute('{{ htpasswd .user .password "bcrypt" }}'));
+    expect(first.startsWith('scraper:$2a$10$')).toBe(true);
+    expect(first).not.toBe(second);
+  });
+
+  test('writes into the Secret that bcrypt takes no more than 72 bytes', () => {
+    const password = 'x'.repeat(73);
+    expect(executeTemplate('{{ htpasswd "u" .password "bcrypt" }}', { password }))
+      .toBe('u:failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes');
+  });
+
+  test.each([
+    ['{{ .other }}', 'map has no entry for key "other"'],
+    ['{{ constructor }}', 'function "constructor" not defined'],
+    ['{{ htpasswd "u" .password }}', 'wrong number of args for htpasswd: want 3 got 2'],
+    ['{{ .password | sha256sum }}', 'function "sha256sum" not defined'],
+    ['{{ range . }}', 'function "range" not defined'],
+    ['{{ .user .password }}', 'unexpected the end in {{ .user .password }}'],
+    ['{{ .user | .password }}', 'unexpected the end in {{ .user | .password }}'],
+    ['{{ (.user }}', 'unexpected ( in {{ (.user }}'],
+    ['{{ .user ) }}', 'unexpected ) in {{ .user ) }}'],
+    ['{{ .user + "x" }}', 'unexpected + "x"  in {{ .user + "x" }}'],
+    ['{{ printf "%d" 7 }}', 'not executed: printf "%d"'],
+    ['{{ . }}', 'not executed: a map as text'],
+    ['{{ toString(.user) }}', 'unexpected ( in {{ toString(.user) }}'],
+    ['{{ .user', 'unclosed action in template {{ .user'],
+    ['{{ "x }}', 'unclosed action in template {{ "x }}'],
+  ])('fails when it is %s', (template, message) => {
+    expect(messageOf(() => execute(template))).toBe(message);
+  });
+});

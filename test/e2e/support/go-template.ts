@@ -1,0 +1,145 @@
+import { createHash } from 'crypto';
+import { genSaltSync, hashSync, truncates } from 'bcryptjs';
+
+/**
+ * What External Secrets Operator makes of a template of its engine v2: a Go template over the values that it read, of which
+ * this has fields, calls, pipes and parentheses, and the functions below. All else is an error, as an unknown function is there.
+ */
+export function executeTemplate(template: string, data: Readonly<Record<string, string>>): string {
+  // text, action, text, action, …, text
+  const parts = template.split(/(\{\{(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`}])*\}\})/);
+  return parts.map((part, index) => {
+    if (index % 2 === 1) return text(new Action(part, data).value());
+    if (/\{\{|\}\}/.test(part)) throw new Error(`unclosed action in template ${template}`);
+    const start = parts[index - 1]?.endsWith(' -}}') ? part.trimStart() : part;
+    return parts[index + 1]?.startsWith('{{- ') ? start.trimEnd() : start;
+  }).join('');
+}
+
+type Value = string | number | Readonly<Record<string, string>>;
+type Func = (...args: Value[]) => Value;
+
+/** The functions, and how many arguments each takes; printf takes any number. */
+const FUNCTIONS: ReadonlyMap<string, { readonly arity?: number; readonly run: Func }> = new Map([
+  ['toString', { arity: 1, run: (value: Value) => text(value) }],
+  ['bcrypt', { arity: 1, run: (password: Value) => bcrypt(text(password)) }],
+  ['htpasswd', { arity: 3, run: (user: Value, password: Value, algorithm: Value) => htpasswd(text(user), text(password), text(algorithm)) }],
+  ['trimAll', { arity: 2, run: (characters: Value, value: Value) => trimAll(text(characters), text(value)) }],
+  ['index', { arity: 2, run: (data: Value, key: Value) => field(data, text(key)) }],
+  ['printf', { run: (format: Value, ...args: Value[]) => printf(text(format), args) }],
+]);
+
+/** Its errors are text, which ends up in the Secret. */
+function htpasswd(user: string, password: string, algorithm: string): string {
+  if (user.includes(':')) return `invalid username: ${user}`;
+  const sha = `{SHA}${createHash('sha1').update(password).digest('base64')}`;
+  return `${user}:${algorithm === 'sha' ? sha : bcrypt(password)}`;
+}
+
+function bcrypt(password: string): string {
+  if (truncates(password)) return 'failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes';
+  return hashSync(password, genSaltSync(10).replace(/^\$2b\$/, '$2a$'));
+}
+
+function trimAll(characters: string, value: string): string {
+  const all = [...value];
+  const kept = all.flatMap((character, index) => characters.includes(character) ? [] : [index]);
+  return all.slice(kept.at(0) ?? all.length, (kept.at(-1) ?? -1) + 1).join('');
+}
+
+function printf(format: string, args: Value[]): string {
+  const rest = [...args];
+  const result = format.replace(/%(.)/g, (_, verb: string) => {
+    if (verb === '%') return '%';
+    const value = rest.shift();
+    if (!'sv'.includes(verb) || value === undefined) throw new Error(`not executed: printf ${JSON.stringify(format)}`);
+    return text(value);
+  });
+  if (rest.length > 0) throw new Error(`not executed: printf ${JSON.stringify(format)} with more arguments`);
+  return result;
+}
+
+/** A missing key is an error: the operator sets `missingkey=error`. */
+function field(data: Value, key: string): string {
+  if (typeof data !== 'object') throw new Error(`can't evaluate field ${key}`);
+  if (!Object.hasOwn(data, key)) throw new Error(`map has no entry for key "${key}"`);
+  return data[key];
+}
+
+function text(value: Value | undefined): string {
+  if (value === undefined || typeof value === 'object') throw new Error('not executed: a map as text');
+  return String(value);
+}
+
+const TOKEN = /\s+|"(?:[^"\\]|\\.)*"|`[^`]*`|\.\w*|-?\d+|\w+|[|()]/gy;
+
+/** One `{{ … }}`. */
+class Action {
+  private readonly tokens: string[];
+
+  constructor(private readonly source: string, private readonly data: Readonly<Record<string, string>>) {
+    this.tokens = tokensOf(source);
+  }
+
+  public value(): Value {
+    const result = this.pipeline();
+    if (this.tokens.length > 0) throw this.unexpected(this.tokens[0]);
+    return result;
+  }
+
+  private pipeline(): Value {
+    let value = this.command([]);
+    while (this.tokens[0] === '|') {
+      this.tokens.shift();
+      value = this.command([value]);
+    }
+    return value;
+  }
+
+  /** A call, or a value alone; what comes through a pipe is the last argument. */
+  private command(piped: Value[]): Value {
+    const [name] = this.tokens;
+    const isCall = name !== undefined && /^[a-z]\w*$/i.test(name);
+    if (isCall) this.tokens.shift();
+    const operands: Value[] = [];
+    while (this.tokens.length > 0 && this.tokens[0] !== '|' && this.tokens[0] !== ')') operands.push(this.operand());
+    if (isCall) return call(name, [...operands, ...piped]);
+    if (operands.length !== 1 || piped.length > 0) throw this.unexpected(this.tokens[0] ?? 'the end');
+    return operands[0];
+  }
+
+  private operand(): Value {
+    const token = this.tokens.shift()!;
+    if (token === '.') return this.data;
+    if (token.startsWith('.')) return field(this.data, token.slice(1));
+    if (token.startsWith('"')) return JSON.parse(token) as string;
+    if (token.startsWith('`')) return token.slice(1, -1);
+    if (/^-?\d/.test(token)) return Number(token);
+    if (token !== '(') return call(token, []);
+    const value = this.pipeline();
+    if (this.tokens.shift() !== ')') throw this.unexpected('(');
+    return value;
+  }
+
+  private unexpected(token: string): Error {
+    return new Error(`unexpected ${token} in ${this.source}`);
+  }
+}
+
+function call(name: string, args: Value[]): Value {
+  const known = FUNCTIONS.get(name);
+  if (!known) throw new Error(`function "${name}" not defined`);
+  const { arity = args.length, run } = known;
+  if (args.length !== arity) throw new Error(`wrong number of args for ${name}: want ${arity} got ${args.length}`);
+  return run(...args);
+}
+
+/** Operands stand apart: by a space, a pipe or a parenthesis that closes or opens around them. */
+function tokensOf(action: string): string[] {
+  const inner = action.replace(/^\{\{(- )?/, '').replace(/( -)?\}\}$/, '');
+  const tokens = [...inner.matchAll(TOKEN)].map(([token]) => token);
+  const end = tokens.join('').length;
+  const glued = tokens.find((token, index) => index > 0 && !/^[\s|(]/.test(tokens[index - 1]) && !/^[\s|)]/.test(token));
+  if (end !== inner.length || glued) throw new Error(`unexpected ${glued ?? inner.slice(end)} in ${action}`);
+  return tokens.filter((token) => token.trim());
+}
