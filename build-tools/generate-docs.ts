@@ -1,6 +1,7 @@
-/** Writes docs/errors.md from the catalogue of error codes. */
+/** Writes the pages of docs/ that are made of the code: the error codes, and what each ingress controller wants. */
 import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
+import { controllersPage } from './controllers-page';
 import { ERRORS } from '../src/private/codes';
 
 const FOLDER = resolve(__dirname, '..', 'docs');
@@ -18,3 +19,4 @@ const sections = Object.entries(ERRORS)
 
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(join(FOLDER, 'errors.md'), HEADER + sections.join(''));
+writeFileSync(join(FOLDER, 'ingress-controllers.md'), controllersPage());

@@ -1,4 +1,5 @@
 // every application, each into the manifests of its own charts; readme/ is left out: it is a small form of hello-helidon/
 import './bobs-books/main';
 import './hello-helidon/main';
+import './scraper-access/main';
 import './sock-shop/main';

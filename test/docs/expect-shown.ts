@@ -9,6 +9,7 @@ const UNKNOWN = new Set([
   'ApplicationConfiguration shop/shop: spec.components[0].traits[0].trait.spec.interval is not a known field',
   'Component shop/cart: spec.newField is not a known field',
   'Component shop/resize: spec.workload no schema for functions.example.com/v1 Function',
+  'SecretStore monitoring/monitoring-secrets: no schema for external-secrets.io/v1 SecretStore',
 ]);
 
 /** Fails unless a program gave what its page shows, and nothing that a cluster would refuse. */

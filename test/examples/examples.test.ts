@@ -1,6 +1,7 @@
 import { original, testWithCorpus } from './corpus';
 import { AllowedDifference, judge, objectDifferences } from './originals';
 import { committed, MAIN, Manifests, objectsOf, PROGRAMS, synth, TIMEOUT } from './programs';
+import { CONTROLLERS } from '../../src/scraper/controllers/all';
 import { schemaErrorsOf } from '../support/schemas';
 
 /** The README's program: what it writes is a small form of hello-helidon, and not committed. */
@@ -77,6 +78,11 @@ describe.each(PROGRAMS.filter((program) => program !== README))('%s', (program) 
   });
 });
 
+test('there is an access to the scraper for every ingress controller, and no other', () => {
+  const accesses = Object.keys(DIST).flatMap((file) => /^scraper-access-(.+)\.k8s\.yaml$/.exec(file)?.[1] ?? []);
+  expect(accesses.sort()).toEqual(Object.keys(CONTROLLERS).sort());
+});
+
 test(`${README} runs as written`, async () => {
   const written = await synth(README);
   expect(Object.keys(written)).toEqual(['hello-helidon.k8s.yaml']);
@@ -90,7 +96,8 @@ function expectValid(manifests: Manifests): void {
 }
 
 describe('beside its original in the folder that OAM_CORPUS names', () => {
-  const applications = Object.keys(DIST).map((file) => file.replace(/\.k8s\.yaml$/, ''));
+  // the access to the scraper has no original: there was none to copy
+  const applications = Object.keys(DIST).map((file) => file.replace(/\.k8s\.yaml$/, '')).filter((name) => !name.startsWith('scraper-access-'));
 
   testWithCorpus.each(applications)('%s is the same, but for the differences that are meant', (application) => {
     const found = objectDifferences(objectsOf(DIST[`${application}.k8s.yaml`]), objectsOf(original(application)));

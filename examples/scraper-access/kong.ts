@@ -1,0 +1,26 @@
+import { App, Duration } from 'cdk8s';
+import { PROMETHEUS, scraperChart } from './scraper';
+import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+
+const chart = scraperChart('kong');
+
+new ScraperAccess(chart, 'prometheus', {
+  host: 'prometheus.example.com',
+  service: PROMETHEUS,
+  // requests come from the pods of the gateway, not from those of the controller
+  controller: IngressController.kong({
+    className: 'kong',
+    namespace: 'kong',
+    podLabels: { 'app.kubernetes.io/name': 'gateway', 'app.kubernetes.io/instance': 'kong' },
+  }),
+  // a store of the namespace `monitoring`; Kong hashes the password itself
+  credentials: ScraperCredentials.externalSecret({
+    store: { name: 'aws' },
+    key: 'prod/monitoring',
+    property: 'prometheus.password',
+    refreshInterval: Duration.hours(6),
+  }),
+  tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER, secretName: 'prometheus-certificate' }),
+});
+
+App.of(chart).synth();
