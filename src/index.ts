@@ -37,7 +37,7 @@ export type { ManualScalerTraitProps } from './traits/manual-scaler-trait';
 export { MetricsTrait } from './traits/metrics-trait';
 export type { MetricsTraitProps, PortSpec } from './traits/metrics-trait';
 export { IngressController } from './scraper/ingress-controller';
-export type * from './scraper/controllers/controller-props';
+export type { ControllerPods, IngressControllerProps } from './scraper/controllers/controller-props';
 export type { GatewayListener, GatewayProps } from './scraper/controllers/gateway-api';
 export type { HaproxyIngressProps } from './scraper/controllers/haproxy-ingress';
 export type { IngressNginxProps } from './scraper/controllers/ingress-nginx';

@@ -26,17 +26,23 @@ export function only(...names: readonly string[]): Check {
     finding('unknown-field', joinField(field, name), `is not a field that is known here (${names.join(', ')})`, 'leave it out, or check its spelling'));
 }
 
+/** The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not shown. */
+export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
+  if (given != null && !isObject(given)) return finding('invalid-type', '', `must be an object, got ${showType(given)}`);
+  return [...only(...names)(given, ''), ...others()];
+}
+
 /** Props as an object: what is none (from JavaScript) has no fields, and the checks say which are missing. */
 export function asProps<T>(props: T): T {
   return isObject(props) ? props : {} as T;
 }
 
 /** A list whose elements are checked. */
-export function list(check: Check, options: { min?: number; what?: string } = {}): Check {
+export function list(check: Check, limits: { min?: number; what?: string } = {}): Check {
   return (value, field) => {
     if (!Array.isArray(value)) return wrong('invalid-type', field, 'be a list', value);
-    if (value.length < (options.min ?? 0)) {
-      return finding('missing-field', field, `must have at least ${options.min} ${options.what ?? 'element'}`);
+    if (value.length < (limits.min ?? 0)) {
+      return finding('missing-field', field, `must have at least ${limits.min} ${limits.what ?? 'element'}`);
     }
     let found = FINE;
     for (let i = 0; i < value.length; i++) {

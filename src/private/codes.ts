@@ -111,7 +111,7 @@ const CATALOGUE = {
   },
   'invalid-user': {
     cause: 'A user name cannot be used for basic authentication: a `:` ends it, and other characters would have to be escaped in one of the places to which it goes.',
-    remedy: 'Choose a name of letters, digits, `.`, `_`, `@`, `+` and `-`.',
+    remedy: 'Choose a name of letters, digits, `.`, `_` and `-`.',
   },
   'invalid-value': {
     cause: 'A value is not among those that its field allows.',

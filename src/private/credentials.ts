@@ -1,15 +1,15 @@
 import { Check, FINE, finding, showType, wrong } from './finding';
 
-const USER = /^[A-Za-z0-9][A-Za-z0-9._@+-]*$/;
+const USER = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
- * A user name for basic authentication. A `:` ends it on the wire and in password files; the rest of what is left out here would
- * have to be escaped in one of the places to which it goes (a key of a Secret, a template, a line of a password file).
+ * A user name for basic authentication. A `:` ends it on the wire and in password files; the rest of what is left out here is refused in one of the
+ * places to which it goes (a key of a Secret), or would have to be escaped there (a template). What follows a `:` may be the password.
  */
 export const userName: Check = (value, field) => typeof value === 'string' && value.length <= 128 && USER.test(value)
   ? FINE
-  : wrong('invalid-user', field, 'be at most 128 letters, digits, \'.\', \'_\', \'@\', \'+\' and \'-\', the first a letter or digit', value,
-    'a \':\' in particular would end the name: choose another user');
+  : wrong('invalid-user', field, 'be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit',
+    typeof value === 'string' ? value.replace(/:.*$/s, ':…') : value, 'a \':\' in particular would end the name: choose another user');
 
 /** The longest password that bcrypt looks at in whole. */
 const LONGEST_PASSWORD = 72;

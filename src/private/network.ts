@@ -55,7 +55,7 @@ export const host: Check = (value, field) => {
 /** The host of an address: a lower-case DNS name. */
 export const exactHost: Check = (value, field) => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0
   ? FINE
-  : wrong('invalid-host', field, 'be a lower-case DNS name, without a wildcard and no address', value, 'give the host alone, without scheme, port or path');
+  : wrong('invalid-host', field, 'be a lower-case DNS name, neither with a wildcard nor an address', value, 'give the host alone, without scheme, port or path');
 
 /** `<namespace>/<deployment-name>`. */
 export const scraper: Check = (value, field) => {

@@ -139,6 +139,21 @@ function put(target: Record<string, any>, key: string, value: any): void {
   else target[key] = value;
 }
 
+/**
+ * Props as they are now, with null as good as absent: a later change of what was given changes nothing. Instances of classes stay what they are, and
+ * what are no props, or too deep (as what contains itself), is left for its check to refuse.
+ */
+export function snapshot<T>(value: T, depth = 0): T {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map(element => snapshot(element, depth + 1)) as T;
+  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
+  const result: Record<string, any> = {};
+  for (const [key, element] of Object.entries(value)) {
+    if (element != null) put(result, key, snapshot(element, depth + 1));
+  }
+  return result as T;
+}
+
 /** Findings about overrides that are none, or that would turn an object into one of another type. */
 export function checkOverrides(overrides: any): Finding[] {
   if (overrides == null) return FINE;

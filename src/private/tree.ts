@@ -30,7 +30,7 @@ export interface OwnedFact {
   readonly covers: (construct: IConstruct) => boolean;
 }
 
-/** All below `construct` has been held against what the platform owns when it was made. */
+/** An object of `construct` has been held against what the platform owns when it was made. */
 export type SettledFact = Fact;
 
 /** A component's place in an application. */
@@ -120,8 +120,8 @@ function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: Settle
   const key = (o: { kind: string; namespace?: string; name: string }) => `${o.kind} ${o.namespace} ${o.name}`;
   const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(key)), covers }));
   const names = new Set(owned.flatMap(({ objects: own }) => own.map(o => o.name)));
-  const isSettled = ({ construct }: ObjectFact) => settled.some(s => construct.node.scopes.includes(s.construct));
-  return objects.filter(o => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct)) && !isSettled(o)).flatMap(object => at(object, finding('platform-owned-object', '',
+  const settledHere = new Set(settled.map(s => s.construct));
+  return objects.filter(o => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct)) && !settledHere.has(o.construct)).flatMap(object => at(object, finding('platform-owned-object', '',
     `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} belongs to the platform, which reconciles it`,
     'leave it to the platform, or give yours another name')));
 }

@@ -3,7 +3,7 @@ import { ScraperAccessProps } from './access-props';
 import { CONTROLLERS } from './controllers/all';
 import { podLabels } from './controllers/controller-props';
 import { IngressController } from './ingress-controller';
-import { Adapter } from './model';
+import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel } from './plan';
 import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
@@ -11,13 +11,16 @@ import { ScraperTls } from './scraper-tls';
 import { PLAINTEXT_REMEDY } from './secrets';
 import { Platform } from '../platform/platform';
 import { all, asProps, flag, isObject, list, object, only, pattern } from '../private/check';
-import { Check, FINE, Finding, finding, within, wrong } from '../private/finding';
+import { Check, FINE, Finding, finding, showType, within, wrong } from '../private/finding';
 import { isDnsLabel, isDnsSubdomain, metadataWith, objectName } from '../private/names';
 import { exactHost, literalPath, port } from '../private/network';
+import { plain } from '../private/plain';
 
 const PROPS = [
   'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy', 'unsafeReplacePlatformObjects', 'metadata',
 ];
+
+const NAME_CONTROLLER = 'name the one that the cluster runs, such as IngressController.traefik()';
 
 /** Short enough for the names that are made of it. */
 const LONGEST_NAME = 200;
@@ -63,7 +66,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
   const given = asProps(props);
   return [
     ...checkUnknown(props),
-    ...FIELDS({ ...given, metadata }, ''),
+    ...FIELDS({ ...given, metadata: metadata ?? {} }, ''),
     ...checkNamespace(platform, metadata),
     ...checkForeign(given, metadata),
     ...checkUser(platform),
@@ -81,6 +84,7 @@ export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: A
     ...Object.keys(metadata?.annotations ?? {}).filter(key => plan.annotations.includes(key)).flatMap(key => finding('controller-annotation', annotation(key),
       'is written by ScraperAccess itself', 'leave it out')),
     ...unsafeReplacePlatformObjects ? FINE : checkOwned(platform, plan),
+    ...plan.objects.flatMap(checkText),
   ];
 }
 
@@ -95,7 +99,7 @@ function plaintextRefused(field: string): Finding[] {
 
 function checkNamespace({ systemNamespace }: Platform, metadata: ApiObjectMetadata | undefined): Finding[] {
   const namespace = metadata?.namespace;
-  return namespace == null || namespace === systemNamespace ? FINE : wrong('namespace-mismatch', 'metadata.namespace',
+  return !isDnsLabel(namespace) || namespace === systemNamespace ? FINE : wrong('namespace-mismatch', 'metadata.namespace',
     `be the platform's system namespace "${systemNamespace}"`, namespace, 'leave it out');
 }
 
@@ -104,9 +108,8 @@ function checkUser({ scraperUser }: Platform): Finding[] {
 }
 
 function checkController({ controller, tls, service }: ScraperAccessProps): Finding[] {
-  if (!(controller instanceof IngressController)) {
-    return wrong('invalid-type', 'controller', 'be an IngressController', controller, 'name the one that the cluster runs, such as IngressController.traefik(): there is no default');
-  }
+  if (controller == null) return finding('missing-field', 'controller', 'is required: there is no default', NAME_CONTROLLER);
+  if (!(controller instanceof IngressController)) return wrong('invalid-type', 'controller', 'be an IngressController', controller, NAME_CONTROLLER);
   const { check, fits } = controller._adapter;
   const wanted = tls instanceof ScraperTls ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
   return [...within('controller', check()), ...fits({ tls: wanted, portName: service?.portName })];
@@ -117,7 +120,9 @@ function checkTls({ tls }: ScraperAccessProps): Finding[] {
     return finding('tls-missing', 'tls', 'is required: without TLS the password crosses the network in plain text',
       'use ScraperTls.secret(), issuer() or certificate(); ScraperTls.insecureNone() if you mean it');
   }
-  return tls instanceof ScraperTls ? within('tls', tls._check()) : wrong('invalid-type', 'tls', 'be a ScraperTls', tls, 'use ScraperTls.secret(), issuer() or certificate()');
+  return tls instanceof ScraperTls
+    ? within('tls', tls._check())
+    : finding('invalid-type', 'tls', `must be a ScraperTls, got ${showType(tls)}`, 'use ScraperTls.secret(), issuer() or certificate()');
 }
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
@@ -154,12 +159,19 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
   const own = controller._adapter;
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return Object.keys(metadata.annotations).flatMap(key => {
-    if (key === 'kubernetes.io/ingress.class') return finding('controller-annotation', annotation(key), 'would contradict \'controller.className\'', 'leave it out');
+    if (key === 'kubernetes.io/ingress.class') return finding('controller-annotation', annotation(key), 'would contradict the class of the controller', 'leave it out');
     const begins = ({ annotations }: Adapter) => annotations.some(prefix => key.startsWith(prefix));
     const other = begins(own) ? undefined : adapters.find(begins);
     return other ? finding('controller-annotation', annotation(key), `is read by ${other.title}; ${own.title} ignores it in silence`,
       'leave it out, or name the controller that the cluster runs') : FINE;
   });
+}
+
+/** Texts that YAML cannot hold; the field is that of the object. */
+function checkText({ kind, metadata, fields }: PlannedObject): Finding[] {
+  const findings: Finding[] = [];
+  plain({ metadata, ...fields }, kind, findings);
+  return findings;
 }
 
 function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {

@@ -13,6 +13,7 @@ import { Adapter } from './model';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 import { finding, show } from '../private/finding';
+import { snapshot } from '../private/plain';
 
 /** Why others cannot be used. */
 export const WITHOUT_BASIC_AUTH: Readonly<Record<string, string>> = {
@@ -34,7 +35,7 @@ export class IngressController {
    * @param props class and pods
    */
   public static ingressNginx(props: IngressNginxProps): IngressController {
-    return new IngressController(ingressNginx(asProps(props)), props);
+    return new IngressController(ingressNginx, props);
   }
 
   /**
@@ -43,7 +44,7 @@ export class IngressController {
    * @param props class and pods
    */
   public static traefik(props: TraefikProps): IngressController {
-    return new IngressController(traefik(asProps(props)), props);
+    return new IngressController(traefik, props);
   }
 
   /**
@@ -52,7 +53,7 @@ export class IngressController {
    * @param props class and pods
    */
   public static haproxy(props: IngressControllerProps): IngressController {
-    return new IngressController(haproxy(asProps(props)), props);
+    return new IngressController(haproxy, props);
   }
 
   /**
@@ -61,7 +62,7 @@ export class IngressController {
    * @param props class and pods
    */
   public static f5Nginx(props: IngressControllerProps): IngressController {
-    return new IngressController(f5Nginx(asProps(props)), props);
+    return new IngressController(f5Nginx, props);
   }
 
   /**
@@ -70,7 +71,7 @@ export class IngressController {
    * @param props class and pods
    */
   public static haproxyIngress(props: HaproxyIngressProps): IngressController {
-    return new IngressController(haproxyIngress(asProps(props)), props);
+    return new IngressController(haproxyIngress, props);
   }
 
   /**
@@ -79,7 +80,7 @@ export class IngressController {
    * @param props class and pods
    */
   public static kong(props: IngressControllerProps): IngressController {
-    return new IngressController(kong(asProps(props)), props);
+    return new IngressController(kong, props);
   }
 
   /**
@@ -88,7 +89,7 @@ export class IngressController {
    * @param props Gateway and pods
    */
   public static envoyGateway(props: GatewayProps): IngressController {
-    return new IngressController(envoyGateway(asProps(props)), props);
+    return new IngressController(envoyGateway, props);
   }
 
   /**
@@ -97,7 +98,7 @@ export class IngressController {
    * @param props Gateway and pods
    */
   public static nginxGatewayFabric(props: GatewayProps): IngressController {
-    return new IngressController(nginxGatewayFabric(asProps(props)), props);
+    return new IngressController(nginxGatewayFabric, props);
   }
 
   /**
@@ -109,13 +110,19 @@ export class IngressController {
   public static byName(name: string, props: IngressControllerProps): IngressController {
     const known = Object.keys(CONTROLLERS);
     if (!known.includes(name)) {
-      const why = Object.hasOwn(WITHOUT_BASIC_AUTH, name) ? `: ${WITHOUT_BASIC_AUTH[name]}` : '';
+      const why = typeof name === 'string' && Object.hasOwn(WITHOUT_BASIC_AUTH, name) ? `: ${WITHOUT_BASIC_AUTH[name]}` : '';
       refuse('IngressController', finding('no-basic-auth', 'name', `must be a controller that can ask for a password, got ${show(name)}${why}`, `use one of ${known.join(', ')}`));
     }
-    return new IngressController(CONTROLLERS[name](asProps(props)), props);
+    return new IngressController(CONTROLLERS[name], props);
   }
 
-  private constructor(private readonly adapter: Adapter, private readonly given: ControllerPods) {}
+  private readonly adapter: Adapter;
+  private readonly pods: ControllerPods;
+
+  private constructor(adapterOf: (props: any) => Adapter, props: ControllerPods) {
+    this.pods = asProps(snapshot(props));
+    this.adapter = adapterOf(this.pods);
+  }
 
   /** @internal */
   public get _adapter(): Adapter {
@@ -124,6 +131,6 @@ export class IngressController {
 
   /** @internal */
   public get _pods(): ControllerPods {
-    return asProps(this.given);
+    return this.pods;
   }
 }

@@ -28,6 +28,8 @@ export interface SecretForm {
   readonly key?: string;
   /** @default - any type; Opaque where the Secret is made here */
   readonly type?: string;
+  /** A type of which the controller reads other keys. */
+  readonly notOfType?: string;
   readonly labels?: Record<string, string>;
   /** Whether the controller chokes on other keys, so that the client's keys need a Secret of their own. */
   readonly alone?: boolean;

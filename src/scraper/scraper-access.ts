@@ -1,7 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { ScraperAccessProps } from './access-props';
 import { checkAccess, checkPlan } from './checks';
-import { AccessPlan, planAccess, ROOT } from './plan';
+import { planAccess, ROOT } from './plan';
 import { PASSWORD_KEY } from './secrets';
 import { Platform } from '../platform/platform';
 import { asProps } from '../private/check';
@@ -9,7 +9,7 @@ import { refuse } from '../private/errors';
 import { Finding, finding } from '../private/finding';
 import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
-import { plain } from '../private/plain';
+import { plain, snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
 import { Facts } from '../private/tree';
 
@@ -52,8 +52,9 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
     if (!user || !names) {
-      refuse(scope, finding('no-scraper-access', '', `the platform is not known to have ${user ? 'an ingress and a secret' : 'a user'} of its own for its scraper`,
-        'render them by new ScraperAccess(), or tell the platform its scraperUser and scraperAccess'));
+      refuse(scope, user
+        ? finding('no-scraper-access', '', 'the platform is not known to have an ingress and a secret of its own for its scraper', 'render them by new ScraperAccess(), or set \'scraperAccess\' on the platform')
+        : finding('no-scraper-access', '', 'the platform names no user of its scraper', 'set \'scraperUser\' and \'scraperAccess\' on the platform'));
     }
     return { namespace, ingressName: names!.ingressName, secretName: names!.secretName, passwordKey: PASSWORD_KEY, user: user! };
   }
@@ -70,11 +71,12 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public constructor(scope: Construct, id: string, props: ScraperAccessProps) {
     super(scope, id);
     const platform = Platform.of(this);
+    const given = asProps(snapshot(props));
     const findings: Finding[] = [];
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
-    refuse(this, [...findings, ...checkAccess(platform, props, metadata)]);
-    const plan = planAccess(platform, props, metadata);
-    refuse(this, checkPlan(platform, props, plan));
+    refuse(this, [...findings, ...checkAccess(platform, given, findings.length > 0 ? undefined : metadata)]);
+    const plan = planAccess(platform, given, metadata);
+    refuse(this, checkPlan(platform, given, plan));
 
     const { kind, metadata: { name } } = plan.objects.at(-1)!;
     this.namespace = platform.systemNamespace;
@@ -83,14 +85,18 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     this.secretName = plan.secrets.client;
     this.passwordKey = PASSWORD_KEY;
     this.user = platform.scraperUser!;
-    this.host = props.host;
-    plan.objects.forEach(({ id: part, fields, ...type }) => new ModelObject(this, part, type, () => fields));
-    Registry.of(this).register({ construct: this, facts: () => this.facts(plan, props.path ?? ROOT) });
+    this.host = given.host;
+    const objects = plan.objects.map(({ id: part, fields, ...type }) => new ModelObject(this, part, type, () => fields));
+    Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, given.path ?? ROOT) });
   }
 
   /** What others may collide with. */
-  private facts(plan: AccessPlan, path: string): Facts {
-    const made = plan.made.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name }));
-    return { objects: made, routes: [{ construct: this, field: 'host', host: this.host!, path }], settled: [{ construct: this }] };
+  private facts(madeSecrets: string[], objects: Construct[], path: string): Facts {
+    return {
+      objects: madeSecrets.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
+      // with and without a slash at its end a path is the same
+      routes: [{ construct: this, field: 'host', host: this.host!, path: path.replace(/(.)\/$/, '$1') }],
+      settled: [this, ...objects].map(construct => ({ construct })),
+    };
   }
 }

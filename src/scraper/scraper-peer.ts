@@ -1,9 +1,10 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { podLabels } from './controllers/controller-props';
-import { asProps, list, object, only } from '../private/check';
-import { Check, FINE, Finding, wrong } from '../private/finding';
+import { all, asProps, list, object, only } from '../private/check';
+import { Check, FINE, Finding, joinField, wrong } from '../private/finding';
 import { namespaceName } from '../private/names';
 import { port } from '../private/network';
+import { snapshot } from '../private/plain';
 
 /** Pods that reach the scraper past the ingress. */
 export interface PeerPods {
@@ -50,15 +51,40 @@ export type PeerRule = Record<string, any>;
 
 const ports = list(port, { min: 1, what: 'port' });
 
-const cidr: Check = (value, field) => {
-  const [address, bits, ...rest] = typeof value === 'string' ? value.split('/') : [];
+interface Block {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+function blockOf(value: unknown): Block | undefined {
+  const [, address, bits] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
   const family = isIP(address ?? '');
-  const fits = rest.length === 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= (family === 6 ? 128 : 32);
-  return family > 0 && fits ? FINE : wrong('invalid-value', field, 'be a block of addresses', value, 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"');
+  return family > 0 && Number(bits) <= (family === 6 ? 128 : 32) ? { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' } : undefined;
+}
+
+/** Whether an exception is among the addresses, and not all of them, which Kubernetes refuses. */
+function isWithin(inner: Block, outer: Block): boolean {
+  const block = new BlockList();
+  block.addSubnet(outer.address, outer.bits, outer.family);
+  return inner.family === outer.family && inner.bits > outer.bits && block.check(inner.address, inner.family);
+}
+
+const excepted: Check = (value, field) => {
+  const outer = blockOf(value?.cidr);
+  if (!outer || !Array.isArray(value.except)) return FINE;
+  return value.except.flatMap((each: unknown, i: number) => {
+    const inner = blockOf(each);
+    return !inner || isWithin(inner, outer) ? FINE : wrong('invalid-value', joinField(field, `except[${i}]`), `be a part of ${value.cidr}`, each, 'leave it out');
+  });
 };
 
+const cidr: Check = (value, field) => blockOf(value)
+  ? FINE
+  : wrong('invalid-value', field, 'be a block of addresses', value, 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"');
+
 const PODS = object({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
-const ADDRESSES = object({ cidr, except: list(cidr), ports }, ['cidr']);
+const ADDRESSES = all(object({ cidr, except: list(cidr), ports }, ['cidr']), excepted);
 
 /** Who may reach the scraper past the ingress, and so without a password: a Grafana, a Thanos Query. */
 export class ScraperPeer {
@@ -68,8 +94,9 @@ export class ScraperPeer {
    * @param pods the pods
    */
   public static pods(pods: PeerPods): ScraperPeer {
-    const given = asProps(pods);
-    return new ScraperPeer(() => [...only('namespace', 'podLabels', 'ports')(pods, ''), ...PODS(pods, '')], own =>
+    const taken = snapshot(pods);
+    const given = asProps(taken);
+    return new ScraperPeer(() => [...only('namespace', 'podLabels', 'ports')(taken, ''), ...PODS(taken, '')], own =>
       ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports));
   }
 
@@ -79,8 +106,9 @@ export class ScraperPeer {
    * @param addresses the addresses
    */
   public static addresses(addresses: PeerAddresses): ScraperPeer {
-    const given = asProps(addresses);
-    return new ScraperPeer(() => [...only('cidr', 'except', 'ports')(addresses, ''), ...ADDRESSES(addresses, '')], () =>
+    const taken = snapshot(addresses);
+    const given = asProps(taken);
+    return new ScraperPeer(() => [...only('cidr', 'except', 'ports')(taken, ''), ...ADDRESSES(taken, '')], () =>
       ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports));
   }
 

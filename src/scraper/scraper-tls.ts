@@ -2,6 +2,7 @@ import { PlannedObject, TlsModel } from './model';
 import { asProps, object, oneOf, only } from '../private/check';
 import { FINE, Finding } from '../private/finding';
 import { objectName, secretName } from '../private/names';
+import { snapshot } from '../private/plain';
 
 /** What kind of object issues a certificate. */
 export enum CertificateIssuerKind {
@@ -46,7 +47,7 @@ interface TlsParts {
 }
 
 const OPTIONS = object({ name: objectName, kind: oneOf(...Object.values(CertificateIssuerKind)), secretName }, ['name']);
-const checkOptions = (options: CertificateOptions) => [...only('name', 'kind', 'secretName')(options, ''), ...OPTIONS(options, '')];
+const checkCertificate = (options: CertificateOptions) => [...only('name', 'kind', 'secretName')(options, ''), ...OPTIONS(options, '')];
 
 const secretOf = (options: CertificateOptions, { name }: TlsOwner) => options.secretName ?? `${name}-tls`;
 const kindOf = ({ kind }: CertificateOptions) => kind ?? CertificateIssuerKind.ISSUER;
@@ -74,9 +75,10 @@ export class ScraperTls {
    * @param options the issuer
    */
   public static issuer(options: CertificateOptions): ScraperTls {
-    const given = asProps(options);
+    const taken = snapshot(options);
+    const given = asProps(taken);
     return new ScraperTls({
-      check: () => checkOptions(options),
+      check: () => checkCertificate(taken),
       model: owner => ({ ...MODEL, isMade: true, secretName: secretOf(given, owner), annotations: { [ANNOTATION[kindOf(given)]]: given.name } }),
     });
   }
@@ -87,9 +89,10 @@ export class ScraperTls {
    * @param options the issuer
    */
   public static certificate(options: CertificateOptions): ScraperTls {
-    const given = asProps(options);
+    const taken = snapshot(options);
+    const given = asProps(taken);
     return new ScraperTls({
-      check: () => checkOptions(options),
+      check: () => checkCertificate(taken),
       model: owner => ({ ...MODEL, isMade: true, secretName: secretOf(given, owner) }),
       render: owner => [{
         id: 'Certificate',

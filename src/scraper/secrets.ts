@@ -1,7 +1,6 @@
 import { CredentialsModel, SecretNames } from './model';
 import { PasswordHash } from './password-hash';
-import { oneOf } from '../private/check';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding, finding, wrong } from '../private/finding';
 
 /** The data keys of a client, on every platform. */
 export const USERNAME_KEY = 'username';
@@ -62,8 +61,7 @@ export function firstAccepted({ demand }: CredentialsModel, hashes: readonly Pas
 export function checkHash(model: CredentialsModel, hash: PasswordHash | undefined, made: readonly PasswordHash[]): Finding[] {
   if (hash === undefined) return FINE;
   const { demand: { form }, controller } = model;
-  const known = oneOf(...made)(hash, 'hash');
-  if (known.length > 0) return known;
+  if (!made.includes(hash)) return wrong('invalid-value', 'hash', `be one that can be made here (${made.join(', ')})`, hash, 'leave it out');
   if (form.content === 'plain') {
     return finding('hash-not-accepted', 'hash', `must not be given, got "${hash}": ${controller} hashes the password itself`, 'leave it out');
   }

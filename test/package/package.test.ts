@@ -1,3 +1,4 @@
+import { randomBytes } from 'crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join, resolve } from 'path';
@@ -24,6 +25,29 @@ function readmeProgram(): string {
   return program;
 }
 
+/** Makes every hash, of a password that no file holds. */
+const HASHES = `
+import { Chart, Testing } from 'cdk8s';
+import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+
+const systemScraper = Scraper.of('monitoring', 'prometheus');
+for (const hash of Object.values(PasswordHash)) {
+  const app = Testing.app();
+  Platform.install(app, new OamPlatform({ vendor: 'acme', systemNamespace: 'monitoring', systemScraper, scraperUser: 'metrics' }));
+  const chart = new Chart(app, 'chart');
+  new ScraperAccess(chart, 'scraper', {
+    host: 'scraper.example.com',
+    service: { name: 'prometheus', port: 9090 },
+    controller: IngressController.ingressNginx({ className: 'nginx' }),
+    credentials: ScraperCredentials.insecurePlaintext({ password: process.env.PASSWORD!, hash }),
+    tls: ScraperTls.secret('scraper-tls'),
+    insecureWithoutNetworkPolicy: true,
+  });
+  const { data } = Testing.synth(chart).find((object) => object.kind === 'Secret');
+  console.log(Buffer.from(data.auth, 'base64').toString().replace(/[A-Za-z0-9+/=.]{16,}/g, '…'));
+}
+`;
+
 /** Installs the tarball as a user does from the registry. */
 async function install(project: string, ...packages: string[]) {
   await run(project, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', packed.file, ...packages);
@@ -40,6 +64,7 @@ beforeAll(async () => {
   packed = await pack(ROOT, scratch);
   appTemplate(template);
   writeFileSync(join(template, 'readme.ts'), readmeProgram());
+  writeFileSync(join(template, 'hashes.ts'), HASHES);
   node16Project(node16);
   for (const name of ['esm.mts', 'commonjs.cts']) writeFileSync(join(node16, name), readmeProgram());
   await Promise.all([install(template, packed.peer('cdk8s-plus-27')), install(node16, ...packed.peers)]);
@@ -51,7 +76,10 @@ describe('the packed library', () => {
   test('holds the compiled library and its documents, and nothing else', () => {
     console.log(`npm pack: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
     const documents = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-    expect(packed.files.filter((path) => !path.startsWith('lib/src/'))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
+    const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
+    expect(own.filter((path) => !path.startsWith('lib/src/'))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
+    const bundled = packed.files.filter((path) => !own.includes(path)).map((path) => path.split('/')[1]);
+    expect([...new Set(bundled)]).toEqual(['apache-md5', 'bcryptjs', 'unixcrypt']);
     expect(packed.files).toEqual(expect.arrayContaining([
       '.jsii', 'LICENSE', 'README.md', 'package.json', 'lib/src/index.js', 'lib/src/index.d.ts',
     ]));
@@ -74,4 +102,12 @@ describe('the program of the README gives its manifest', () => {
     await expectGolden(node16, 'esm.mjs');
     await expectGolden(node16, 'commonjs.cjs');
   });
+});
+
+test('the packed library hashes passwords by the packages that it bundles', async () => {
+  process.env.PASSWORD = randomBytes(12).toString('hex');
+  await run(template, 'npm', 'run', 'compile');
+  expect((await run(template, 'node', 'hashes.js')).trim().split('\n')).toEqual([
+    expect.stringMatching(/^metrics:\$2y\$10\$…/), expect.stringMatching(/^metrics:\$6\$…/), expect.stringMatching(/^metrics:\$apr1\$/), 'metrics:{SSHA}…', 'metrics:{SHA}…',
+  ]);
 });

@@ -43,7 +43,7 @@ describe('defaults', () => {
 
 describe('properties', () => {
   const LABEL = 'a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)';
-  const USER = 'must be at most 128 letters, digits, \'.\', \'_\', \'@\', \'+\' and \'-\', the first a letter or digit';
+  const USER = 'must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit';
   const NO_COLON = 'a \':\' in particular would end the name: choose another user';
   const PREFIX = '\'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins';
 
@@ -59,7 +59,11 @@ describe('properties', () => {
     ['an owned object\'s namespace is none', { ownedObjects: [{ kind: 'Secret', namespace: 'A', name: 'a' }] },
       `invalid-namespace: 'ownedObjects[0].namespace' must be ${LABEL}, got "A"`],
     ['the owned objects are no list', { ownedObjects: 'all' }, 'invalid-type: \'ownedObjects\' must be a list, got "all"'],
-    ['the user of the scraper has a colon', { scraperUser: 'admin:' }, `invalid-user: 'scraperUser' ${USER}, got "admin:"; ${NO_COLON}`],
+    ['the user of the scraper has a colon', { scraperUser: 'admin:' }, `invalid-user: 'scraperUser' ${USER}, got "admin:…"; ${NO_COLON}`],
+    ['the user of the scraper is given with the password', { scraperUser: 'admin:hunter2' },
+      `invalid-user: 'scraperUser' ${USER}, got "admin:…"; ${NO_COLON}`],
+    ['the user of the scraper is no key of a Secret', { scraperUser: 'a@b' }, `invalid-user: 'scraperUser' ${USER}, got "a@b"; ${NO_COLON}`],
+    ['the user of the scraper has a plus', { scraperUser: 'a+b' }, `invalid-user: 'scraperUser' ${USER}, got "a+b"; ${NO_COLON}`],
     ['the user of the scraper is empty', { scraperUser: '' }, `invalid-user: 'scraperUser' ${USER}, got ""; ${NO_COLON}`],
     ['the access to the scraper is a text', { scraperAccess: 'vmi' }, 'invalid-type: \'scraperAccess\' must be an object, got "vmi"'],
     ['the access to the scraper has no secret', { scraperAccess: { ingressName: 'a' } }, 'missing-field: \'scraperAccess.secretName\' is required'],

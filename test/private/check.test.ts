@@ -1,5 +1,7 @@
-import { all, eachOf, filled, flag, isObject, list, mapOf, object, oneOf, only, pattern, text, unique, whole } from '../../src/private/check';
-import { Check, describe as sentence } from '../../src/private/finding';
+import {
+  all, checkOptions, eachOf, filled, flag, isObject, list, mapOf, object, oneOf, only, pattern, text, unique, whole,
+} from '../../src/private/check';
+import { Check, describe as sentence, finding } from '../../src/private/finding';
 import { port } from '../../src/private/network';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
@@ -42,6 +44,27 @@ describe('only', () => {
 
   test('fails when there is another field', () => {
     expect(said(only('a', 'b'), { a: 1, c: 2 })).toEqual(['unknown-field: \'f.c\' is not a field that is known here (a, b); leave it out, or check its spelling']);
+  });
+});
+
+describe('options', () => {
+  const check: Check = value => checkOptions(value, ['a', 'b'], () => finding('missing-field', 'b', 'is required'));
+  const others = "missing-field: 'b' is required";
+
+  test.each([[undefined], [null], [{}], [{ a: 1, b: null }]])('leaves %j to other checks', value => {
+    expect(said(check, value)).toEqual([others]);
+  });
+
+  test.each<[unknown, string]>([
+    ['hunter2', 'a string'], [12345, 'a number'], [['hunter2'], 'a list of 1'], [true, 'true'], [() => 'hunter2', 'a function'],
+  ])('fails when it is %p: a text or a number, which may be a password, is not shown', (value, shown) => {
+    expect(said(check, value)).toEqual([`invalid-type: must be an object, got ${shown}`]);
+  });
+
+  test('fails when there is another field: its value is not shown', () => {
+    expect(said(check, { a: 1, c: 'hunter2' })).toEqual([
+      'unknown-field: \'c\' is not a field that is known here (a, b); leave it out, or check its spelling', others,
+    ]);
   });
 });
 

@@ -46,7 +46,7 @@ suite('exact host', exactHost, ['example.com', 'a', '1.a-b.c', '1.2.3', 'x'.repe
     ['https://a.b', '"https://a.b"'], ['a.b:80', '"a.b:80"'], ['a.b/c', '"a.b/c"'], [' a.b', '" a.b"'], ['a.b\n', '"a.b\\n"'], ['a..b', '"a..b"'], ['a.b.', '"a.b."'], ['-a', '"-a"'],
     [`${'x'.repeat(64)}.a`, `"${'x'.repeat(64)}.a"`], ['10.0.0.1', '"10.0.0.1"'], ['::1', '"::1"'], [1, '1'], [null, 'null'], [undefined, 'nothing'],
   ],
-  shown => "invalid-host: 'f' must be a lower-case DNS name, without a wildcard and no address, "
+  shown => "invalid-host: 'f' must be a lower-case DNS name, neither with a wildcard nor an address, "
     + `got ${shown}; give the host alone, without scheme, port or path`);
 
 suite('scraper', scraper, ['a/b', 'monitoring/prometheus-0', 'a/b.c'],

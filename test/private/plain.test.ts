@@ -2,7 +2,7 @@ import { Duration, Lazy, Yaml } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { parse } from 'yaml';
 import { describe as sentence, Finding } from '../../src/private/finding';
-import { checkOverrides, merge, ordered, plain, PlainOptions } from '../../src/private/plain';
+import { checkOverrides, merge, ordered, plain, PlainOptions, snapshot } from '../../src/private/plain';
 
 /** What becomes of a good value. */
 function copied(value: unknown, options?: PlainOptions): any {
@@ -172,9 +172,57 @@ describe('merge', () => {
   });
 });
 
+describe('snapshot', () => {
+  test.each<[string, unknown, unknown]>([
+    ['nulls and what is undefined are left out, at any depth',
+      { a: null, b: undefined, c: { d: null, e: 1 }, f: [{ g: null }] }, { c: { e: 1 }, f: [{}] }],
+    ['what is false, 0 or empty is kept', { a: false, b: 0, c: '', d: [], e: {} }, { a: false, b: 0, c: '', d: [], e: {} }],
+    ['a list keeps its length, for its check to refuse', [1, null, undefined], [1, null, undefined]],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
+    ['null', null, null],
+    ['nothing', undefined, undefined],
+    ['a text', 'a', 'a'],
+  ])('%s', (_, value, result) => {
+    expect(snapshot(value)).toStrictEqual(result);
+  });
+
+  test('a later change of what was given changes nothing', () => {
+    const given = { a: [{ b: 1 }], c: { d: 'e' } };
+    const copy = snapshot(given);
+    given.a[0].b = 2;
+    given.a.push({ b: 3 });
+    given.c.d = 'f';
+
+    expect(copy).toEqual({ a: [{ b: 1 }], c: { d: 'e' } });
+  });
+
+  test('instances and functions stay what they are', () => {
+    const hour = Duration.hours(1);
+    const run = () => 1;
+    const copy = snapshot({ hour, list: [hour], run });
+
+    expect(copy.hour).toBe(hour);
+    expect(copy.list[0]).toBe(hour);
+    expect(copy.run).toBe(run);
+  });
+
+  test('a key that JavaScript reserves is kept as a field', () => {
+    const copy: any = snapshot(JSON.parse('{"__proto__": {"a": 1}}'));
+
+    expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":1}}');
+    expect(copy.a).toBeUndefined();
+  });
+});
+
 describe('checkOverrides', () => {
   test.each([[undefined], [null], [{}], [{ spec: { kind: 'a' } }]])('passes %j', overrides => {
     expect(checkOverrides(overrides)).toEqual([]);
+  });
+
+  test('fails when metadata and spec would be removed', () => {
+    const TEXT = 'must be an object, got null; leave it out';
+    expect(checkOverrides({ metadata: null, spec: null }).map(sentence))
+      .toEqual([`invalid-type: 'overrides.metadata' ${TEXT}`, `invalid-type: 'overrides.spec' ${TEXT}`]);
   });
 
   test('fails when the type is overridden', () => {

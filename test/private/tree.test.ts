@@ -124,7 +124,7 @@ describe('platform-owned-object', () => {
     expect(report(app)).toEqual([]);
   });
 
-  test('passes what a construct has settled, with all below it, and nothing else', () => {
+  test('passes the objects of a construct that has settled them, and no others, not even below it', () => {
     const construct = new Chart(new App(), 'c');
     const [settled, other] = ['settled', 'settled-too'].map(id => new Chart(construct, id));
     const object = { apiVersion: 'v1', kind: 'Secret', namespace: 'acme', name: 'prometheus' };
@@ -134,8 +134,10 @@ describe('platform-owned-object', () => {
       { settled: [{ construct: settled }] },
     ]).map(found => found.construct);
 
-    expect(facts(settled, new Chart(settled, 'below'))).toEqual([]);
-    expect(facts(construct, other)).toEqual([construct, other]);
+    const below = new Chart(settled, 'below');
+
+    expect(facts(settled)).toEqual([]);
+    expect(facts(construct, settled, other, below).map(found => found.node.path)).toEqual(['c', 'c/settled-too', 'c/settled/below']);
   });
 
   test('a platform that owns nothing refuses nothing', () => {

@@ -1,5 +1,5 @@
 import { access, chartWithUser, CONTROLLERS, fromStore, HOST, PODS, refusal, SERVICE, SUBJECT } from './access';
-import { LEAVE_OUT, NO_PLAINTEXT, ONE_LABEL, TITLES, USE_TLS } from './texts';
+import { LEAVE_OUT, NO_PLAINTEXT, notInYaml, ONE_LABEL, READ_AS_NUMBER, TITLES, USE_TLS } from './texts';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from '../../src';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';
@@ -7,7 +7,7 @@ import { DNS_LABEL, KEYS, LABEL_VALUE, PATH, PORT, SUBDOMAIN } from '../support/
 
 const service = (fields: any) => ({ service: { ...SERVICE, ...fields } });
 const HOST_REMEDY = 'give the host alone, without scheme, port or path';
-const EXACT_HOST = "invalid-host: 'host' must be a lower-case DNS name, without a wildcard and no address";
+const EXACT_HOST = "invalid-host: 'host' must be a lower-case DNS name, neither with a wildcard nor an address";
 const PATH_REMEDY = 'give the path alone, such as "/greet"';
 const NO_STEPS = "invalid-path: 'path' must have no '//', '.', '..' or '%2F'";
 const AS_SEEN = 'write the path as the scraper sees it';
@@ -15,7 +15,8 @@ const PORT_NAME = "invalid-port: 'service.portName' must be the name of a Servic
 const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
 const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
-const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik(): there is no default';
+const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
+const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
 const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
   + `${USE_TLS}; ScraperTls.insecureNone() if you mean it`;
 const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
@@ -46,7 +47,8 @@ test.each<[string, any, string]>([
   ['the Service has no labels', service({ podLabels: {} }), `missing-field: 'service.podLabels' ${ONE_LABEL}`],
   ['the labels are none', service({ podLabels: { 'a b': 'c' } }), `invalid-label: 'service.podLabels' ${KEYS}, got "a b"`],
   ['a label is a number', service({ podLabels: { a: 1 } }), `invalid-label: 'service.podLabels['a']' ${LABEL_VALUE}, got 1`],
-  ['there is no controller', { controller: undefined }, `invalid-type: 'controller' must be an IngressController, got nothing; ${NAME_IT}`],
+  ['there is no controller', { controller: undefined }, NO_CONTROLLER],
+  ['the controller is null', { controller: null }, NO_CONTROLLER],
   ['the controller is a name', { controller: 'traefik' }, `invalid-type: 'controller' must be an IngressController, got "traefik"; ${NAME_IT}`],
   ['there are no credentials', { credentials: undefined }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
   ['the credentials are null', { credentials: null }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
@@ -59,6 +61,7 @@ test.each<[string, any, string]>([
   ['there is no TLS', { tls: undefined }, NO_TLS],
   ['TLS is null', { tls: null }, NO_TLS],
   ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a ScraperTls, got true; ${USE_TLS}`],
+  ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a ScraperTls, got a string; ${USE_TLS}`],
   ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a ScraperTls, got an object; ${USE_TLS}`],
   ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"`],
   ['the realm is empty', { realm: '' }, `${REALM}, got ""`],
@@ -73,6 +76,7 @@ test.each<[string, any, string]>([
     `invalid-name: 'metadata.name' ${SHORT_NAME}, got "${'a'.repeat(119)}… (201 characters); ${OWN_NAME}`],
   ['the namespace is another', { metadata: { namespace: 'monitoring' } },
     "namespace-mismatch: 'metadata.namespace' must be the platform's system namespace \"verrazzano-system\", got \"monitoring\"; leave it out"],
+  ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
     "unknown-field: 'hosts' is not a field that is known here (host, path, service, controller, credentials, tls, "
@@ -86,7 +90,7 @@ test.each([undefined, null, 'text', [], 1])('fails when the properties are %p: a
     `${SUBJECT} 5 findings:`,
     "missing-field: 'host' is required",
     "missing-field: 'service' is required",
-    `invalid-type: 'controller' must be an IngressController, got nothing; ${NAME_IT}`,
+    NO_CONTROLLER,
     NO_TLS,
     `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`,
   ].join('\n  '));
@@ -101,8 +105,37 @@ test.each<[string, any]>([
   ['the longest name', { metadata: { name: 'a'.repeat(200) } }],
   ['flags that are false', { insecureWithoutNetworkPolicy: false, unsafeReplacePlatformObjects: false }],
   ['no peers', { allowFrom: [] }],
+  ['fields that are null, even unknown ones', { path: null, realm: null, allowFrom: null, metadata: null, hosts: null, password: null }],
 ])('passes %s', (_, props) => {
   expect(() => rendered(access('kong', props))).not.toThrow();
+});
+
+describe('what YAML cannot hold', () => {
+  const at = (field: string, problem: string) => `${SUBJECT} not-plain: '${field}' ${problem}`;
+  const AS_NUMBER = { app: '0o17' };
+
+  test.each<[string, any, string]>([
+    ['half of a surrogate pair', { path: '/\ud800' }, at('Ingress.spec.rules[0].http.paths[0].path', notInYaml('U+D800'))],
+    ['a control character', { path: '/\u007f' }, at('Ingress.spec.rules[0].http.paths[0].path', notInYaml('U+007F'))],
+    ['a realm that is read as a number', { realm: '0o17' }, at('Middleware.spec.basicAuth.realm', READ_AS_NUMBER)],
+    ['a label of the scraper', service({ podLabels: AS_NUMBER }), at('NetworkPolicy.spec.podSelector.matchLabels.app', READ_AS_NUMBER)],
+    ['a label of the controller', { controller: CONTROLLERS.traefik({ podLabels: AS_NUMBER }) },
+      at('NetworkPolicy.spec.ingress[0].from[0].podSelector.matchLabels.app', READ_AS_NUMBER)],
+    ['a label of a peer', { allowFrom: [ScraperPeer.pods({ podLabels: AS_NUMBER })] },
+      at('NetworkPolicy.spec.ingress[1].from[0].podSelector.matchLabels.app', READ_AS_NUMBER)],
+    ['a Service', service({ name: '0o17' }), at('Ingress.spec.rules[0].http.paths[0].backend.service.name', READ_AS_NUMBER)],
+    ['a label of its own', { metadata: { labels: AS_NUMBER } }, at('metadata.labels.app', READ_AS_NUMBER)],
+  ])('fails when it is %s: the field is that of the object', (_, props, message) => {
+    expect(refusal('traefik', props)).toBe(message);
+  });
+
+  test('fails when it is the host: wherever it is written', () => {
+    const fields = ['Certificate.spec.dnsNames[0]', 'Ingress.metadata.annotations.nginx.ingress.kubernetes.io/auth-realm',
+      'Ingress.spec.tls[0].hosts[0]', 'Ingress.spec.rules[0].host'];
+
+    expect(refusal('ingress-nginx', { host: '0o17', tls: ScraperTls.certificate({ name: 'ca' }) }))
+      .toBe([`${SUBJECT} 4 findings:`, ...fields.map(field => `not-plain: '${field}' ${READ_AS_NUMBER}`)].join('\n  '));
+  });
 });
 
 test('fails when the platform names no user of its scraper, and says nothing of what follows from it', () => {
@@ -179,7 +212,7 @@ describe('annotations', () => {
   test('fails when another class is given', () => {
     const key = 'kubernetes.io/ingress.class';
 
-    expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, "would contradict 'controller.className'; leave it out"));
+    expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, 'would contradict the class of the controller; leave it out'));
   });
 
   test('fails when the issuer is given twice', () => {
@@ -206,4 +239,13 @@ test('fails when several things are wrong, in one error, each at its field', () 
     `invalid-name: 'tls.name' ${SUBDOMAIN}, got ""`,
     "invalid-value: 'credentials.key' must be a string that is not empty, got \"\"",
   ].join('\n  '));
+});
+
+test('fails when props contain themselves', () => {
+  const loop: any = { a: 'b' };
+  loop.loop = loop;
+
+  expect(refusal('traefik', { metadata: loop })).toBe(`${SUBJECT} not-plain: 'metadata.loop.loop' must not contain itself; break the loop`);
+  expect(refusal('traefik', { controller: IngressController.traefik(loop) })).toContain(
+    "unknown-field: 'controller.loop' is not a field that is known here (namespace, podLabels, className, entryPoint, safeNaming)");
 });

@@ -46,6 +46,9 @@ describe('by name', () => {
     [undefined, 'nothing'],
     [null, 'null'],
     [1, '1'],
+    [['traefik'], 'a list of 1'],
+    [Object.create(null), 'an object'],
+    [{ toString: () => 'istio' }, 'an object'],
   ])('fails when it is %p', (name, shown) => {
     expect(messageOf(() => IngressController.byName(name, { className: 'public' }))).toBe(
       "[IngressController] no-basic-auth: 'name' must be a controller that can ask for a password, "

@@ -1,6 +1,9 @@
 import { App, Chart } from 'cdk8s';
-import { access, chartWithUser, ciphertext, CONTROLLERS, fromStore, HOST, kind, NAMES, NAMESPACE, propsOf, USER } from './access';
-import { OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../../src';
+import { Construct } from 'constructs';
+import {
+  access, chartWithUser, ciphertext, CONTROLLERS, fromStore, HOST, kind, NAMES, NAMESPACE, PEERS, PODS, propsOf, USER,
+} from './access';
+import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../../src';
 import { chartOf, foreign, newApp, report } from '../private/models';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';
@@ -59,6 +62,45 @@ test('keeps no part of what it was given', () => {
   expect(JSON.stringify(rendered(own))).toBe(before);
 });
 
+describe('a later change of what was given changes nothing', () => {
+  test('the properties, with the list of peers', () => {
+    const props: any = { ...propsOf('traefik'), realm: 'a', allowFrom: [] };
+    const own = new ScraperAccess(newChart(), 'prometheus', props);
+    const before = rendered(own);
+    props.allowFrom.push(PEERS[0]);
+    Object.assign(props, { realm: 'b', credentials: undefined, tls: ScraperTls.insecureNone(), controller: CONTROLLERS.kong() });
+
+    expect(rendered(own)).toEqual(before);
+  });
+
+  const { existingSecret, externalSecret, generatedPassword, insecurePlaintext } = ScraperCredentials;
+  const secret = { name: 'vault' };
+
+  test.each<[string, any, any, (given: any) => any]>([
+    ['a controller', { className: 'a', ...PODS, entryPoint: 'a' }, { className: 'b', namespace: 'b', podLabels: { b: 'b' }, entryPoint: 'b' },
+      given => ({ controller: IngressController.traefik(given) })],
+    ['a store', { store: secret, key: 'a' }, { key: 'b', property: 'b' }, given => ({ credentials: externalSecret(given) })],
+    ['a generator', { length: 20 }, { length: 40 }, given => ({ credentials: generatedPassword(given) })],
+    ['a password', { password: 'a' }, { password: 'b' }, given => ({ credentials: insecurePlaintext(given) })],
+    ['a Secret', { name: 'a' }, { name: 'b', clientSecretName: 'b' }, given => ({ credentials: existingSecret(given) })],
+  ])('%s', (_, given, later, make) => {
+    const shared = { ...given };
+    const props = make(shared);
+    Object.assign(shared, later);
+
+    expect(rendered(access('traefik', props))).toEqual(rendered(access('traefik', make(given))));
+    expect(rendered(access('traefik', props))).not.toEqual(rendered(access('traefik', make({ ...given, ...later }))));
+  });
+});
+
+test('null is as good as absent', () => {
+  const service = { ...propsOf('kong').service, portName: null };
+  const metadata = { labels: null, annotations: null, name: null };
+  const nulls = { path: null, realm: null, allowFrom: null, insecureWithoutNetworkPolicy: null, unsafeReplacePlatformObjects: null };
+
+  expect(rendered(access('kong', { ...nulls, service, metadata }))).toEqual(rendered(access('kong')));
+});
+
 test('the metadata that is given belongs to the object that leads to the scraper', () => {
   const metadata = { name: 'queries', namespace: NAMESPACE, labels: { team: 'metrics' }, annotations: { 'example.com/owner': 'metrics' } };
   const own = access('envoy-gateway', { metadata });
@@ -88,6 +130,17 @@ describe('two accesses', () => {
     ]);
   });
 
+  test.each([['/a', '/a/'], ['/a/', '/a'], ['/a/b/', '/a/b']])('fails when one has a slash at the end of its path: %s and %s', (one, other) => {
+    expect(two({ path: one }, { path: other })).toEqual([
+      `[a/two] duplicate-route: 'host' claims path "${one.replace(/\/$/, '')}" on host ${HOST}, which 'host' of 'a/one' has claimed already; `
+      + 'give each its own path or host',
+    ]);
+  });
+
+  test('the path is rendered as it was given, its slash included', () => {
+    expect(kind('Ingress', access('kong', { path: '/a/' }))[0].spec.rules[0].http.paths[0].path).toBe('/a/');
+  });
+
   test('fails when both have one name', () => {
     const also = (what: string, id: string = '') =>
       `[a/two${id}] duplicate-object: ${what} in namespace "${NAMESPACE}" is also made by 'a/one${id}'; ${RENAME}`;
@@ -108,6 +161,28 @@ describe('two accesses', () => {
       `[a/two] duplicate-object: Secret "shared" in namespace "${NAMESPACE}" is also made by 'a/one'; ${RENAME}`,
     ]);
     expect(two({ tls: made }, { ...other, tls: ScraperTls.secret('shared') })).toEqual([]);
+  });
+
+  test.each<[string, any, string]>([
+    ['the operator of secrets', {}, 'prometheus-credentials'],
+    ['the operator of secrets, for the controller', { controller: CONTROLLERS.haproxy() }, 'prometheus-basic-auth'],
+    ['Sealed Secrets', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } }) }, 'prometheus-credentials'],
+    ['cert-manager, by an annotation', { tls: ScraperTls.issuer({ name: 'ca' }) }, 'prometheus-tls'],
+    ['cert-manager', { tls: ScraperTls.certificate({ name: 'ca', secretName: 'own' }) }, 'own'],
+  ])('fails when another library makes a Secret that %s writes', (_, props, name) => {
+    const app = newApp();
+    new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('kong'), ...props });
+    foreign(chartOf(app, 'b'), 'x', 'v1', 'Secret', { name, namespace: NAMESPACE });
+
+    expect(report(app)).toEqual([`[a/prometheus] duplicate-object: Secret "${name}" in namespace "${NAMESPACE}" is also made by 'b/x'; ${RENAME}`]);
+  });
+
+  test('pass when another library makes a Secret that is only read', () => {
+    const app = newApp();
+    new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('kong'), credentials: ScraperCredentials.existingSecret({ name: 'mine' }) });
+    ['mine', 'prometheus-tls'].forEach((name, i) => foreign(chartOf(app, `b${i}`), 'x', 'v1', 'Secret', { name, namespace: NAMESPACE }));
+
+    expect(report(app)).toEqual([]);
   });
 
   test('fails when another library makes an object of one name', () => {
@@ -146,6 +221,7 @@ describe('an object that the platform owns', () => {
     ['cert-manager', { tls: ScraperTls.certificate({ name: 'ca', secretName: 'owned' }) }, 'owned'],
     ['cert-manager, by an annotation', { tls: ScraperTls.issuer({ name: 'ca', secretName: 'owned' }) }, 'owned'],
     ['the operator of secrets', { credentials: fromStore() }, 'prometheus-credentials'],
+    ['the operator of secrets, for the controller', { controller: CONTROLLERS.haproxy() }, 'prometheus-basic-auth'],
     ['Sealed Secrets', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } }) }, 'prometheus-credentials'],
     ['the program itself', { credentials: ScraperCredentials.insecurePlaintext({ password: 'hunter2' }) }, 'prometheus-credentials'],
   ])('fails when %s would write a Secret that the platform owns', (_, props, name) => {
@@ -161,18 +237,25 @@ describe('an object that the platform owns', () => {
     expect(report(access('kong', props).node.root as App)).toEqual([]);
   });
 
-  test('is replaced when that is asked for by name', () => {
+  test('is replaced when that is asked for by name, be it rendered or made by an operator', () => {
+    const ownedObjects = [{ kind: 'Secret', namespace: 'acme-system', name: 'prometheus-credentials' }];
+    const own = access('traefik', { unsafeReplacePlatformObjects: true }, chartWithUser('admin', { ownedObjects }));
+
     expect(report(replaced({ unsafeReplacePlatformObjects: true }))).toEqual([]);
+    expect(report(own.node.root as App)).toEqual([]);
   });
 
-  test('fails all the same when something else replaces it', () => {
+  test.each<[string, (own: ScraperAccess) => Construct]>([
+    ['something else', own => chartOf(own.node.root as App, 'b')],
+    ['something below the access', own => own],
+  ])('fails all the same when %s replaces it', (_, scopeOf) => {
     const app = newApp();
-    new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('traefik'), unsafeReplacePlatformObjects: true });
-    foreign(chartOf(app, 'b'), 'x', 'networking.k8s.io/v1', 'Ingress', { name: 'vmi-system-prometheus', namespace: NAMESPACE });
+    const own = new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('traefik'), unsafeReplacePlatformObjects: true });
+    const other = foreign(scopeOf(own), 'x', 'networking.k8s.io/v1', 'Ingress', { name: 'vmi-system-prometheus', namespace: NAMESPACE });
 
     expect(report(app)).toEqual([
-      `[b/x] platform-owned-object: Ingress "vmi-system-prometheus" in namespace "${NAMESPACE}" belongs to the platform, which reconciles it; `
-      + 'leave it to the platform, or give yours another name',
+      `[${other.node.path}] platform-owned-object: Ingress "vmi-system-prometheus" in namespace "${NAMESPACE}" `
+      + 'belongs to the platform, which reconciles it; leave it to the platform, or give yours another name',
     ]);
   });
 });
@@ -181,7 +264,6 @@ describe('the access of the platform', () => {
   const VERRAZZANO = {
     namespace: NAMESPACE, ingressName: 'vmi-system-prometheus', secretName: 'verrazzano', passwordKey: 'password', user: 'verrazzano',
   };
-  const RENDER = 'render them by new ScraperAccess(), or tell the platform its scraperUser and scraperAccess';
 
   test('is told and not rendered', () => {
     const chart = newChart();
@@ -199,14 +281,15 @@ describe('the access of the platform', () => {
 
   test('fails when it has no ingress and secret', () => {
     expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser('admin'))))
-      .toBe(`[d] no-scraper-access: the platform is not known to have an ingress and a secret of its own for its scraper; ${RENDER}`);
+      .toBe('[d] no-scraper-access: the platform is not known to have an ingress and a secret of its own for its scraper; '
+        + "render them by new ScraperAccess(), or set 'scraperAccess' on the platform");
   });
 
   test('fails when it has no user', () => {
     const scraperAccess = { ingressName: 'metrics', secretName: 'metrics-admin' };
 
     expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser(undefined, { scraperAccess }))))
-      .toBe(`[d] no-scraper-access: the platform is not known to have a user of its own for its scraper; ${RENDER}`);
+      .toBe("[d] no-scraper-access: the platform names no user of its scraper; set 'scraperUser' and 'scraperAccess' on the platform");
   });
 
   test('fails when there is no platform', () => {

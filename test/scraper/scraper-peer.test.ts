@@ -52,12 +52,19 @@ describe('addresses', () => {
     ]);
   });
 
+  test.each<[string, string]>([
+    ['10.0.7.9/16', '10.0.0.0/24'], ['0.0.0.0/0', '169.254.169.254/32'], ['2001:db8::/32', '2001:db8:1::/48'], ['::/0', 'fe80::/10'],
+  ])('%s without %s', (cidr, except) => {
+    expect(rulesOf(ScraperPeer.addresses({ cidr, except: [except] }))).toEqual([{ from: [{ ipBlock: { cidr, except: [except] } }] }]);
+  });
+
   const BLOCK = 'must be a block of addresses';
   const WRITE = 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"';
 
   test.each<[unknown, string]>([
     ['10.0.0.7', '"10.0.0.7"'], ['10.0.0.0/33', '"10.0.0.0/33"'], ['10.0.0/8', '"10.0.0/8"'], ['10.0.0.0/8/8', '"10.0.0.0/8/8"'],
-    ['10.0.0.0/', '"10.0.0.0/"'], ['10.0.0.0/x', '"10.0.0.0/x"'], ['::/129', '"::/129"'], ['a.b/8', '"a.b/8"'], ['', '""'], [10, '10'],
+    ['10.0.0.0/', '"10.0.0.0/"'], ['10.0.0.0/x', '"10.0.0.0/x"'], ['::/129', '"::/129"'], ['a.b/8', '"a.b/8"'], ['', '""'],
+    ['10.0.0.0/1000', '"10.0.0.0/1000"'], ['fe80::1%eth0/64', '"fe80::1%eth0/64"'], [10, '10'],
   ])('fails when they are %p', (cidr, shown) => {
     expect(refusal('traefik', { allowFrom: [ScraperPeer.addresses({ cidr: cidr as string })] }))
       .toBe(`${SUBJECT} invalid-value: 'allowFrom[0].cidr' ${BLOCK}, got ${shown}; ${WRITE}`);
@@ -68,6 +75,16 @@ describe('addresses', () => {
     ['there are none', {}, "missing-field: 'allowFrom[0].cidr' is required"],
     ['an exception is an address', { cidr: '10.0.0.0/8', except: ['10.0.0.7'] },
       `invalid-value: 'allowFrom[0].except[0]' ${BLOCK}, got "10.0.0.7"; ${WRITE}`],
+    ['an exception lies elsewhere', { cidr: '10.0.0.0/16', except: ['10.0.1.0/24', '192.168.0.0/24'] },
+      "invalid-value: 'allowFrom[0].except[1]' must be a part of 10.0.0.0/16, got \"192.168.0.0/24\"; leave it out"],
+    ['an exception is all of them', { cidr: '10.0.0.0/16', except: ['10.0.0.0/16'] },
+      "invalid-value: 'allowFrom[0].except[0]' must be a part of 10.0.0.0/16, got \"10.0.0.0/16\"; leave it out"],
+    ['an exception is more than all of them', { cidr: '10.0.0.0/16', except: ['10.0.0.0/8'] },
+      "invalid-value: 'allowFrom[0].except[0]' must be a part of 10.0.0.0/16, got \"10.0.0.0/8\"; leave it out"],
+    ['an exception is of the other family', { cidr: '::/0', except: ['10.0.0.0/8'] },
+      "invalid-value: 'allowFrom[0].except[0]' must be a part of ::/0, got \"10.0.0.0/8\"; leave it out"],
+    ['they are none: nothing is said of exceptions', { cidr: '10.0.0.0', except: ['10.0.1.0/24'] },
+      `invalid-value: 'allowFrom[0].cidr' ${BLOCK}, got "10.0.0.0"; ${WRITE}`],
     ['exceptions are one', { cidr: '10.0.0.0/8', except: '10.0.0.7/32' }, "invalid-type: 'allowFrom[0].except' must be a list, got \"10.0.0.7/32\""],
     ['a port is 0', { cidr: '10.0.0.0/8', ports: [0] }, `invalid-port: 'allowFrom[0].ports[0]' ${PORT}, got 0`],
     ['labels are given', { cidr: '10.0.0.0/8', podLabels: { a: 'b' } },
@@ -77,10 +94,47 @@ describe('addresses', () => {
   });
 });
 
-test('a peer keeps no part of what it was given', () => {
+test('fields that are null are none', () => {
+  const podLabels = { app: 'a' };
+  const cidr = '10.0.0.0/8';
+
+  expect(rulesOf(ScraperPeer.pods({ podLabels, namespace: null, ports: null } as any))).toEqual(rulesOf(ScraperPeer.pods({ podLabels })));
+  expect(rulesOf(ScraperPeer.addresses({ cidr, except: null, ports: null } as any))).toEqual(rulesOf(ScraperPeer.addresses({ cidr })));
+});
+
+test('a later change of what a peer was given does not refuse it', () => {
+  const pods = { podLabels: { app: 'a' } };
+  const allowFrom = [ScraperPeer.pods(pods)];
+  pods.podLabels = {} as any;
+
+  expect(rulesOf(...allowFrom)).toEqual(rulesOf(ScraperPeer.pods({ podLabels: { app: 'a' } })));
+});
+
+test('a later change of what it was given changes no peer', () => {
+  const pods = { podLabels: { app: 'a' }, ports: [1] };
+  const addresses = { cidr: '10.0.0.0/8', except: ['10.0.0.0/16'], ports: [1] };
+  const peers = [ScraperPeer.pods(pods), ScraperPeer.addresses(addresses)];
+  const before = rulesOf(...peers);
+  Object.assign(pods.podLabels, { app: 'b' });
+  pods.ports.push(2);
+  addresses.except[0] = '10.1.0.0/16';
+  Object.assign(addresses, { cidr: '10.0.0.0/7', ports: [2] });
+
+  expect(rulesOf(...peers)).toEqual(before);
+});
+
+test('an access keeps its peers', () => {
   const allowFrom = [ScraperPeer.pods({ podLabels: { app: 'a' } })];
   const own = access('traefik', { allowFrom });
   allowFrom.push(ScraperPeer.addresses({ cidr: '0.0.0.0/0' }));
 
   expect(kind('NetworkPolicy', own)[0].spec.ingress).toHaveLength(2);
+});
+
+test('fails when the labels were of no use when the peer was made: a later change cannot hide it', () => {
+  const pods: any = { podLabels: {} };
+  const allowFrom = [ScraperPeer.pods(pods)];
+  pods.podLabels = { app: 'a' };
+
+  expect(refusal('traefik', { allowFrom })).toBe(`${SUBJECT} missing-field: 'allowFrom[0].podLabels' ${ONE_LABEL}`);
 });

@@ -93,6 +93,22 @@ test.each<[string, any, string]>([
   expect(refusal('kong', { tls: ScraperTls.certificate(options) })).toBe(`${SUBJECT} ${message}`);
 });
 
+test.each([ScraperTls.issuer, ScraperTls.certificate])('fields that are null are none, and a later change changes nothing', make => {
+  const options: any = { name: 'ca', kind: null, secretName: null };
+  const tls = make(options);
+  Object.assign(options, { name: 'other', kind: CLUSTER, secretName: 'other' });
+
+  expect(rendered(access('kong', { tls }))).toEqual(rendered(access('kong', { tls: make({ name: 'ca' }) })));
+});
+
 test.each<any>([undefined, null, '', 'Welcome1!', 1, { name: 'a' }])('fails when the Secret that is there is %p', name => {
   expect(refusal('kong', { tls: ScraperTls.secret(name) })).toBe(`${SUBJECT} invalid-secret-name: 'tls.secretName' ${SECRET}`);
+});
+
+test('fails when the name of the issuer was none when it was chosen: a later change cannot hide it', () => {
+  const options = { name: 'A' };
+  const tls = ScraperTls.issuer(options);
+  options.name = 'a';
+
+  expect(refusal('traefik', { tls })).toBe(`${SUBJECT} invalid-name: 'tls.name' ${SUBDOMAIN}, got "A"`);
 });

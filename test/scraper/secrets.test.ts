@@ -46,7 +46,9 @@ describe('the hash', () => {
   });
 
   test('fails when it is not made there, whatever the controller accepts', () => {
-    expect(said(accepting(APR1), APR1, [BCRYPT, SHA])).toEqual(["invalid-value: 'hash' must be one of bcrypt, sha, got \"apr1\""]);
+    expect(said(accepting(APR1), APR1, [BCRYPT, SHA])).toEqual([
+      "invalid-value: 'hash' must be one that can be made here (bcrypt, sha), got \"apr1\"; leave it out",
+    ]);
   });
 
   test('fails when the controller accepts another, or none that is made', () => {

@@ -8,6 +8,19 @@ export const ONE_LABEL = 'must have at least one label: without any, all pods wo
   + 'give the labels by which these pods are told from others';
 export const LEAVE_OUT = 'leave it out, or check its spelling';
 
+/** What is said of the options of credentials that are none: a text or a number is not shown. */
+export const notOptions = (shown: string) => `invalid-type: 'credentials' must be an object, got ${shown}`;
+
+/** Of a hash that is not made where the password is. */
+export const notMade = (made: string, hash: string) =>
+  `invalid-value: 'credentials.hash' must be one that can be made here (${made}), got "${hash}"; leave it out`;
+
+/** How YAML is read otherwise than it was written. */
+export const READ_AS_NUMBER = 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; '
+  + 'spell it in another way';
+export const notInYaml = (character: string) =>
+  `has the character ${character}, which not every reader of YAML takes; leave it out, or encode the text, with base64 say`;
+
 /** The controllers as errors call them. */
 export const TITLES = {
   'ingress-nginx': 'ingress-nginx',

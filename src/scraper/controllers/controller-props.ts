@@ -33,7 +33,7 @@ export const podLabels: Check = (value, field) => isObject(value) && Object.keys
 const POD_FIELDS = { namespace: namespaceName, podLabels };
 
 /** The check of what every controller is asked, with fields of its own. */
-export function checkPods(props: ControllerPods, fields: Record<string, Check> = {}, required: readonly string[] = []): Finding[] {
+export function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
   const known = { ...POD_FIELDS, ...fields };
   const unknown = only(...Object.keys(known))(props, '');
   const found = object(known, required)(props, '');

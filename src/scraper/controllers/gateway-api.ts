@@ -61,7 +61,7 @@ const gateway: Check = all(
 export function checkGateway(props: GatewayProps): Finding[] {
   const findings = checkPods(props, { gateway, gatewayClassName: objectName });
   return (props.gateway == null) !== (props.gatewayClassName == null) ? findings : [...findings, ...finding('invalid-value', '',
-    'must have either \'gateway\' or \'gatewayClassName\'', 'name the listener of a Gateway that is there, or the class of one that is rendered')];
+    'must have either \'gateway\' or \'gatewayClassName\'', 'name the listener of a Gateway that is there, or the class of one that is rendered (byName() takes it as \'className\')')];
 }
 
 /** What a route cannot do. */

@@ -7,7 +7,7 @@ import { PasswordHash } from '../password-hash';
 /** Properties of Traefik. */
 export interface TraefikProps extends IngressControllerProps {
   /**
-   * The entry point on which the scraper is served, and on no other: without it Traefik would serve plain HTTP too.
+   * The entry point on which the scraper is served, and on no other.
    *
    * @default - `websecure`, as Traefik's chart names it; `web` without TLS
    */
@@ -24,6 +24,8 @@ export interface TraefikProps extends IngressControllerProps {
 
 const PREFIX = 'traefik.ingress.kubernetes.io/';
 
+const BASIC_AUTH = 'kubernetes.io/basic-auth';
+
 const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'be the name of an entry point, such as "websecure"');
 
 /** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
@@ -34,8 +36,8 @@ export function traefik(props: TraefikProps): Adapter {
     annotations: [PREFIX],
     secret: {
       // just what a client reads
-      form: { content: 'plain', type: 'kubernetes.io/basic-auth', hashes: [] },
-      others: [{ content: 'password-file', alone: true, hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA] }],
+      form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
+      others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA] }],
       otherNamespaces: false,
     },
     check: () => checkIngress(props, { entryPoint, safeNaming: flag }),
@@ -45,6 +47,8 @@ export function traefik(props: TraefikProps): Adapter {
       'Where its provider runs with `safeNaming` (3.7.11 and later), `safeNaming` must be set here too, or it answers 404.',
       'Served on one entry point only, and so not over plain HTTP: a redirect from `web` is the entry point\'s own setting.',
       'Where the Secret or the Middleware is missing, Traefik answers 404: nobody gets in.',
+      'Without `strictPrefixMatching` of its provider, a `path` such as `/prom` also takes `/promotion` of that host, and asks for the password there.',
+      'In an existing Secret with a password file, a comment or a third field makes it answer 404, and it logs the line with its hash.',
       'With the provider\'s `crossProviderNamespaces` set, the system namespace must be among them, or the Ingress is skipped.',
     ],
   };

@@ -1,6 +1,7 @@
-import { asProps, filled, list, object, oneOf, only } from '../../private/check';
+import { asProps, checkOptions, filled, list, object, oneOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { namespaceName, secretName } from '../../private/names';
+import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
 import { PasswordHash } from '../password-hash';
 import { PASSWORD_KEY, USERNAME_KEY } from '../secrets';
@@ -58,12 +59,13 @@ const OPTIONS = object({
 const PROPS = ['name', 'namespace', 'type', 'keys', 'hash', 'clientSecretName'];
 
 /** The name of a Secret, and what is known of it. */
-export function existing(options: ExistingSecretOptions): CredentialsSource {
-  const given = asProps(options);
+export function existing(props: ExistingSecretOptions): CredentialsSource {
+  const taken = snapshot(props);
+  const given = asProps(taken);
   return {
     comesLater: false,
     check: model => {
-      const findings = [...only(...PROPS)(options, ''), ...OPTIONS(given, '')];
+      const findings = checkOptions(taken, PROPS, () => OPTIONS(given, ''));
       return findings.length > 0 ? findings : [...checkNamespace(model, given), ...checkForm(model, given)];
     },
     secrets: model => secretsOf(model, given),
@@ -90,14 +92,21 @@ function checkNamespace(model: CredentialsModel, given: ExistingSecretOptions): 
 /** The Secret must be of one of the forms that the controller understands: the one that it comes nearest to speaks. */
 function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   const { form, others = [] } = model.demand;
-  return [form, ...others].map(each => misfits(each, model, given)).reduce((best, each) => each.length < best.length ? each : best);
+  const forms = [form, ...others];
+  // one who tells of a hash has a Secret with hashes
+  const hashing = given.hash === undefined ? [] : forms.filter(each => each.hashes.length > 0);
+  const found = (hashing.length > 0 ? hashing : forms).map(each => misfits(each, model, given));
+  return found.reduce((best, each) => each.length < best.length ? each : best);
 }
 
 function misfits(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   return [misfitType, misfitKeys, misfitHash, misfitClient].flatMap(misfit => misfit(form, model, given));
 }
 
-function misfitType({ type }: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+function misfitType({ type, notOfType }: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  if (notOfType !== undefined && given.type === notOfType) {
+    return finding('secret-not-accepted', 'type', `must not be "${notOfType}", of which ${controller} reads other keys`, 'make a Secret of another type');
+  }
   return !type || given.type === undefined || given.type === type ? FINE : finding('secret-not-accepted', 'type',
     `must be "${type}" for ${controller}, got "${given.type}"`, 'make a Secret of that type: the type of one that exists cannot be changed');
 }
@@ -111,8 +120,8 @@ function misfitKeys(form: SecretForm, { controller, user }: CredentialsModel, gi
   if (!wanted.every(key => keys.includes(key))) {
     return refuse(`must have ${wanted.map(key => `"${key}"`).join(' and ')} for ${controller}`, 'add what is missing to the Secret');
   }
-  if (form.content === 'user-keys' && keys.includes(PASSWORD_KEY) && user !== PASSWORD_KEY) {
-    return refuse(`must be names of users for ${controller}, which takes each value for the hash of a user`, 'keep the password in a Secret of its own, and name it in \'clientSecretName\'');
+  if (form.content === 'user-keys' && [USERNAME_KEY, PASSWORD_KEY].some(key => keys.includes(key) && key !== user)) {
+    return refuse(`must be names of users for ${controller}, which takes each value for the hash of a user`, 'keep the client\'s keys in a Secret of their own, and name it in \'clientSecretName\'');
   }
   return form.alone && keys.length > 1 ? refuse(`must be a single key for ${controller}`, 'keep the other keys in a Secret of their own') : FINE;
 }
@@ -124,9 +133,12 @@ function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: E
     : `must be one that ${controller} accepts (${form.hashes.join(', ')}), got "${given.hash}"`, 'make the Secret anew');
 }
 
-function misfitClient(form: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  if (given.clientSecretName !== undefined || given.namespace !== undefined) return FINE;
-  if (form.content === 'user-keys' || form.alone) return clientSecretMissing(`${controller} allows no key "${PASSWORD_KEY}" in its own`);
+function misfitClient(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+  if (given.clientSecretName !== undefined || secretsOf(model, given).controller.namespace !== undefined) return FINE;
+  if (form.content === 'user-keys' || form.alone) {
+    const keys = form.alone ? 'has a single key' : 'has users for keys';
+    return clientSecretMissing(`a Secret that ${keys}, as ${model.controller} wants it, has no room for the client's "${PASSWORD_KEY}"`);
+  }
   return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing(`the Secret has no key "${PASSWORD_KEY}"`);
 }
 

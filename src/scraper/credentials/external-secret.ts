@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
-import { asProps, filled, object, oneOf, only, text } from '../../private/check';
+import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
 import { Check, FINE, Finding, finding, wrong } from '../../private/finding';
 import { objectName } from '../../private/names';
-import { plain } from '../../private/plain';
+import { plain, snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource } from '../model';
 import { PasswordHash } from '../password-hash';
 import { checkHash, planSecrets, secretNames } from '../secrets';
@@ -72,18 +72,23 @@ export const secretStore: Check = (value, field) => [
   ...object({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name'])(value, field),
 ];
 
-const interval: Check = (value, field) => value instanceof Duration && value.toSeconds({ integral: false }) >= 1
+const isWhole = (seconds: number) => Number.isInteger(seconds) && seconds >= 1;
+
+const interval: Check = (value, field) => value instanceof Duration && isWhole(value.toSeconds({ integral: false }))
   ? FINE
-  : wrong('invalid-value', field, 'be a Duration of at least one second', value, 'write Duration.hours(1)');
+  : wrong('invalid-value', field, 'be a Duration of whole seconds, at least one', value instanceof Duration ? value.toHumanString() : value, 'write Duration.hours(1)');
 
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: interval }, ['store', 'key']);
 
+const PROPS = ['store', 'key', 'property', 'version', 'refreshInterval', 'hash'];
+
 /** A password from a store, by an ExternalSecret. */
-export function externalSecret(options: ExternalSecretOptions): CredentialsSource {
-  const given = asProps(options);
+export function externalSecret(props: ExternalSecretOptions): CredentialsSource {
+  const taken = snapshot(props);
+  const given = asProps(taken);
   return {
     comesLater: true,
-    check: model => check(model, options),
+    check: model => checkOptions(taken, PROPS, () => check(model, given)),
     secrets: secretNames,
     render: model => {
       const hash = operatorHash(model, given.hash);
@@ -101,10 +106,8 @@ export function storeOf({ name, kind }: SecretStoreReference): { name: string; k
   return { name, kind: kind ?? SecretStoreKind.SECRET_STORE };
 }
 
-function check(model: CredentialsModel, options: ExternalSecretOptions): Finding[] {
-  const given = asProps(options);
+function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[] {
   const findings: Finding[] = [
-    ...only('store', 'key', 'property', 'version', 'refreshInterval', 'hash')(options, ''),
     ...OPTIONS(given, ''),
     ...checkHash(model, given.hash, OPERATOR_HASHES),
   ];

@@ -1,7 +1,8 @@
 import { secretStore, SecretStoreReference, storeOf } from './external-secret';
 import { externalSecretOf, GENERATORS, operatorHash, operatorTexts, OPERATOR_HASHES } from './operator';
-import { asProps, only } from '../../private/check';
+import { asProps, checkOptions } from '../../private/check';
 import { Check, FINE, Finding, finding, wrong } from '../../private/finding';
+import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 import { checkHash, needsOwnSecret, PASSWORD_KEY, planSecrets, secretNames } from '../secrets';
@@ -40,17 +41,17 @@ const length: Check = (value, field) => Number.isInteger(value) && value >= SHOR
   : wrong('invalid-value', field, `be a whole number from ${SHORTEST} to ${LONGEST}`, value);
 
 /** A password from the operator's generator, made once. */
-export function generated(options: GeneratedPasswordOptions): CredentialsSource {
-  const given = asProps(options);
+export function generated(props: GeneratedPasswordOptions): CredentialsSource {
+  const taken = snapshot(props);
+  const given = asProps(taken);
   return {
     comesLater: true,
-    check: model => [
-      ...only('length', 'hash', 'clusterStore')(options, ''),
+    check: model => checkOptions(taken, ['length', 'hash', 'clusterStore'], () => [
       ...given.length === undefined ? FINE : length(given.length, 'length'),
       ...given.clusterStore === undefined ? FINE : secretStore(given.clusterStore, 'clusterStore'),
       ...checkHash(model, given.hash, OPERATOR_HASHES),
       ...checkStore(model, given),
-    ],
+    ]),
     secrets: secretNames,
     render: model => render(model, given),
   };
@@ -60,7 +61,7 @@ function checkStore(model: CredentialsModel, given: GeneratedPasswordOptions): F
   if (!needsOwnSecret(model)) {
     return given.clusterStore === undefined ? FINE : finding('invalid-value', 'clusterStore', `must not be given: ${model.controller} reads the Secret that is generated`, 'leave it out');
   }
-  return given.clusterStore != null ? FINE : finding('missing-field', 'clusterStore',
+  return given.clusterStore !== undefined ? FINE : finding('missing-field', 'clusterStore',
     `is required: ${model.controller} wants a Secret of its own, which must be made of the one that is generated`,
     'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()');
 }

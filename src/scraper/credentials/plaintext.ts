@@ -1,6 +1,7 @@
-import { asProps, only } from '../../private/check';
+import { asProps, checkOptions } from '../../private/check';
 import { password } from '../../private/credentials';
 import { finding } from '../../private/finding';
+import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';
 import { checkHash, firstAccepted, planSecrets, secretNames } from '../secrets';
@@ -21,15 +22,15 @@ export interface InsecurePlaintextOptions {
 const HASHES = Object.values(PasswordHash);
 
 /** For a laptop: everyone who can read the manifest has the password. */
-export function plaintext(options: InsecurePlaintextOptions): CredentialsSource {
-  const given = asProps(options);
+export function plaintext(props: InsecurePlaintextOptions): CredentialsSource {
+  const taken = snapshot(props);
+  const given = asProps(taken);
   return {
     comesLater: false,
-    check: model => [
-      ...only('password', 'hash')(options, ''),
+    check: model => checkOptions(taken, ['password', 'hash'], () => [
       ...given.password === undefined ? finding('missing-field', 'password', 'is required') : password(given.password, 'password'),
       ...checkHash(model, given.hash, HASHES),
-    ],
+    ]),
     secrets: secretNames,
     render: model => render(model, given),
   };

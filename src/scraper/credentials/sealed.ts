@@ -1,5 +1,6 @@
-import { asProps, isObject, oneOf, only } from '../../private/check';
+import { asProps, checkOptions, isObject, oneOf, only } from '../../private/check';
 import { FINE, Finding, finding, within } from '../../private/finding';
+import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 import { needsOwnSecret, PASSWORD_KEY, PLAINTEXT_REMEDY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
@@ -38,16 +39,16 @@ export interface SealedSecretOptions {
 }
 
 /** Ciphertext by SealedSecrets. */
-export function sealed(options: SealedSecretOptions): CredentialsSource {
-  const given = asProps(options);
+export function sealed(props: SealedSecretOptions): CredentialsSource {
+  const taken = snapshot(props);
+  const given = asProps(taken);
   return {
     comesLater: true,
-    check: model => [
-      ...only('encryptedData', 'controllerEncryptedData', 'scope')(options, ''),
+    check: model => checkOptions(taken, ['encryptedData', 'controllerEncryptedData', 'scope'], () => [
       ...given.scope === undefined ? FINE : oneOf(...Object.values(SealedSecretScope))(given.scope, 'scope'),
       ...within('encryptedData', checkData(given.encryptedData, clientKeys(model))),
       ...checkOwn(model, given),
-    ],
+    ]),
     secrets: secretNames,
     render: model => render(model, given),
   };
@@ -73,7 +74,7 @@ function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[
 
 function checkData(data: any, { required, optional }: Keys): Finding[] {
   if (data == null) return finding('missing-field', '', `is required, with the key${required.length > 1 ? 's' : ''} ${required.join(', ')}`);
-  if (!isObject(data)) return finding('invalid-type', '', 'must be a map of ciphertext by key; what was given is not shown', 'write { password: … }');
+  if (!isObject(data)) return finding('invalid-type', '', 'must be a map of ciphertext by key; what was given is not shown', 'write { <key>: <ciphertext> }');
   return [
     ...required.filter(key => data[key] == null).flatMap(key => finding('missing-field', `['${key}']`, 'is required')),
     ...only(...required, ...optional)(data, ''),

@@ -39,12 +39,23 @@ describe.each([
     expect(kind('Gateway', access(name, shared))).toEqual([]);
   });
 
+  test('a namespace of the Gateway that is null is none', () => {
+    const controller = make({ ...PODS, gateway: { ...GATEWAY, namespace: null as any }, gatewayClassName: null as any });
+
+    expect(route({ ...shared, controller }).spec.parentRefs[0])
+      .toEqual({ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'shared', sectionName: 'https' });
+  });
+
+  test('a name of the port that is null is none', () => {
+    expect(route({ service: { ...SERVICE, portName: null } })).toEqual(route());
+  });
+
   test('a listener without TLS passes when that is asked for by name', () => {
     expect(() => rendered(access(name, { ...shared, tls: ScraperTls.insecureNone() }))).not.toThrow();
   });
 
   const EITHER = "'controller' must have either 'gateway' or 'gatewayClassName'; "
-    + 'name the listener of a Gateway that is there, or the class of one that is rendered';
+    + "name the listener of a Gateway that is there, or the class of one that is rendered (byName() takes it as 'className')";
   const SECTION = "'controller.gateway.sectionName' must be the name of a listener";
 
   test.each<[string, any, string]>([
@@ -74,6 +85,10 @@ describe.each([
     expect(refused({ gateway: GATEWAY, gatewayClassName: 'a' }, { tls: ScraperTls.insecureNone() })).toBe(`${SUBJECT} invalid-value: ${EITHER}`);
   });
 
+  test('fails when a class is missing, by name of the controller', () => {
+    expect(refusal(name, { controller: IngressController.byName(name, PODS as any) })).toBe(`${SUBJECT} invalid-value: ${EITHER}`);
+  });
+
   test('fails when nothing is given', () => {
     const props = { controller: make(undefined as any), insecureWithoutNetworkPolicy: true };
 
@@ -92,7 +107,7 @@ describe.each([
   });
 
   test('fails when TLS is none at all: nothing is said of the listener', () => {
-    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a ScraperTls, got "https"; ${USE_TLS}`);
+    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a ScraperTls, got a string; ${USE_TLS}`);
   });
 
   test('fails when the port is given by its name', () => {

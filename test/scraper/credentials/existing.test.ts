@@ -1,8 +1,8 @@
 import { PasswordHash, ScraperCredentials } from '../../../src';
 import { rendered } from '../../support/app';
 import { DNS_LABEL, SECRET } from '../../support/texts';
-import { access, ControllerName, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, TITLES } from '../texts';
+import { access, chartWithUser, ControllerName, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
+import { LEAVE_OUT, notOptions, TITLES } from '../texts';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
@@ -33,6 +33,8 @@ describe('what is told of it, and fits', () => {
     ['traefik', { name: 'a', type: 'Opaque', keys: ['any'], hash: BCRYPT, clientSecretName: 'b' }],
     ['kong', { name: 'a', keys: ['username', 'password', 'other'] }],
     ['kong', { name: 'a', namespace: NAMESPACE }],
+    ['kong', { name: 'a', type: null, hash: null, keys: null, namespace: null, clientSecretName: null }],
+    ['f5-nginx', { name: 'a', type: null, hash: null }],
   ])('%s: %p', (name, options) => {
     expect(() => rendered(access(name, existing(options)))).not.toThrow();
   });
@@ -46,6 +48,22 @@ describe('its type', () => {
   ])('fails when %s wants another', (name, type) => {
     expect(refusal(name, existing({ name: 'a', type: 'Opaque' })))
       .toBe(`${SUBJECT} secret-not-accepted: 'credentials.type' must be "${type}" for ${TITLES[name]}, got "Opaque"; ${MAKE}`);
+  });
+});
+
+describe('a type of which Traefik reads a user and a password', () => {
+  const BASIC_AUTH = 'kubernetes.io/basic-auth';
+
+  test('fails when it has a password file', () => {
+    expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, keys: ['auth'], clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must have "username" and "password" for Traefik, got "auth"; `
+      + 'add what is missing to the Secret');
+  });
+
+  test('fails when it has a hash', () => {
+    expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, hash: BCRYPT, clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.type' must not be "${BASIC_AUTH}", of which Traefik reads other keys; `
+      + 'make a Secret of another type');
   });
 });
 
@@ -66,10 +84,16 @@ describe('its keys', () => {
       .toBe(`${SUBJECT} secret-not-accepted: 'credentials.keys' must have "${USER}" for ${TITLES.haproxy}, got "auth"; ${ADD}`);
   });
 
-  test('fails when HAProxy would take the password for the hash of a user', () => {
-    expect(keysOf('haproxy', [USER, 'password'], 'client')).toBe(
+  test.each(['username', 'password'])('fails when HAProxy would take the value of %s for the hash of a user', key => {
+    expect(keysOf('haproxy', [USER, key], 'client')).toBe(
       `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which takes each value `
-      + `for the hash of a user, got "${USER}", "password"; keep the password in a Secret of its own, and name it in 'clientSecretName'`);
+      + `for the hash of a user, got "${USER}", "${key}"; keep the client's keys in a Secret of their own, and name it in 'clientSecretName'`);
+  });
+
+  test.each(['username', 'password'])('passes when HAProxy has a user of the name %s', user => {
+    const chart = chartWithUser(user);
+
+    expect(access('haproxy', existing({ name: 'a', keys: [user], clientSecretName: 'b' }), chart).secretName).toBe('b');
   });
 
   test('fails when Traefik would choke on a second one', () => {
@@ -93,6 +117,15 @@ describe('its hash', () => {
   ])('fails when %s does not accept %s', (name, hash, accepted) => {
     expect(refusal(name, existing({ name: 'a', hash, clientSecretName: 'b' }))).toBe(
       `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; make the Secret anew`);
+  });
+
+  test('fails when Traefik does not accept it: of its forms, the one with hashes speaks', () => {
+    expect(refusal('traefik', existing({ name: 'a', hash: SSHA, keys: ['username', 'password'], clientSecretName: 'b' }))).toBe([
+      `${SUBJECT} 2 findings:`,
+      "secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got \"username\", \"password\"; "
+      + 'keep the other keys in a Secret of their own',
+      "hash-not-accepted: 'credentials.hash' must be one that Traefik accepts (bcrypt, apr1, sha), got \"ssha\"; make the Secret anew",
+    ].join('\n  '));
   });
 
   test('fails when Kong hashes the password itself', () => {
@@ -126,14 +159,28 @@ describe('its namespace', () => {
   });
 });
 
-test('fails when HAProxy has a Secret of its own, and a client none', () => {
-  expect(refusal('haproxy', existing({ name: 'a' })))
-    .toBe(`${SUBJECT} ${NEEDS_CLIENT} ${TITLES.haproxy} allows no key "password" in its own; ${CLIENT}`);
+describe('the client', () => {
+  const noRoom = (title: string, keys: string) => `${NEEDS_CLIENT} a Secret that ${keys}, as ${title} wants it, `
+    + `has no room for the client's "password"; ${CLIENT}`;
+
+  test.each<any>([
+    {}, { namespace: NAMESPACE }, { namespace: null }, { clientSecretName: null }, { keys: [USER] },
+  ])('fails when HAProxy has a Secret of its own, and the client none: %p', also => {
+    expect(refusal('haproxy', existing({ name: 'a', ...also }))).toBe(`${SUBJECT} ${noRoom(TITLES.haproxy, 'has users for keys')}`);
+  });
+
+  test.each<any>([
+    { hash: BCRYPT }, { hash: SHA, type: 'Opaque' }, { keys: ['auth'], type: 'Opaque' },
+  ])('fails when Traefik has a password file, and the client none: %p', also => {
+    expect(refusal('traefik', existing({ name: 'a', ...also }))).toBe(`${SUBJECT} ${noRoom('Traefik', 'has a single key')}`);
+  });
 });
 
 test.each<[string, any, string]>([
   ['nothing is given', undefined, "missing-field: 'credentials.name' is required"],
-  ['the name is given alone', 'users', "missing-field: 'credentials.name' is required"],
+  ['nothing is given, as null', null, "missing-field: 'credentials.name' is required"],
+  ['the name is null', { name: null }, "missing-field: 'credentials.name' is required"],
+  ['the name is given alone', 'users', notOptions('a string')],
   ['the name is none', { name: 'Welcome1!' }, `invalid-secret-name: 'credentials.name' ${SECRET}`],
   ['the name of the client\'s is none', { name: 'a', clientSecretName: 'Welcome1!' },
     `invalid-secret-name: 'credentials.clientSecretName' ${SECRET}`],

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
 import { SUBDOMAIN } from '../../support/texts';
 import { access, chartWithUser, ControllerName, fromStore, kind, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, TITLES } from '../texts';
+import { LEAVE_OUT, notInYaml, notMade, notOptions, TITLES } from '../texts';
 
 const { BCRYPT, SHA, APR1 } = PasswordHash;
 const PASSWORD = '.password | trimAll "\\r\\n"';
@@ -28,6 +28,12 @@ describe('where the password comes from', () => {
       data: [{ secretKey: 'password', remoteRef: { key: 'metrics/scraper', property: 'pass', version: '3', ...remote } }],
     });
   });
+});
+
+test('options that are null are none', () => {
+  const nulls = { store: { name: 'vault', kind: null }, property: null, version: null, refreshInterval: null, hash: null };
+
+  expect(specsOf('traefik', nulls)).toEqual(specsOf('traefik'));
 });
 
 describe('what becomes of it', () => {
@@ -105,7 +111,7 @@ describe('when it is read again', () => {
 });
 
 const STORE = { store: { name: 'vault' }, key: 'scraper' };
-const INTERVAL = "invalid-value: 'credentials.refreshInterval' must be a Duration of at least one second";
+const INTERVAL = "invalid-value: 'credentials.refreshInterval' must be a Duration of whole seconds, at least one";
 const HOURS = 'write Duration.hours(1)';
 
 test.each<[string, any, string]>([
@@ -122,9 +128,10 @@ test.each<[string, any, string]>([
   ['the property is a number', { ...STORE, property: 1 }, "invalid-type: 'credentials.property' must be a string, got a number"],
   ['the version is a number', { ...STORE, version: 3 }, "invalid-type: 'credentials.version' must be a string, got a number"],
   ['the interval is a text', { ...STORE, refreshInterval: '1h' }, `${INTERVAL}, got "1h"; ${HOURS}`],
-  ['the interval is shorter than a second', { ...STORE, refreshInterval: Duration.millis(999) },
-    `${INTERVAL}, got an instance of Duration; ${HOURS}`],
-  ['the hash is none of the operator', { ...STORE, hash: APR1 }, "invalid-value: 'credentials.hash' must be one of sha, bcrypt, got \"apr1\""],
+  ['the interval is shorter than a second', { ...STORE, refreshInterval: Duration.millis(999) }, `${INTERVAL}, got "999 millis"; ${HOURS}`],
+  ['the interval is no whole number of seconds', { ...STORE, refreshInterval: Duration.millis(1500) },
+    `${INTERVAL}, got "1 second 500 millis"; ${HOURS}`],
+  ['the hash is none of the operator', { ...STORE, hash: APR1 }, notMade('sha, bcrypt', 'apr1')],
   ['there is a field too many', { ...STORE, user: 'a' },
     `unknown-field: 'credentials.user' is not a field that is known here (store, key, property, version, refreshInterval, hash); ${LEAVE_OUT}`],
 ])('fails when %s', (_, options, message) => {
@@ -132,17 +139,17 @@ test.each<[string, any, string]>([
 });
 
 test('fails when the key cannot be written', () => {
-  expect(refusal('traefik', { credentials: fromStore({ key: 'a\u0085b' }) })).toBe(
-    `${SUBJECT} not-plain: 'credentials.key' has the character U+0085, which not every reader of YAML takes; `
-    + 'leave it out, or encode the text, with base64 say');
+  expect(refusal('traefik', { credentials: fromStore({ key: 'a\u0085b' }) })).toBe(`${SUBJECT} not-plain: 'credentials.key' ${notInYaml('U+0085')}`);
 });
 
-test.each<any>([undefined, null, 'hunter2', []])('fails when the options are %p: all that is missing is told', options => {
+test.each<any>([undefined, null, {}])('fails when the options are %p: all that is missing is told', options => {
   expect(refusal('ingress-nginx', { credentials: ScraperCredentials.externalSecret(options) })).toBe([
-    `${SUBJECT} 2 findings:`,
-    "missing-field: 'credentials.store' is required",
-    "missing-field: 'credentials.key' is required",
+    `${SUBJECT} 2 findings:`, "missing-field: 'credentials.store' is required", "missing-field: 'credentials.key' is required",
   ].join('\n  '));
+});
+
+test.each<any>([['hunter2', 'a string'], [['a'], 'a list of 1']])('fails when the options are %p', (options, shown) => {
+  expect(refusal('ingress-nginx', { credentials: ScraperCredentials.externalSecret(options) })).toBe(`${SUBJECT} ${notOptions(shown)}`);
 });
 
 test.each<[ControllerName, PasswordHash, string]>([

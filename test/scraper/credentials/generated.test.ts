@@ -1,6 +1,7 @@
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
+import { rendered } from '../../support/app';
 import { access, ControllerName, kind, NAMES, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, TITLES } from '../texts';
+import { LEAVE_OUT, notMade, notOptions, TITLES } from '../texts';
 
 const PASSWORD = '.password | trimAll "\\r\\n"';
 const CLIENT = { username: USER, password: `{{ ${PASSWORD} }}` };
@@ -52,6 +53,13 @@ test.each<[ControllerName, any, any]>([
   expect(specsOf(name, options)[0].target.template.data).toEqual(data);
 });
 
+test('options that are null are none', () => {
+  const nulls = { length: null, hash: null, clusterStore: null };
+
+  expect(specsOf('ingress-nginx', nulls)).toEqual(specsOf('ingress-nginx'));
+  expect(rendered(generated('traefik', nulls))).toEqual(rendered(generated('traefik', null)));
+});
+
 const LENGTH = "invalid-value: 'credentials.length' must be a whole number from 16 to 72";
 const SYSTEM = "name a store of the operator's Kubernetes provider that reads the system namespace, "
   + 'or take the password from a store by ScraperCredentials.externalSecret()';
@@ -61,8 +69,10 @@ test.each<[string, any, string]>([
   ['it is longer than bcrypt looks at', { length: 73 }, `${LENGTH}, got 73`],
   ['the length is no whole number', { length: 20.5 }, `${LENGTH}, got 20.5`],
   ['the length is a text', { length: '32' }, `${LENGTH}, got "32"`],
-  ['the hash is none of the operator', { hash: PasswordHash.SHA512_CRYPT },
-    "invalid-value: 'credentials.hash' must be one of sha, bcrypt, got \"sha512-crypt\""],
+  ['the hash is none of the operator', { hash: PasswordHash.SHA512_CRYPT }, notMade('sha, bcrypt', 'sha512-crypt')],
+  ['a password is given alone', 'hunter2', notOptions('a string')],
+  ['the length is given alone', 32, notOptions('a number')],
+  ['options are a list', [], notOptions('a list of 0')],
   ['a password is given', { password: 'hunter2' },
     `unknown-field: 'credentials.password' is not a field that is known here (length, hash, clusterStore); ${LEAVE_OUT}`],
   ['a store is given without need', { clusterStore },
@@ -73,6 +83,12 @@ test.each<[string, any, string]>([
 
 test('fails when a controller with a Secret of its own has no store from which it would be made', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword() })).toBe(
+    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} wants a Secret of its own, `
+    + `which must be made of the one that is generated; ${SYSTEM}`);
+});
+
+test('fails when the store is null, as when there is none', () => {
+  expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword({ clusterStore: null as any }) })).toBe(
     `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} wants a Secret of its own, `
     + `which must be made of the one that is generated; ${SYSTEM}`);
 });

@@ -1,6 +1,6 @@
 import { ScraperCredentials, SealedSecretScope } from '../../../src';
 import { access, ciphertext, ControllerName, kind, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, NO_PLAINTEXT } from '../texts';
+import { LEAVE_OUT, NO_PLAINTEXT, notOptions } from '../texts';
 
 const password = ciphertext('password');
 const hash = ciphertext('hash');
@@ -60,6 +60,13 @@ describe('the Secret that is unsealed', () => {
   });
 });
 
+test('fields that are null are none', () => {
+  const encryptedData = { password, username: null, auth: null };
+
+  expect(sealedSecrets('ingress-nginx', { encryptedData, controllerEncryptedData: null, scope: null }))
+    .toEqual(sealedSecrets('ingress-nginx', { encryptedData: { password } }));
+});
+
 test.each<[SealedSecretScope | undefined, any]>([
   [undefined, undefined],
   [SealedSecretScope.STRICT, undefined],
@@ -117,6 +124,8 @@ test('fails when the ciphertext of the controller\'s Secret is none: it is not s
 
 test.each<[ControllerName, string, any, string]>([
   ['kong', 'nothing is given', undefined, "missing-field: 'credentials.encryptedData' is required, with the key password"],
+  ['kong', 'a password is given alone', 'hunter2',
+    notOptions('a string')],
   ['envoy-gateway', 'nothing is given', {}, "missing-field: 'credentials.encryptedData' is required, with the keys password, .htpasswd"],
   ['kong', 'the password is missing', { encryptedData: {} }, "missing-field: 'credentials.encryptedData['password']' is required"],
   ['envoy-gateway', 'a key is missing that the cluster cannot make', { encryptedData: { password } },
@@ -133,7 +142,7 @@ test.each<[ControllerName, string, any, string]>([
     "invalid-value: 'credentials.controllerEncryptedData' must not be given: Traefik reads the client's Secret; "
     + "move its keys into 'encryptedData'"],
   ['kong', 'the ciphertext has no key', { encryptedData: 'hunter2' },
-    "invalid-type: 'credentials.encryptedData' must be a map of ciphertext by key; what was given is not shown; write { password: … }"],
+    "invalid-type: 'credentials.encryptedData' must be a map of ciphertext by key; what was given is not shown; write { <key>: <ciphertext> }"],
   ['kong', 'the scope is none', { encryptedData: { password }, scope: 'cluster' },
     "invalid-value: 'credentials.scope' must be one of strict, namespace-wide, cluster-wide, got \"cluster\""],
   ['kong', 'plain data are given', { encryptedData: { password }, data: { password: 'hunter2' } },
