@@ -58,8 +58,13 @@ export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return describeClass(value);
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(typeof value === 'string' ? withoutPassword(value) : value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${String(value).length} characters)` : text;
+}
+
+/** A URL without the password in it. */
+function withoutPassword(text: string): string {
+  return text.replace(/(\/\/[^\s/:@]*:)[^]*@/g, '$1…@');
 }
 
 /** What a value is, for places that may hold a password: a text or a number is not shown. */

@@ -75,6 +75,11 @@ function qualifiedName(code: 'invalid-label' | 'invalid-annotation', what: strin
 /** A map of labels. */
 export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label', 'labels'));
 
+/** Labels that select something: without any, all pods would be selected. */
+export const podLabels: Check = (value, field) => isObject(value) && Object.keys(value).length === 0
+  ? finding('missing-field', field, 'must have at least one label: without any, all pods would be selected', 'give the labels by which these pods are told from others')
+  : labels(value, field);
+
 /** A map of annotations. */
 export const annotations: Check = mapOf(annotationValue, qualifiedName('invalid-annotation', 'annotations'));
 

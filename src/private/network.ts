@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
-import { Check, FINE, wrong } from './finding';
+import { BlockList, isIP } from 'node:net';
+import { Check, FINE, joinField, wrong } from './finding';
 import { isDnsLabel, isDnsSubdomain } from './names';
 
 export function isPort(value: unknown): value is number {
@@ -68,3 +68,37 @@ export const scraper: Check = (value, field) => {
 export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
   ? FINE
   : wrong('invalid-field-path', field, 'be a field path', value, 'write it as "spec.containers[0].env[1].value"');
+
+interface Block {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+function blockOf(value: unknown): Block | undefined {
+  const [, address, bits] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
+  const family = isIP(address ?? '');
+  return family > 0 && Number(bits) <= (family === 6 ? 128 : 32) ? { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' } : undefined;
+}
+
+/** Whether an exception is among the addresses, and not all of them, which Kubernetes refuses. */
+function isWithin(inner: Block, outer: Block): boolean {
+  const block = new BlockList();
+  block.addSubnet(outer.address, outer.bits, outer.family);
+  return inner.family === outer.family && inner.bits > outer.bits && block.check(inner.address, inner.family);
+}
+
+/** The exceptions of a block of addresses, `except` of `cidr`. */
+export const excepted: Check = (value, field) => {
+  const outer = blockOf(value?.cidr);
+  if (!outer || !Array.isArray(value.except)) return FINE;
+  return value.except.flatMap((each: unknown, i: number) => {
+    const inner = blockOf(each);
+    return !inner || isWithin(inner, outer) ? FINE : wrong('invalid-value', joinField(field, `except[${i}]`), `be a part of ${value.cidr}`, each, 'leave it out');
+  });
+};
+
+/** A block of addresses. */
+export const cidr: Check = (value, field) => blockOf(value)
+  ? FINE
+  : wrong('invalid-value', field, 'be a block of addresses', value, 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"');

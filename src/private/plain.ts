@@ -149,7 +149,12 @@ export function snapshot<T>(value: T, depth = 0): T {
   if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
   const result: Record<string, any> = {};
   for (const [key, element] of Object.entries(value)) {
-    if (element != null) put(result, key, snapshot(element, depth + 1));
+    if (key === 'podLabels' && typeof element === 'object' && element !== null && !Array.isArray(element) && isPlainObject(element)) {
+      // whole: without the label that is missing, more pods would be selected
+      result[key] = { ...element };
+    } else if (element != null) {
+      put(result, key, snapshot(element, depth + 1));
+    }
   }
   return result as T;
 }

@@ -1,7 +1,6 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps } from './access-props';
 import { CONTROLLERS } from './controllers/all';
-import { podLabels } from './controllers/controller-props';
 import { IngressController } from './ingress-controller';
 import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel } from './plan';
@@ -12,8 +11,8 @@ import { PLAINTEXT_REMEDY } from './secrets';
 import { Platform } from '../platform/platform';
 import { all, asProps, flag, isObject, list, object, only, pattern } from '../private/check';
 import { Check, FINE, Finding, finding, showType, within, wrong } from '../private/finding';
-import { isDnsLabel, isDnsSubdomain, metadataWith, objectName } from '../private/names';
-import { exactHost, literalPath, port } from '../private/network';
+import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
+import { exactHost, port } from '../private/network';
 import { plain } from '../private/plain';
 
 const PROPS = [
@@ -30,26 +29,30 @@ const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${LONGEST_NAME} characters, since other names are made of it`, value,
     'set \'metadata.name\', or a construct id that is a valid name');
 
-/** What Kubernetes refuses in the path of an Ingress or a route. */
-const NOT_IN_PATHS = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
-
-const path: Check = (value, field) => {
-  const findings = literalPath(value, field);
-  return findings.length > 0 || !NOT_IN_PATHS.test(value) ? findings : wrong('invalid-path', field, 'have no \'//\', \'.\', \'..\' or \'%2F\'', value, 'write the path as the scraper sees it');
-};
+/** What every controller takes as it is: each refuses, or reads in its own way, some other characters, and steps such as `//` and `..`. */
+const path: Check = (value, field) => typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value) && !/\/\/|\/\.{1,2}(\/|$)/.test(value)
+  ? FINE
+  : wrong('invalid-path', field, 'start with \'/\' and have letters, digits, \'/\', \'.\', \'-\', \'_\' and \'~\' only, at most 1024 of them, without \'//\', \'.\' and \'..\' as steps', value,
+    'write the path as the scraper sees it, such as "/prometheus"');
 
 const onePort: Check = (value, field) => !isObject(value) || (value.port == null) !== (value.portName == null)
   ? FINE
   : finding('invalid-port', field, 'must have either \'port\' or \'portName\'', 'give the number or the name of the Service\'s port');
 
-const portName: Check = (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-port', field, 'be the name of a Service\'s port', value);
+const portName: Check = (value, field) => typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
+  ? FINE
+  : wrong('invalid-port', field, 'be the name of a port (lower-case letters, digits and \'-\', at most 15 characters, with a letter)', value, 'a number goes into \'port\'');
+
+const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value)
+  ? FINE
+  : wrong('invalid-name', field, 'be the name of a Service (lower-case letters, digits and \'-\', the first a letter, at most 63 characters)', value);
 
 const FIELDS = object({
   host: exactHost,
   path,
   service: all(
     only('name', 'port', 'portName', 'podLabels'),
-    object({ name: objectName, port, portName, podLabels }, ['name']),
+    object({ name: serviceName, port, portName, podLabels }, ['name']),
     onePort,
   ),
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'have letters, digits, spaces, \'.\', \'_\' and \'-\' only'),
@@ -81,8 +84,8 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
   const { metadata, unsafeReplacePlatformObjects } = props;
   return [
-    ...Object.keys(metadata?.annotations ?? {}).filter(key => plan.annotations.includes(key)).flatMap(key => finding('controller-annotation', annotation(key),
-      'is written by ScraperAccess itself', 'leave it out')),
+    ...checkTaken(props.controller._adapter, Object.keys(metadata?.annotations ?? {}), plan),
+    ...checkSecrets(plan),
     ...unsafeReplacePlatformObjects ? FINE : checkOwned(platform, plan),
     ...plan.objects.flatMap(checkText),
   ];
@@ -107,12 +110,12 @@ function checkUser({ scraperUser }: Platform): Finding[] {
   return scraperUser ? FINE : finding('no-scraper-access', '', 'the platform names no user of its scraper', 'set \'scraperUser\' on the platform');
 }
 
-function checkController({ controller, tls, service }: ScraperAccessProps): Finding[] {
+function checkController({ controller, tls, service, realm }: ScraperAccessProps): Finding[] {
   if (controller == null) return finding('missing-field', 'controller', 'is required: there is no default', NAME_CONTROLLER);
   if (!(controller instanceof IngressController)) return wrong('invalid-type', 'controller', 'be an IngressController', controller, NAME_CONTROLLER);
   const { check, fits } = controller._adapter;
   const wanted = tls instanceof ScraperTls ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
-  return [...within('controller', check()), ...fits({ tls: wanted, portName: service?.portName })];
+  return [...within('controller', check()), ...fits({ tls: wanted, portName: service?.portName, realm })];
 }
 
 function checkTls({ tls }: ScraperAccessProps): Finding[] {
@@ -141,7 +144,7 @@ function checkCredentials(platform: Platform, props: ScraperAccessProps, metadat
 /** Whom to let in is asked for, never guessed: labels that do not match would lock everyone out, or nobody. */
 function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
   if (insecureWithoutNetworkPolicy === true) {
-    return allowFrom == null ? FINE : finding('invalid-value', 'allowFrom', 'must not be given without a NetworkPolicy', 'leave out \'insecureWithoutNetworkPolicy\'');
+    return !allowFrom?.length ? FINE : finding('invalid-value', 'allowFrom', 'must not be given without a NetworkPolicy', 'leave out \'insecureWithoutNetworkPolicy\'');
   }
   const asked: [string, unknown][] = [['service.podLabels', isObject(service) ? service.podLabels : {}]];
   if (controller instanceof IngressController) {
@@ -149,6 +152,32 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   }
   return asked.filter(([, value]) => value == null).flatMap(([field]) => finding('missing-field', field,
     'is required for the NetworkPolicy, without which every pod reaches the scraper without a password', 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out'));
+}
+
+/** An annotation that is written already, by whichever of the prefixes under which the controller reads it. */
+function checkTaken(adapter: Adapter, keys: string[], plan: AccessPlan): Finding[] {
+  const shortOf = (key: string) => {
+    const prefix = adapter.annotations.find(each => key.startsWith(each));
+    // cert-manager refuses one kind of issuer beside the other
+    return prefix ? `its own ${key.slice(prefix.length)}` : key.replace(/^cert-manager\.io\/(cluster-)?issuer(-kind|-group)?$/, 'cert-manager\'s issuer');
+  };
+  const taken = new Set(plan.annotations.map(shortOf));
+  return keys.flatMap(key => {
+    if (taken.has(shortOf(key))) return finding('controller-annotation', annotation(key), 'is written by ScraperAccess itself', 'leave it out');
+    return adapter.opening?.includes(key) ? finding('controller-annotation', annotation(key), 'would let requests in without the password', 'leave it out') : FINE;
+  });
+}
+
+/** A Secret with a password, a certificate or a group is nothing else. */
+function checkSecrets({ secrets, tlsSecret, objects, isMade }: AccessPlan): Finding[] {
+  const own = secrets.controller.namespace ? [secrets.client] : [secrets.client, secrets.controller.name];
+  const rendered = objects.filter(({ kind }) => kind === 'Secret').map(({ metadata }) => metadata.name);
+  return [
+    ...tlsSecret !== undefined && [...own, ...rendered].includes(tlsSecret)
+      ? finding('duplicate-object', 'tls.secretName', `must not be "${tlsSecret}", a Secret that the access has for something else`, 'name another one') : FINE,
+    ...isMade ? FINE : own.filter((name, i) => rendered.includes(name) && own.indexOf(name) === i).flatMap(name =>
+      finding('duplicate-object', 'credentials', `must not name "${name}", a Secret that is rendered for the controller`, 'name another one')),
+  ];
 }
 
 const annotation = (key: string) => `metadata.annotations['${key}']`;

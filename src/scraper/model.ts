@@ -116,6 +116,8 @@ export interface AccessModel {
 export interface AccessWishes {
   readonly tls?: TlsModel;
   readonly portName?: string;
+  /** The user's own. */
+  readonly realm?: string;
 }
 
 /** How one controller is told to ask for a user name and a password. */
@@ -126,6 +128,8 @@ export interface Adapter {
   readonly title: string;
   /** Where its annotations begin. */
   readonly annotations: readonly string[];
+  /** Those that would let requests in without a password. */
+  readonly opening?: readonly string[];
   readonly secret: SecretDemand;
   /** What is wrong with its own properties. */
   readonly check: () => Finding[];

@@ -7,12 +7,15 @@ import { Platform } from '../platform/platform';
 /** The default path. */
 export const ROOT = '/';
 
-/** All that an access renders, the object that leads to the scraper last: nothing is open while the others are still being applied. */
+/** All that an access renders, the object that leads to the scraper last: applied in order, nothing is open while the others are still on their way. */
 export interface AccessPlan {
   readonly objects: PlannedObject[];
   readonly secrets: SecretNames;
   /** The Secrets that operators make of the objects. */
   readonly made: string[];
+  /** Whether the Secrets of the password are made of the objects, or are among them. */
+  readonly isMade: boolean;
+  readonly tlsSecret?: string;
   /** Annotations that the access itself writes on its last object. */
   readonly annotations: string[];
 }
@@ -43,16 +46,19 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     secret: secrets.controller,
   };
   const [main, ...rest] = controller._adapter.render(access);
+  const credentialObjects = credentials._source.render(model);
   return {
     secrets,
     made: [
       ...credentials._source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [],
       ...access.tls.isMade ? [access.tls.secretName!] : [],
     ],
+    isMade: credentialObjects.length > 0,
+    tlsSecret: access.tls.secretName,
     annotations: Object.keys(main.metadata.annotations ?? {}),
     objects: [
       ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
-      ...credentials._source.render(model),
+      ...credentialObjects,
       ...props.tls._render(owner),
       ...rest,
       { ...main, metadata: { ...metadata, namespace, name, annotations: together(metadata.annotations, main.metadata.annotations) } },

@@ -1,9 +1,7 @@
-import { BlockList, isIP } from 'node:net';
-import { podLabels } from './controllers/controller-props';
 import { all, asProps, list, object, only } from '../private/check';
-import { Check, FINE, Finding, joinField, wrong } from '../private/finding';
-import { namespaceName } from '../private/names';
-import { port } from '../private/network';
+import { Check, Finding, wrong } from '../private/finding';
+import { namespaceName, podLabels } from '../private/names';
+import { cidr, excepted, port } from '../private/network';
 import { snapshot } from '../private/plain';
 
 /** Pods that reach the scraper past the ingress. */
@@ -51,40 +49,12 @@ export type PeerRule = Record<string, any>;
 
 const ports = list(port, { min: 1, what: 'port' });
 
-interface Block {
-  readonly address: string;
-  readonly bits: number;
-  readonly family: 'ipv4' | 'ipv6';
-}
-
-function blockOf(value: unknown): Block | undefined {
-  const [, address, bits] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
-  const family = isIP(address ?? '');
-  return family > 0 && Number(bits) <= (family === 6 ? 128 : 32) ? { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' } : undefined;
-}
-
-/** Whether an exception is among the addresses, and not all of them, which Kubernetes refuses. */
-function isWithin(inner: Block, outer: Block): boolean {
-  const block = new BlockList();
-  block.addSubnet(outer.address, outer.bits, outer.family);
-  return inner.family === outer.family && inner.bits > outer.bits && block.check(inner.address, inner.family);
-}
-
-const excepted: Check = (value, field) => {
-  const outer = blockOf(value?.cidr);
-  if (!outer || !Array.isArray(value.except)) return FINE;
-  return value.except.flatMap((each: unknown, i: number) => {
-    const inner = blockOf(each);
-    return !inner || isWithin(inner, outer) ? FINE : wrong('invalid-value', joinField(field, `except[${i}]`), `be a part of ${value.cidr}`, each, 'leave it out');
-  });
-};
-
-const cidr: Check = (value, field) => blockOf(value)
-  ? FINE
-  : wrong('invalid-value', field, 'be a block of addresses', value, 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"');
-
 const PODS = object({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
-const ADDRESSES = all(object({ cidr, except: list(cidr), ports }, ['cidr']), excepted);
+const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0+$/.test(value)
+  ? wrong('invalid-value', field, 'not be all addresses', value, 'insecureWithoutNetworkPolicy leaves the policy out')
+  : cidr(value, field);
+
+const ADDRESSES = all(object({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);
 
 /** Who may reach the scraper past the ingress, and so without a password: a Grafana, a Thanos Query. */
 export class ScraperPeer {

@@ -57,17 +57,35 @@ export function firstAccepted({ demand }: CredentialsModel, hashes: readonly Pas
   return hashes.find(hash => demand.form.hashes.includes(hash));
 }
 
+/** One of the hashes that there are. What is given instead may be a hash itself, and is not shown. */
+export function checkKnownHash(hash: unknown, field: string): Finding[] {
+  const known: unknown[] = Object.values(PasswordHash);
+  return known.includes(hash) ? FINE : finding('invalid-value', field, `must be one of PasswordHash (${known.join(', ')}); what was given is not shown`, 'name the kind of hash');
+}
+
 /** A hash that was chosen must be one that the controller accepts, and that is made where the password is. */
 export function checkHash(model: CredentialsModel, hash: PasswordHash | undefined, made: readonly PasswordHash[]): Finding[] {
   if (hash === undefined) return FINE;
   const { demand: { form }, controller } = model;
-  if (!made.includes(hash)) return wrong('invalid-value', 'hash', `be one that can be made here (${made.join(', ')})`, hash, 'leave it out');
+  const known = checkKnownHash(hash, 'hash');
+  if (known.length > 0) return known;
+  if (!made.includes(hash)) return wrong('hash-not-accepted', 'hash', `be one that can be made there (${made.join(', ')})`, hash, 'leave it out');
   if (form.content === 'plain') {
     return finding('hash-not-accepted', 'hash', `must not be given, got "${hash}": ${controller} hashes the password itself`, 'leave it out');
   }
   const allowed = made.filter(each => form.hashes.includes(each));
   return form.hashes.includes(hash) ? FINE : finding('hash-not-accepted', 'hash', `must be one that ${controller} accepts (${form.hashes.join(', ')}), got "${hash}"`,
     allowed.length > 0 ? `leave it out for ${allowed[0]}` : 'choose another controller');
+}
+
+/** For a template: no hash of an empty password, which would let everyone in, nor of one that bcrypt does not take. */
+export function bcryptGuard(password: string): string {
+  return `{{ if or (eq (${password}) "") (gt (len (${password})) 72) }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`;
+}
+
+/** For a template: no empty password. */
+export function emptyGuard(password: string): string {
+  return `{{ if eq (${password}) "" }}{{ fail "the password must not be empty" }}{{ end }}`;
 }
 
 /** What to do in place of writing a password into a program. */

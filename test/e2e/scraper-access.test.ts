@@ -28,18 +28,23 @@ const password = randomPassword();
 const generated = (name: ControllerName) => ScraperCredentials.generatedPassword(name === 'haproxy' ? { clusterStore: { name: 'cluster' } } : {});
 const sealed = ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } });
 
+/** What an ExternalSecret reads: a generator makes another password each time, a store of the cluster has its Secrets, and others end with a line break. */
+function valueFor({ dataFrom, data }: any, secrets: any[]): string {
+  if (dataFrom) return randomPassword();
+  const { key, property } = data[0].remoteRef;
+  return findSecret(secrets, key, NAMESPACE)?.data[property] ?? `${password}\n`;
+}
+
 /** What the cluster holds once the operators have made Secrets of what is rendered, as they document that they do. */
 function cluster(name: ControllerName, credentials: ScraperCredentials, props?: object): { ingress: any; secrets: any[] } {
   const objects = rendered(access(name, { credentials, controller: CONTROLLERS[name](props) }));
-  const make: Record<string, (object: any) => any> = {
-    Secret: object => object,
-    ExternalSecret: object => secretFromExternalSecret(object, { password }),
-    SealedSecret: object => secretFromSealedSecret(object, { password }),
-  };
-  return {
-    ingress: objects.find(({ kind }) => kind === 'Ingress'),
-    secrets: objects.filter(({ kind }) => kind in make).map(object => make[object.kind](object)),
-  };
+  const secrets: any[] = [];
+  for (const object of objects) {
+    if (object.kind === 'Secret') secrets.push(object);
+    if (object.kind === 'ExternalSecret') secrets.push(secretFromExternalSecret(object, { password: valueFor(object.spec, secrets) }));
+    if (object.kind === 'SealedSecret') secrets.push(secretFromSealedSecret(object, { password }));
+  }
+  return { ingress: objects.find(({ kind }) => kind === 'Ingress'), secrets };
 }
 
 /** What a client finds in the Secret. */
@@ -92,9 +97,6 @@ describeWith(['nginx', 'curl', 'openssl'], 'nginx before a scraper', () => expec
 describeWith(['haproxy', 'curl', 'openssl'], 'haproxy before a scraper', () => expectPasswords(BY_HAPROXY));
 
 describeWith(['htpasswd'], 'the lines of a password file', () => {
-  const lineOf = (name: ControllerName, key: string, credentials: ScraperCredentials, props?: object) =>
-    findSecret(cluster(name, credentials, props).secrets, 'prometheus-credentials', NAMESPACE)!.data[key];
-
   const FILES: [ControllerName, string, object][] = [
     ['ingress-nginx', 'auth', {}], ['f5-nginx', 'htpasswd', {}], ['haproxy-ingress', 'auth', { unsafeOpenUntilSecretExists: true }],
     ['envoy-gateway', '.htpasswd', {}], ['nginx-gateway-fabric', 'auth', {}],
@@ -102,15 +104,38 @@ describeWith(['htpasswd'], 'the lines of a password file', () => {
 
   test.each(FILES)('of %s, under the key %s, are those that htpasswd accepts', async (name, key, props) => {
     for (const credentials of [fromStore(), generated(name), ScraperCredentials.insecurePlaintext({ password })]) {
-      const lines = lineOf(name, key, credentials, props);
-      expect(await htpasswdVerifies(lines, USER, password)).toBe(true);
-      expect(await htpasswdVerifies(lines, USER, `${password}x`)).toBe(false);
+      const { [key]: lines, password: right } = clientData(cluster(name, credentials, props).secrets);
+      expect(await htpasswdVerifies(lines, USER, right)).toBe(true);
+      expect(await htpasswdVerifies(lines, USER, `${right}x`)).toBe(false);
     }
   });
 
+  // it knows no {SSHA}, which nginx does
   test.each([BCRYPT, SHA512_CRYPT, APR1, SHA])('made here by %s are those that htpasswd accepts', async hash => {
-    const lines = lineOf('ingress-nginx', 'auth', ScraperCredentials.insecurePlaintext({ password, hash }));
+    const { auth: lines } = clientData(cluster('ingress-nginx', ScraperCredentials.insecurePlaintext({ password, hash })).secrets);
     expect(await htpasswdVerifies(lines, USER, password)).toBe(true);
     expect(await htpasswdVerifies(lines, USER, `${password}x`)).toBe(false);
+  });
+});
+
+describe('an empty password, or one that bcrypt does not take', () => {
+  const secretsOf = (name: ControllerName, credentials: ScraperCredentials, value: string) =>
+    rendered(access(name, { credentials })).filter(({ kind }) => kind === 'ExternalSecret').map(object => () => secretFromExternalSecret(object, { password: value }));
+  const LONG = 'x'.repeat(73);
+
+  test.each(Object.keys(CONTROLLERS) as ControllerName[])('becomes no Secret of %s, which everyone or nobody would pass', name => {
+    for (const make of secretsOf(name, fromStore(), '\n')) expect(make).toThrow(/^error calling fail: the password must/);
+  });
+
+  test('becomes no Secret of HAProxy, and a long one becomes a Secret where it is not hashed by bcrypt', () => {
+    for (const make of secretsOf('haproxy', fromStore(), LONG)) expect(make).toThrow('error calling fail: the password must have 1 to 72 bytes');
+    for (const make of secretsOf('envoy-gateway', fromStore(), LONG)) expect(make().data['.htpasswd']).toBeDefined();
+  });
+
+  test('becomes no Secret where it was sealed', () => {
+    const [object] = rendered(access('ingress-nginx', { credentials: sealed })).filter(({ kind }) => kind === 'SealedSecret');
+    for (const value of ['', LONG]) {
+      expect(() => secretFromSealedSecret(object, { password: value })).toThrow('error calling fail: the password must have 1 to 72 bytes');
+    }
   });
 });

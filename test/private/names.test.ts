@@ -1,5 +1,8 @@
 import { Check, describe as sentence } from '../../src/private/finding';
-import { annotations, isDnsLabel, isDnsSubdomain, labels, manifest, metadata, metadataWith, modelName, named, nameOf, namespaceName, objectName, secretName } from '../../src/private/names';
+import {
+  annotations, isDnsLabel, isDnsSubdomain, labels, manifest, metadata, metadataWith, modelName, named, nameOf, namespaceName, objectName,
+  podLabels, secretName,
+} from '../../src/private/names';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
 const x = (length: number) => 'x'.repeat(length);
@@ -77,6 +80,16 @@ describe('labels and annotations', () => {
     ['an annotation is a truth value', annotations, { a: true }, 'invalid-annotation: \'f[\'a\']\' must be a string, got true; put it in quotes'],
   ])('fails when %s', (_, check, value, message) => {
     expect(said(check, value)).toEqual([message]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['there is none', {}, 'missing-field: \'f\' must have at least one label: without any, all pods would be selected; '
+      + 'give the labels by which these pods are told from others'],
+    ['one is missing', { a: 'b', c: undefined }, `invalid-label: 'f['c']' must be ${VALUE}, got nothing`],
+    ['one is null', { a: null }, `invalid-label: 'f['a']' must be ${VALUE}, got null`],
+    ['they are a list', [], 'invalid-type: \'f\' must be a map, got a list of 0'],
+  ])('labels of pods: fails when %s', (_, value, message) => {
+    expect(said(podLabels, value)).toEqual([message]);
   });
 
   test.each(['', 'a b', '-a', 'a/b/c', '/a', 'a/', x(64)])('fails when a key is %p', key => {

@@ -1,5 +1,5 @@
 import { Check, describe as sentence } from '../../src/private/finding';
-import { exactHost, fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper } from '../../src/private/network';
+import { cidr, exactHost, excepted, fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper } from '../../src/private/network';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 
@@ -59,6 +59,32 @@ suite('field path', fieldPath, ['a', 'spec.replicas', 'spec.containers[0].env[1]
     [1, '1'], [undefined, 'nothing'], [['a'], 'a list of 1'],
   ],
   shown => `invalid-field-path: 'f' must be a field path, got ${shown}; write it as "spec.containers[0].env[1].value"`);
+
+suite('block of addresses', cidr, ['10.0.0.0/16', '10.0.0.7/32', '0.0.0.0/0', '2001:db8::/32', '::/0', '::1/128'],
+  [
+    ['10.0.0.7', '"10.0.0.7"'], ['10.0.0.0/33', '"10.0.0.0/33"'], ['10.0.0/8', '"10.0.0/8"'], ['10.0.0.0/8/8', '"10.0.0.0/8/8"'],
+    ['::/129', '"::/129"'], ['fe80::1%eth0/64', '"fe80::1%eth0/64"'], ['10.0.0.0/', '"10.0.0.0/"'], ['', '""'], [10, '10'], [null, 'null'],
+  ],
+  shown => `invalid-value: 'f' must be a block of addresses, got ${shown}; write it as "10.0.0.0/16"; one address is "10.0.0.7/32"`);
+
+describe('exceptions of a block of addresses', () => {
+  test.each<[unknown, unknown]>([
+    ['10.0.7.9/16', ['10.0.0.0/24']], ['0.0.0.0/0', ['169.254.169.254/32']], ['::/0', ['fe80::/10', '::1/128']], ['10.0.0.0/8', []],
+    // what is none is left for its own check to refuse
+    ['10.0.0.0', ['10.0.0.0/24']], ['10.0.0.0/8', ['10.0.0.7']], ['10.0.0.0/8', '10.0.0.0/24'], [undefined, undefined],
+  ])('passes %p without %p', (block, except) => {
+    expect(said(excepted, { cidr: block, except })).toEqual([]);
+  });
+
+  test.each(['10.0.0.0/16', '10.0.0.0/8', '192.168.0.0/24', '::/1'])('fails when 10.0.0.0/16 goes without %s', except => {
+    expect(said(excepted, { cidr: '10.0.0.0/16', except: ['10.0.1.0/24', except] }))
+      .toEqual([`invalid-value: 'f.except[1]' must be a part of 10.0.0.0/16, got "${except}"; leave it out`]);
+  });
+
+  test('passes what is no block at all', () => {
+    expect(said(excepted, null)).toEqual([]);
+  });
+});
 
 test.each<[unknown, boolean]>([['a.b', true], ['*.a.b', true], ['*', false], [' * ', false], ['', false], [' ', false], [undefined, false], [1, false]])(
   'isHost(%p) is %p', (value, expected) => {

@@ -176,6 +176,10 @@ describe('snapshot', () => {
   test.each<[string, unknown, unknown]>([
     ['nulls and what is undefined are left out, at any depth',
       { a: null, b: undefined, c: { d: null, e: 1 }, f: [{ g: null }] }, { c: { e: 1 }, f: [{}] }],
+    ['labels of pods are whole, for their check to refuse', { a: { podLabels: { b: null, c: undefined, d: 'e' } } },
+      { a: { podLabels: { b: null, c: undefined, d: 'e' } } }],
+    ['labels of pods that are none', { podLabels: null, a: [{ podLabels: undefined }, { podLabels: 'b' }, { podLabels: ['c'] }] },
+      { a: [{}, { podLabels: 'b' }, { podLabels: ['c'] }] }],
     ['what is false, 0 or empty is kept', { a: false, b: 0, c: '', d: [], e: {} }, { a: false, b: 0, c: '', d: [], e: {} }],
     ['a list keeps its length, for its check to refuse', [1, null, undefined], [1, null, undefined]],
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
@@ -187,13 +191,14 @@ describe('snapshot', () => {
   });
 
   test('a later change of what was given changes nothing', () => {
-    const given = { a: [{ b: 1 }], c: { d: 'e' } };
+    const given = { a: [{ b: 1 }], c: { d: 'e' }, podLabels: { f: 'g' } };
     const copy = snapshot(given);
     given.a[0].b = 2;
     given.a.push({ b: 3 });
     given.c.d = 'f';
+    given.podLabels.f = 'h';
 
-    expect(copy).toEqual({ a: [{ b: 1 }], c: { d: 'e' } });
+    expect(copy).toEqual({ a: [{ b: 1 }], c: { d: 'e' }, podLabels: { f: 'g' } });
   });
 
   test('instances and functions stay what they are', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CHARACTERS, label, labels, list, numbered, ownLabel, path, port, secret, some, word } from './arbitraries-values';
+import { CHARACTERS, label, labels, list, numbered, ownLabel, port, secret, some, word } from './arbitraries-values';
 
 const { LOWER, DIGITS, ALL } = CHARACTERS;
 
@@ -59,7 +59,11 @@ const OWN_PROPS: Record<string, any> = {
 const someLabels = labels.map(given => Object.keys(given).length > 0 ? given : { app: 'x' });
 const host = fc.tuple(label, list(label, 2)).map(([first, rest]) => [first, ...rest, 'example'].join('.')).filter(name => name.length <= 253);
 const realm = word(ALL, `${ALL} ._-`, 20);
-const accessPath = path.filter(text => !/\/\/|\/\.{1,2}(\/|$)|%2f/i.test(text) && !/[\s?#]/.test(text));
+const path = fc.oneof(
+  fc.constantFrom('/', '/metrics', '/a/.b/..c/', '/-/ready', '/~user', '/yes', '/0o17', '/...'),
+  fc.string({ unit: fc.constantFrom(...`${ALL}-_.~/`), maxLength: 12 }).map(rest => `/${rest}`),
+).filter(text => !/\/\/|\/\.{1,2}(\/|$)/.test(text));
+const serviceName = label.filter(name => /^[a-z]/.test(name));
 const portName = word(LOWER, LOWER + DIGITS, 12);
 
 const controllers: fc.Arbitrary<ControllerRecipe> = fc.constantFrom(...Object.keys(DEMANDS)).chain(name => {
@@ -95,7 +99,7 @@ function credentials({ hashes, key, own, elsewhere }: Demand, user: string): fc.
   const existing = some({ name: secret, clientSecretName: secret, ...elsewhere ? { namespace: label } : {} }, 'name', 'clientSecretName');
   const scope = fc.constantFrom('strict', 'namespace-wide', 'cluster-wide');
   const made = hashes.includes('bcrypt');
-  const encryptedData = some<Fields>({ password: ciphertext, username: ciphertext, ...key ? { [key]: ciphertext } : {} },
+  const encryptedData = some<Fields>({ password: ciphertext, ...key ? { [key]: ciphertext } : {} },
     'password', ...key && !made ? [key] : []);
   const controllerEncryptedData = fc.record({ [user]: ciphertext });
   const sealed = some<Fields>({ encryptedData, scope, ...own ? { controllerEncryptedData } : {} },
@@ -123,10 +127,20 @@ const peers = list(fc.oneof(
 
 function propsOf(controller: ControllerRecipe, withPolicy: boolean): fc.Arbitrary<any> {
   const onePort = controller.name.includes('gateway') ? fc.record({ port }) : fc.oneof(fc.record({ port }), fc.record({ portName }));
-  const service = fc.tuple(fc.record({ name: label, podLabels: someLabels }), onePort).map(parts => Object.assign({}, ...parts));
+  const service = fc.tuple(fc.record({ name: serviceName, podLabels: someLabels }), onePort).map(parts => Object.assign({}, ...parts));
   const metadata = some({ labels, annotations: fc.dictionary(word(LOWER, LOWER, 8).map(key => `example.com/${key}`), remoteText, { maxKeys: 2 }) });
-  return some<Fields>({ host, path: accessPath, service, realm, metadata, insecureWithoutNetworkPolicy: fc.constant(!withPolicy) },
+  const ownRealm: Fields = controller.name === 'envoy-gateway' ? {} : { realm };
+  return some<Fields>({ host, path, service, ...ownRealm, metadata, insecureWithoutNetworkPolicy: fc.constant(!withPolicy) },
     'host', 'service', ...withPolicy ? [] : ['insecureWithoutNetworkPolicy']);
+}
+
+/** Whether no Secret of the password is that of the certificate, or another of them. */
+function secretsDiffer({ controller, credentials: { kind, options }, tls: { options: given }, name }: AccessRecipe): boolean {
+  const certificate = typeof given === 'string' ? given : given?.secretName ?? `${name}-tls`;
+  const rendered = ['credentials', 'basic-auth', 'acl'].map(suffix => `${name}-${suffix}`);
+  const existing = kind === 'existing' ? [options.name, options.clientSecretName] : [];
+  return ![...rendered, ...existing].includes(certificate) && !rendered.some(each => existing.includes(each))
+    && !(controller.demand.own && existing.length > 0 && existing[0] === existing[1]);
 }
 
 /** Any access that is legal. */
@@ -138,10 +152,10 @@ export const accesses: fc.Arbitrary<AccessRecipe> = fc.record({
   controller: fc.constant(controller),
   credentials: credentials(controller.demand, user),
   tls: tls(controller),
-  ...withPolicy ? { peers } : {},
+  peers: withPolicy ? peers : fc.constant([]),
   user: fc.constant(user),
   name: ownLabel,
   systemNamespace: label,
   chartNamespace: label,
   props: propsOf(controller, withPolicy),
-}, 'controller', 'credentials', 'tls', 'user', 'name', 'systemNamespace', 'props')).map(numbered);
+}, 'controller', 'credentials', 'tls', 'user', 'name', 'systemNamespace', 'props')).map(numbered).filter(secretsDiffer);

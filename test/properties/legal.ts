@@ -6,22 +6,22 @@ const GENERIC: Defaults = { port: 8080, path: '/metrics' };
 
 /** The nearest model without what two of its parts must not do together: what one part must not do, no arbitrary makes. */
 export function legal(model: ModelRecipe): ModelRecipe {
-  const charts = model.charts.map(chart => legalChart(chart, model));
+  const charts = model.charts.map((chart, i) => legalChart(chart, model, i));
   const changed = { ...model, charts };
   return sharesJobs(changed) ? legacy(changed) : changed;
 }
 
-function legalChart(chart: ChartRecipe, model: ModelRecipe): ChartRecipe {
+function legalChart(chart: ChartRecipe, model: ModelRecipe, index: number): ChartRecipe {
   const routes = new Set<string>();
-  return { ...chart, components: chart.components.map(component => legalComponent(component, chart, model, routes)) };
+  return { ...chart, components: chart.components.map(component => legalComponent(component, chart, model, index, routes)) };
 }
 
-function legalComponent(component: ComponentRecipe, chart: ChartRecipe, model: ModelRecipe, routes: Set<string>): ComponentRecipe {
+function legalComponent(component: ComponentRecipe, chart: ChartRecipe, model: ModelRecipe, index: number, routes: Set<string>): ComponentRecipe {
   const { binding, workload, parameters } = component;
   if (!binding) return component;
   const platform = platformOf(model, chart);
   const defaults = workload ? effectiveDefaults(workload, workloadManifest(workload, platform, model.overridden)) : GENERIC;
-  const host = `generated host of ${binding.application % chart.applications.length}`;
+  const host = `generated host of ${binding.application % chart.applications.length} in ${index}`;
   const traits = binding.traits
     .flatMap(trait => trait.type === 'metrics' ? legalMetrics(trait, platform, defaults) : [trait])
     .map(trait => trait.type === 'ingress' ? legalIngress(trait, host, routes) : trait)

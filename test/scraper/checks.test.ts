@@ -1,17 +1,24 @@
 import { access, chartWithUser, CONTROLLERS, fromStore, HOST, PODS, refusal, SERVICE, SUBJECT } from './access';
 import { LEAVE_OUT, NO_PLAINTEXT, notInYaml, ONE_LABEL, READ_AS_NUMBER, TITLES, USE_TLS } from './texts';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from '../../src';
+import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from '../../src';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';
-import { DNS_LABEL, KEYS, LABEL_VALUE, PATH, PORT, SUBDOMAIN } from '../support/texts';
+import { DNS_LABEL, KEYS, LABEL_VALUE, PORT, SUBDOMAIN } from '../support/texts';
 
 const service = (fields: any) => ({ service: { ...SERVICE, ...fields } });
 const HOST_REMEDY = 'give the host alone, without scheme, port or path';
 const EXACT_HOST = "invalid-host: 'host' must be a lower-case DNS name, neither with a wildcard nor an address";
-const PATH_REMEDY = 'give the path alone, such as "/greet"';
-const NO_STEPS = "invalid-path: 'path' must have no '//', '.', '..' or '%2F'";
-const AS_SEEN = 'write the path as the scraper sees it';
-const PORT_NAME = "invalid-port: 'service.portName' must be the name of a Service's port";
+const badPath = (path: string, shown: string): [string, any, string] => [`the path is ${shown}`, { path },
+  "invalid-path: 'path' must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', '.' and '..' as steps, "
+  + `got ${shown}; write the path as the scraper sees it, such as "/prometheus"`];
+const badPort = (portName: unknown, shown: string): [string, any, string] => [
+  `the name of the port is ${shown}`, service({ port: undefined, portName }),
+  "invalid-port: 'service.portName' must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter), "
+  + `got ${shown}; a number goes into 'port'`,
+];
+const badService = (name: unknown, shown: string): [string, any, string] => [`the name of the Service is ${shown}`, service({ name }),
+  "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', the first a letter, at most 63 characters), "
+  + `got ${shown}`];
 const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
 const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
@@ -28,25 +35,32 @@ test.each<[string, any, string]>([
   ['the host has a scheme', { host: `https://${HOST}` }, `${EXACT_HOST}, got "https://${HOST}"; ${HOST_REMEDY}`],
   ['the host is an address', { host: '10.0.0.1' }, `${EXACT_HOST}, got "10.0.0.1"; ${HOST_REMEDY}`],
   ['the host is null', { host: null }, "missing-field: 'host' is required"],
-  ['the path has no slash in front', { path: 'prometheus' }, `invalid-path: 'path' ${PATH}, got "prometheus"; ${PATH_REMEDY}`],
-  ['the path has a query', { path: '/?a=b' }, `invalid-path: 'path' ${PATH}, got "/?a=b"; ${PATH_REMEDY}`],
-  ['the path has two slashes', { path: '//a' }, `${NO_STEPS}, got "//a"; ${AS_SEEN}`],
-  ['the path goes up', { path: '/a/..' }, `${NO_STEPS}, got "/a/.."; ${AS_SEEN}`],
-  ['the path has an escaped slash', { path: '/a%2fb' }, `${NO_STEPS}, got "/a%2fb"; ${AS_SEEN}`],
+  ['the host has a password', { host: 'https://u:hunter2@example.com' }, `${EXACT_HOST}, got "https://u:…@example.com"; ${HOST_REMEDY}`],
+  ...['prometheus', '', '/?a=b', '/a#b', '/a b', '//a', '/a//', '/a/..', '/../a', '/a/./b', '/.', '/a%2fb', '/%20', '/(a', '/{a}', '/a;b', '/é',
+    '/a:b', '/*', '/a,b', '/$a', '/a\'b'].map(path => badPath(path, `"${path}"`)),
+  badPath('/a\n', '"/a\\n"'),
+  badPath('/\ud800', '"/\\ud800"'),
+  badPath(`/${'a'.repeat(1024)}`, `"/${'a'.repeat(118)}… (1025 characters)`),
+  badPath('https://u:hunter2@example.com/a', '"https://u:…@example.com/a"'),
+  badPath(1 as any, '1'),
   ['there is no Service', { service: undefined }, "missing-field: 'service' is required"],
   ['the Service is a name', { service: 'prometheus' }, "invalid-type: 'service' must be an object, got \"prometheus\""],
   ['the Service has no name', service({ name: undefined }), "missing-field: 'service.name' is required"],
-  ['the name of the Service is none', service({ name: 'A' }), `invalid-name: 'service.name' ${SUBDOMAIN}, got "A"`],
+  ...['A', 'a.b', '1a', '0o17', 'a_b', 'a-', '', 'x'.repeat(64)].map(name => badService(name, `"${name}"`)),
+  badService(1, '1'),
   ['the Service has no port', service({ port: undefined }), ONE_PORT],
   ['the Service has a port and its name', service({ portName: 'web' }), ONE_PORT],
   ['the port is a text', service({ port: '9090' }), `invalid-port: 'service.port' ${PORT}, got "9090"`],
-  ['the name of the port is none', service({ port: undefined, portName: 'a b' }), `${PORT_NAME}, got "a b"`],
-  ['the name of the port is a number', service({ port: undefined, portName: 9090 }), `${PORT_NAME}, got 9090`],
+  ...['a b', 'A', '9090', 'a--b', '-a', 'a-', 'x'.repeat(16), ''].map(name => badPort(name, `"${name}"`)),
+  badPort(9090, '9090'),
   ['the Service has a field too many', service({ namespace: 'a' }),
     `unknown-field: 'service.namespace' is not a field that is known here (name, port, portName, podLabels); ${LEAVE_OUT}`],
   ['the Service has no labels', service({ podLabels: {} }), `missing-field: 'service.podLabels' ${ONE_LABEL}`],
   ['the labels are none', service({ podLabels: { 'a b': 'c' } }), `invalid-label: 'service.podLabels' ${KEYS}, got "a b"`],
   ['a label is a number', service({ podLabels: { a: 1 } }), `invalid-label: 'service.podLabels['a']' ${LABEL_VALUE}, got 1`],
+  ['a label is missing', service({ podLabels: { a: 'b', c: undefined } }), `invalid-label: 'service.podLabels['c']' ${LABEL_VALUE}, got nothing`],
+  ['a label is null', service({ podLabels: { a: 'b', c: null } }), `invalid-label: 'service.podLabels['c']' ${LABEL_VALUE}, got null`],
+  ['the labels are a list', service({ podLabels: ['app'] }), "invalid-type: 'service.podLabels' must be a map, got a list of 1"],
   ['there is no controller', { controller: undefined }, NO_CONTROLLER],
   ['the controller is null', { controller: null }, NO_CONTROLLER],
   ['the controller is a name', { controller: 'traefik' }, `invalid-type: 'controller' must be an IngressController, got "traefik"; ${NAME_IT}`],
@@ -99,7 +113,11 @@ test.each([undefined, null, 'text', [], 1])('fails when the properties are %p: a
 test.each<[string, any]>([
   ['a host of one label', { host: 'prometheus' }],
   ['a port by its name', service({ port: undefined, portName: 'http-web' })],
-  ['a deep path', { path: '/a/.b/..c/%2e' }],
+  ['a deep path', { path: '/a/.b/..c/...' }],
+  ['a path with all that it may have', { path: '/Aa0/._~-/' }],
+  ['the longest path', { path: `/${'a'.repeat(1023)}` }],
+  ['the longest names', service({ name: 'x'.repeat(63), port: undefined, portName: 'x'.repeat(15) })],
+  ['a port whose name begins with a digit', service({ port: undefined, portName: '9p' })],
   ['a realm of several words', { realm: 'Metrics of shop-1' }],
   ['its own namespace', { metadata: { namespace: 'verrazzano-system' } }],
   ['the longest name', { metadata: { name: 'a'.repeat(200) } }],
@@ -115,15 +133,14 @@ describe('what YAML cannot hold', () => {
   const AS_NUMBER = { app: '0o17' };
 
   test.each<[string, any, string]>([
-    ['half of a surrogate pair', { path: '/\ud800' }, at('Ingress.spec.rules[0].http.paths[0].path', notInYaml('U+D800'))],
-    ['a control character', { path: '/\u007f' }, at('Ingress.spec.rules[0].http.paths[0].path', notInYaml('U+007F'))],
+    ['half of a surrogate pair', { metadata: { annotations: { a: '\ud800' } } }, at('metadata.annotations.a', notInYaml('U+D800'))],
+    ['a control character', { metadata: { annotations: { a: '\u007f' } } }, at('metadata.annotations.a', notInYaml('U+007F'))],
     ['a realm that is read as a number', { realm: '0o17' }, at('Middleware.spec.basicAuth.realm', READ_AS_NUMBER)],
     ['a label of the scraper', service({ podLabels: AS_NUMBER }), at('NetworkPolicy.spec.podSelector.matchLabels.app', READ_AS_NUMBER)],
     ['a label of the controller', { controller: CONTROLLERS.traefik({ podLabels: AS_NUMBER }) },
       at('NetworkPolicy.spec.ingress[0].from[0].podSelector.matchLabels.app', READ_AS_NUMBER)],
     ['a label of a peer', { allowFrom: [ScraperPeer.pods({ podLabels: AS_NUMBER })] },
       at('NetworkPolicy.spec.ingress[1].from[0].podSelector.matchLabels.app', READ_AS_NUMBER)],
-    ['a Service', service({ name: '0o17' }), at('Ingress.spec.rules[0].http.paths[0].backend.service.name', READ_AS_NUMBER)],
     ['a label of its own', { metadata: { labels: AS_NUMBER } }, at('metadata.labels.app', READ_AS_NUMBER)],
   ])('fails when it is %s: the field is that of the object', (_, props, message) => {
     expect(refusal('traefik', props)).toBe(message);
@@ -173,7 +190,15 @@ describe('what the NetworkPolicy needs', () => {
     expect(() => rendered(access('traefik', { ...nothingOf, insecureWithoutNetworkPolicy: true }))).not.toThrow();
   });
 
-  test.each([[[]], [[ScraperPeer.pods({ podLabels: { a: 'b' } })]]])('fails when peers are let in by no policy', allowFrom => {
+  test('an empty list of peers needs none', () => {
+    const props = { ...nothingOf, insecureWithoutNetworkPolicy: true };
+
+    expect(rendered(access('traefik', { ...props, allowFrom: [] }))).toEqual(rendered(access('traefik', props)));
+  });
+
+  test('fails when peers are let in by no policy', () => {
+    const allowFrom = [ScraperPeer.pods({ podLabels: { a: 'b' } })];
+
     expect(refusal('traefik', { allowFrom, insecureWithoutNetworkPolicy: true }))
       .toBe(`${SUBJECT} invalid-value: 'allowFrom' must not be given without a NetworkPolicy; leave out 'insecureWithoutNetworkPolicy'`);
   });
@@ -196,6 +221,7 @@ describe('annotations', () => {
     ['envoy-gateway', 'konghq.com/plugins', 'kong'],
     ['kong', 'gateway.envoyproxy.io/x', 'envoy-gateway'],
     ['f5-nginx', 'gateway.nginx.org/x', 'nginx-gateway-fabric'],
+    ['kong', 'ingress.kubernetes.io/auth-type', 'haproxy'],
   ])('fails when %s is given %s', (own, key, other) => {
     expect(on(own, { [key]: 'a' })).toBe(refused(key, ignored(other, own)));
   });
@@ -204,6 +230,10 @@ describe('annotations', () => {
     ['traefik', 'traefik.ingress.kubernetes.io/router.middlewares'],
     ['ingress-nginx', 'nginx.ingress.kubernetes.io/auth-secret'],
     ['haproxy', 'haproxy.org/auth-type'],
+    ['haproxy', 'haproxy.com/auth-type'],
+    ['haproxy', 'ingress.kubernetes.io/auth-type'],
+    ['haproxy-ingress', 'ingress.kubernetes.io/auth-secret'],
+    ['f5-nginx', 'nginx.com/basic-auth-secret'],
     ['kong', 'konghq.com/plugins'],
   ])('fails when %s is given %s, which the access writes', (name, key) => {
     expect(on(name, { [key]: 'a' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
@@ -215,11 +245,27 @@ describe('annotations', () => {
     expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, 'would contradict the class of the controller; leave it out'));
   });
 
-  test('fails when the issuer is given twice', () => {
-    const metadata = { annotations: { 'cert-manager.io/issuer': 'a' } };
+  test.each(['issuer', 'cluster-issuer', 'issuer-kind', 'issuer-group'])('fails when the issuer is given twice, in cert-manager.io/%s', name => {
+    const key = `cert-manager.io/${name}`;
 
-    expect(refusal('traefik', { metadata, tls: ScraperTls.issuer({ name: 'b' }) }))
-      .toBe(refused('cert-manager.io/issuer', 'is written by ScraperAccess itself; leave it out'));
+    for (const kind of [CertificateIssuerKind.ISSUER, CertificateIssuerKind.CLUSTER_ISSUER]) {
+      expect(refusal('traefik', { metadata: { annotations: { [key]: 'a' } }, tls: ScraperTls.issuer({ name: 'b', kind }) }))
+        .toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
+    }
+  });
+
+  test('pass when the issuer is given once, and when they tell cert-manager something else', () => {
+    const once = { metadata: { annotations: { 'cert-manager.io/cluster-issuer': 'a' } } };
+    const besides = { metadata: { annotations: { 'cert-manager.io/duration': '24h' } }, tls: ScraperTls.issuer({ name: 'b' }) };
+
+    expect(() => rendered(access('traefik', once))).not.toThrow();
+    expect(() => rendered(access('traefik', besides))).not.toThrow();
+  });
+
+  test('fails when one of ingress-nginx would open it', () => {
+    const key = 'nginx.ingress.kubernetes.io/satisfy';
+
+    expect(on('ingress-nginx', { [key]: 'any' })).toBe(refused(key, 'would let requests in without the password; leave it out'));
   });
 
   test('pass where they are the controller\'s own, or nobody\'s', () => {

@@ -38,6 +38,12 @@ const PLACES: Place[] = [
   ['f5-nginx', 'name of a Secret', given => ({ credentials: existingSecret({ name: given }) })],
   ['f5-nginx', 'name of the client\'s Secret', given => ({ credentials: existingSecret({ name: 'a', clientSecretName: given }) })],
   ['f5-nginx', 'password of a Secret', given => ({ credentials: existingSecret({ name: 'a', password: given }) })],
+  ['f5-nginx', 'hash of a Secret', given => ({ credentials: existingSecret({ name: 'a', hash: given }) })],
+  ['f5-nginx', 'hash of a Secret, as it lies there', given => ({ credentials: existingSecret({ name: 'a', hash: `$2y$10$${String(given)}` }) })],
+  ['f5-nginx', 'key of a Secret, as a line of a password file', given => ({
+    credentials: existingSecret({ name: 'a', keys: [`u:${String(given)}`] }),
+  })],
+  ['kong', 'hash of a store', given => ({ credentials: externalSecret({ ...STORED, hash: given }) })],
   ['haproxy', 'options of ciphertext', given => ({ credentials: sealedSecret(given) })],
   ['haproxy', 'ciphertext', given => ({ credentials: sealedSecret({ encryptedData: { password: given } }) })],
   ['haproxy', 'ciphertext, without its key', given => ({ credentials: sealedSecret({ encryptedData: given }) })],
@@ -55,6 +61,9 @@ const PLACES: Place[] = [
   ['ingress-nginx', 'name of an issuer\'s Secret', given => ({ tls: ScraperTls.issuer({ name: 'ca', secretName: given }) })],
   ['ingress-nginx', 'name of a Certificate\'s Secret', given => ({ tls: ScraperTls.certificate({ name: 'ca', secretName: given }) })],
   ['ingress-nginx', 'an annotation', given => ({ metadata: { annotations: { 'example.com/password': [given] } } })],
+  ['ingress-nginx', 'host, as a URL with the password', given => ({ host: `https://u:${String(given)}@example.com` })],
+  ['ingress-nginx', 'path, as a URL with the password', given => ({ path: `https://u:${String(given)}@example.com/a` })],
+  ['ingress-nginx', 'path, as a URL in one', given => ({ path: `/?to=https://u:${String(given)}@example.com/a` })],
   ['ingress-nginx', 'password of the Service', given => ({ service: { name: 'a', port: 1, podLabels: { a: 'b' }, password: given } })],
 ];
 
@@ -163,7 +172,7 @@ describe('what is committed', () => {
     const passwords = all.map(({ password: text }) => text).filter(text => typeof text === 'string');
 
     expect(passwords.length).toBeGreaterThan(0);
-    passwords.forEach(text => expect(text).toMatch(/^({{ \.password .*}}|[A-Za-z0-9+/]{200,}={0,2})$/));
+    passwords.forEach(text => expect(text).toMatch(/^(({{ if .*{{ end }})?{{ \.password .*}}|[A-Za-z0-9+/]{200,}={0,2})$/));
   });
 
   test('has no hash of a password', () => {

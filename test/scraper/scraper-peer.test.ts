@@ -1,7 +1,7 @@
 import { access, kind, refusal, SUBJECT } from './access';
 import { LEAVE_OUT, ONE_LABEL } from './texts';
 import { ScraperPeer } from '../../src';
-import { DNS_LABEL, PORT } from '../support/texts';
+import { DNS_LABEL, LABEL_VALUE, PORT } from '../support/texts';
 
 const rulesOf = (...allowFrom: ScraperPeer[]) => kind('NetworkPolicy', access('traefik', { allowFrom }))[0].spec.ingress.slice(1);
 
@@ -27,6 +27,10 @@ describe('pods', () => {
     ['nothing is given', undefined, "invalid-type: 'allowFrom[0]' must be an object, got nothing"],
     ['labels are missing', { namespace: 'grafana' }, "missing-field: 'allowFrom[0].podLabels' is required"],
     ['there is no label', { podLabels: {} }, `missing-field: 'allowFrom[0].podLabels' ${ONE_LABEL}`],
+    ['a label is missing', { podLabels: { ...podLabels, tier: undefined } },
+      `invalid-label: 'allowFrom[0].podLabels['tier']' ${LABEL_VALUE}, got nothing`],
+    ['a label is null', { podLabels: { ...podLabels, tier: null } }, `invalid-label: 'allowFrom[0].podLabels['tier']' ${LABEL_VALUE}, got null`],
+    ['labels are a list', { podLabels: ['app'] }, "invalid-type: 'allowFrom[0].podLabels' must be a map, got a list of 1"],
     ['labels are a text', { podLabels: 'app=grafana' }, "invalid-type: 'allowFrom[0].podLabels' must be a map, got \"app=grafana\""],
     ['the namespace is none', { podLabels, namespace: 'a.b' }, `invalid-namespace: 'allowFrom[0].namespace' ${DNS_LABEL}, got "a.b"`],
     ['there is no port', { podLabels, ports: [] }, "missing-field: 'allowFrom[0].ports' must have at least 1 port"],
@@ -39,7 +43,7 @@ describe('pods', () => {
 });
 
 describe('addresses', () => {
-  test.each(['10.0.0.0/16', '0.0.0.0/0', '10.0.0.7/32', '2001:db8::/32', '::/0', '::1/128'])('%s', cidr => {
+  test.each(['10.0.0.0/16', '128.0.0.0/1', '10.0.0.7/32', '2001:db8::/32', '::1/128'])('%s', cidr => {
     expect(rulesOf(ScraperPeer.addresses({ cidr }))).toEqual([{ from: [{ ipBlock: { cidr } }] }]);
   });
 
@@ -53,7 +57,7 @@ describe('addresses', () => {
   });
 
   test.each<[string, string]>([
-    ['10.0.7.9/16', '10.0.0.0/24'], ['0.0.0.0/0', '169.254.169.254/32'], ['2001:db8::/32', '2001:db8:1::/48'], ['::/0', 'fe80::/10'],
+    ['10.0.7.9/16', '10.0.0.0/24'], ['128.0.0.0/1', '169.254.169.254/32'], ['2001:db8::/32', '2001:db8:1::/48'],
   ])('%s without %s', (cidr, except) => {
     expect(rulesOf(ScraperPeer.addresses({ cidr, except: [except] }))).toEqual([{ from: [{ ipBlock: { cidr, except: [except] } }] }]);
   });
@@ -70,6 +74,11 @@ describe('addresses', () => {
       .toBe(`${SUBJECT} invalid-value: 'allowFrom[0].cidr' ${BLOCK}, got ${shown}; ${WRITE}`);
   });
 
+  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/00', '10.0.0.0/0'])('fails when they are all of them: %s', cidr => {
+    expect(refusal('traefik', { allowFrom: [ScraperPeer.addresses({ cidr })] })).toBe(
+      `${SUBJECT} invalid-value: 'allowFrom[0].cidr' must not be all addresses, got "${cidr}"; insecureWithoutNetworkPolicy leaves the policy out`);
+  });
+
   test.each<[string, any, string]>([
     ['nothing is given', null, "invalid-type: 'allowFrom[0]' must be an object, got null"],
     ['there are none', {}, "missing-field: 'allowFrom[0].cidr' is required"],
@@ -81,8 +90,8 @@ describe('addresses', () => {
       "invalid-value: 'allowFrom[0].except[0]' must be a part of 10.0.0.0/16, got \"10.0.0.0/16\"; leave it out"],
     ['an exception is more than all of them', { cidr: '10.0.0.0/16', except: ['10.0.0.0/8'] },
       "invalid-value: 'allowFrom[0].except[0]' must be a part of 10.0.0.0/16, got \"10.0.0.0/8\"; leave it out"],
-    ['an exception is of the other family', { cidr: '::/0', except: ['10.0.0.0/8'] },
-      "invalid-value: 'allowFrom[0].except[0]' must be a part of ::/0, got \"10.0.0.0/8\"; leave it out"],
+    ['an exception is of the other family', { cidr: '2001:db8::/32', except: ['10.0.0.0/8'] },
+      "invalid-value: 'allowFrom[0].except[0]' must be a part of 2001:db8::/32, got \"10.0.0.0/8\"; leave it out"],
     ['they are none: nothing is said of exceptions', { cidr: '10.0.0.0', except: ['10.0.1.0/24'] },
       `invalid-value: 'allowFrom[0].cidr' ${BLOCK}, got "10.0.0.0"; ${WRITE}`],
     ['exceptions are one', { cidr: '10.0.0.0/8', except: '10.0.0.7/32' }, "invalid-type: 'allowFrom[0].except' must be a list, got \"10.0.0.7/32\""],
@@ -126,7 +135,7 @@ test('a later change of what it was given changes no peer', () => {
 test('an access keeps its peers', () => {
   const allowFrom = [ScraperPeer.pods({ podLabels: { app: 'a' } })];
   const own = access('traefik', { allowFrom });
-  allowFrom.push(ScraperPeer.addresses({ cidr: '0.0.0.0/0' }));
+  allowFrom.push(ScraperPeer.addresses({ cidr: '10.0.0.0/8' }));
 
   expect(kind('NetworkPolicy', own)[0].spec.ingress).toHaveLength(2);
 });

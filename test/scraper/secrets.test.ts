@@ -1,10 +1,12 @@
 import { PasswordHash } from '../../src';
 import { describe as sentence } from '../../src/private/finding';
 import { CredentialsModel, SecretForm } from '../../src/scraper/model';
-import { checkHash, firstAccepted, planSecrets, secretNames } from '../../src/scraper/secrets';
+import { bcryptGuard, checkHash, checkKnownHash, emptyGuard, firstAccepted, planSecrets, secretNames } from '../../src/scraper/secrets';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SHA } = PasswordHash;
 const TEXTS = { password: 'p', hash: () => 'h', line: () => 'u:h' };
+const UNKNOWN = "invalid-value: 'hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); "
+  + 'what was given is not shown; name the kind of hash';
 const CLIENT = { username: 'u', password: 'p' };
 
 const model = (form: SecretForm): CredentialsModel =>
@@ -46,9 +48,11 @@ describe('the hash', () => {
   });
 
   test('fails when it is not made there, whatever the controller accepts', () => {
-    expect(said(accepting(APR1), APR1, [BCRYPT, SHA])).toEqual([
-      "invalid-value: 'hash' must be one that can be made here (bcrypt, sha), got \"apr1\"; leave it out",
-    ]);
+    expect(said(accepting(APR1), APR1, [BCRYPT, SHA])).toEqual(["hash-not-accepted: 'hash' must be one that can be made there (bcrypt, sha), got \"apr1\"; leave it out"]);
+  });
+
+  test.each(['md5', '$2y$10$abcdefghijklmnopqrstuv', 1, ['bcrypt'], null])('fails when it is %p, which is not shown', hash => {
+    expect(checkKnownHash(hash, 'hash').map(sentence)).toEqual([UNKNOWN]);
   });
 
   test('fails when the controller accepts another, or none that is made', () => {
@@ -56,5 +60,16 @@ describe('the hash', () => {
       .toEqual(["hash-not-accepted: 'hash' must be one that Any accepts (sha512-crypt, sha), got \"bcrypt\"; leave it out for sha"]);
     expect(said(accepting(APR1), BCRYPT, [BCRYPT, SHA]))
       .toEqual(["hash-not-accepted: 'hash' must be one that Any accepts (apr1), got \"bcrypt\"; choose another controller"]);
+  });
+});
+
+describe('the guards of a template', () => {
+  test('fail on an empty password', () => {
+    expect(emptyGuard('.p')).toBe('{{ if eq (.p) "" }}{{ fail "the password must not be empty" }}{{ end }}');
+  });
+
+  test('fail before bcrypt on an empty one and on one that it does not take', () => {
+    expect(bcryptGuard('.p | trim')).toBe(
+      '{{ if or (eq (.p | trim) "") (gt (len (.p | trim)) 72) }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}');
   });
 });

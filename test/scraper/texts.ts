@@ -11,9 +11,19 @@ export const LEAVE_OUT = 'leave it out, or check its spelling';
 /** What is said of the options of credentials that are none: a text or a number is not shown. */
 export const notOptions = (shown: string) => `invalid-type: 'credentials' must be an object, got ${shown}`;
 
-/** Of a hash that is not made where the password is. */
-export const notMade = (made: string, hash: string) =>
-  `invalid-value: 'credentials.hash' must be one that can be made here (${made}), got "${hash}"; leave it out`;
+/** Of a hash that is none, or not made where the password is. */
+export const NO_HASH = "invalid-value: 'credentials.hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); "
+  + 'what was given is not shown; name the kind of hash';
+export const notMade = (made: string, got: string) => `hash-not-accepted: 'credentials.hash' must be one that can be made there (${made}), got "${got}"; leave it out`;
+
+/** The password in the templates of an operator. */
+export const PASSWORD = '.password | trimAll "\\r\\n"';
+
+/** What fails in a template, before anything is made of the password. */
+export const guardOf = (password: string) => ({
+  NOT_EMPTY: `{{ if eq (${password}) "" }}{{ fail "the password must not be empty" }}{{ end }}`,
+  FOR_BCRYPT: `{{ if or (eq (${password}) "") (gt (len (${password})) 72) }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`,
+});
 
 /** How YAML is read otherwise than it was written. */
 export const READ_AS_NUMBER = 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; '

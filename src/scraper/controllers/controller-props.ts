@@ -1,6 +1,6 @@
-import { isObject, object, only } from '../../private/check';
-import { Check, Finding, finding } from '../../private/finding';
-import { labels, namespaceName, objectName } from '../../private/names';
+import { object, only } from '../../private/check';
+import { Check, Finding } from '../../private/finding';
+import { namespaceName, objectName, podLabels } from '../../private/names';
 
 /** Where the pods of a controller run. */
 export interface ControllerPods {
@@ -24,11 +24,6 @@ export interface IngressControllerProps extends ControllerPods {
   /** Name of the controller's IngressClass, which stands in `spec.ingressClassName`. */
   readonly className: string;
 }
-
-/** Labels that select something: without any, all pods would be selected. */
-export const podLabels: Check = (value, field) => isObject(value) && Object.keys(value).length === 0
-  ? finding('missing-field', field, 'must have at least one label: without any, all pods would be selected', 'give the labels by which these pods are told from others')
-  : labels(value, field);
 
 const POD_FIELDS = { namespace: namespaceName, podLabels };
 

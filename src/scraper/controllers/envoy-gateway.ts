@@ -1,5 +1,6 @@
 import { checkGateway, gatewayFits, GatewayProps, GATEWAY_GROUP, GATEWAY_NOTES, routeOf } from './gateway-api';
-import { AccessModel, Adapter, PlannedObject } from '../model';
+import { FINE, Finding, finding } from '../../private/finding';
+import { AccessModel, AccessWishes, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 
 /** https://gateway.envoyproxy.io. */
@@ -10,18 +11,25 @@ export function envoyGateway(props: GatewayProps): Adapter {
     annotations: ['gateway.envoyproxy.io/'],
     secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] }, otherNamespaces: false },
     check: () => checkGateway(props),
-    fits: wishes => gatewayFits(props, wishes),
-    render: access => [...routeOf(access, props), securityPolicy(access)],
+    fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
+    render: access => [...routeOf(access, props), securityPolicy(access, props)],
     watchFor: [
+      'A route whose SecurityPolicy is missing or was refused is served **without a password**: apply the policy first. It stands before the route in what is '
+      + 'rendered; a tool that sorts by kind has to be told the order.',
       'Envoy accepts `{SHA}` only, which is fast to try out: use a long random password.',
       'A Secret that is missing or of no use makes it answer 500: nobody gets in.',
-      'Its SecurityPolicy takes the place of one that is attached to the Gateway, for this route.',
+      'Of a Gateway that is there, its SecurityPolicy guards this route alone, where it takes the place of the Gateway\'s own. A Gateway that is rendered is guarded as a whole.',
       ...GATEWAY_NOTES,
     ],
   };
 }
 
-function securityPolicy({ namespace, name, secret }: AccessModel): PlannedObject {
+function checkRealm({ realm }: AccessWishes): Finding[] {
+  return realm === undefined ? FINE : finding('invalid-value', 'realm', 'must not be given: Envoy Gateway has none of its own', 'leave it out');
+}
+
+/** A Gateway of its own is guarded as a whole: its routes are from their first moment on. */
+function securityPolicy({ namespace, name, secret }: AccessModel, { gateway }: GatewayProps): PlannedObject {
   return {
     id: 'SecurityPolicy',
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
@@ -29,7 +37,7 @@ function securityPolicy({ namespace, name, secret }: AccessModel): PlannedObject
     metadata: { namespace, name },
     fields: {
       spec: {
-        targetRefs: [{ group: GATEWAY_GROUP, kind: 'HTTPRoute', name }],
+        targetRefs: [{ group: GATEWAY_GROUP, kind: gateway ? 'HTTPRoute' : 'Gateway', name }],
         basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } },
       },
     },

@@ -1,7 +1,7 @@
 import { checkIngress, IngressControllerProps } from './controller-props';
+import { NGINX_HASHES } from './hashes';
 import { ingressFits, ingressOf } from './ingress';
 import { Adapter } from '../model';
-import { PasswordHash } from '../password-hash';
 
 const PREFIX = 'nginx.org/';
 
@@ -16,7 +16,7 @@ export function f5Nginx(props: IngressControllerProps): Adapter {
         content: 'password-file',
         key: 'htpasswd',
         type: 'nginx.org/htpasswd',
-        hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT, PasswordHash.APR1, PasswordHash.SSHA, PasswordHash.SHA],
+        hashes: NGINX_HASHES,
       },
       otherNamespaces: false,
     },

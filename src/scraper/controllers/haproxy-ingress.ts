@@ -1,8 +1,8 @@
 import { checkIngress, IngressControllerProps } from './controller-props';
-import { ingressFits, ingressOf } from './ingress';
+import { CRYPT_HASHES } from './hashes';
+import { ingressFits, ingressOf, referenceTo } from './ingress';
 import { flag } from '../../private/check';
 import { Adapter } from '../model';
-import { PasswordHash } from '../password-hash';
 
 /** Properties of haproxy-ingress. */
 export interface HaproxyIngressProps extends IngressControllerProps {
@@ -30,9 +30,9 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
   return {
     name: 'haproxy-ingress',
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
-    annotations: [PREFIX],
+    annotations: [PREFIX, 'ingress.kubernetes.io/'],
     secret: {
-      form: { content: 'password-file', key: 'auth', hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT] },
+      form: { content: 'password-file', key: 'auth', hashes: CRYPT_HASHES },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
       opensWithoutSecret: props.unsafeOpenUntilSecretExists !== true,
       unless: '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
@@ -40,7 +40,7 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
     check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag, unsafeOpenUntilSecretExists: flag }),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
-      [`${PREFIX}auth-secret`]: access.secret.namespace ? `${access.secret.namespace}/${access.secret.name}` : access.secret.name,
+      [`${PREFIX}auth-secret`]: referenceTo(access.secret),
       [`${PREFIX}auth-realm`]: access.realm,
       ...access.tls.none ? {} : { [`${PREFIX}ssl-redirect`]: 'true' },
     })],

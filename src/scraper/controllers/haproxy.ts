@@ -1,7 +1,7 @@
 import { checkIngress, IngressControllerProps } from './controller-props';
+import { CRYPT_HASHES } from './hashes';
 import { ingressFits, ingressOf } from './ingress';
 import { Adapter } from '../model';
-import { PasswordHash } from '../password-hash';
 
 const PREFIX = 'haproxy.org/';
 
@@ -10,9 +10,9 @@ export function haproxy(props: IngressControllerProps): Adapter {
   return {
     name: 'haproxy',
     title: 'HAProxy Kubernetes Ingress Controller',
-    annotations: [PREFIX, 'haproxy.com/'],
+    annotations: [PREFIX, 'haproxy.com/', 'ingress.kubernetes.io/'],
     secret: {
-      form: { content: 'user-keys', hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT] },
+      form: { content: 'user-keys', hashes: CRYPT_HASHES },
       otherNamespaces: true,
     },
     check: () => checkIngress(props),

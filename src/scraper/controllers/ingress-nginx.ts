@@ -1,8 +1,8 @@
 import { checkIngress, IngressControllerProps } from './controller-props';
-import { ingressFits, ingressOf } from './ingress';
+import { NGINX_HASHES } from './hashes';
+import { ingressFits, ingressOf, referenceTo } from './ingress';
 import { flag } from '../../private/check';
 import { Adapter } from '../model';
-import { PasswordHash } from '../password-hash';
 
 /** Properties of ingress-nginx. */
 export interface IngressNginxProps extends IngressControllerProps {
@@ -23,11 +23,12 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
     name: 'ingress-nginx',
     title: 'ingress-nginx',
     annotations: [PREFIX],
+    opening: [`${PREFIX}satisfy`],
     secret: {
       form: {
         content: 'password-file',
         key: 'auth',
-        hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT, PasswordHash.APR1, PasswordHash.SSHA, PasswordHash.SHA],
+        hashes: NGINX_HASHES,
       },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
       unless: 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
@@ -36,7 +37,7 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-type`]: 'basic',
-      [`${PREFIX}auth-secret`]: access.secret.namespace ? `${access.secret.namespace}/${access.secret.name}` : access.secret.name,
+      [`${PREFIX}auth-secret`]: referenceTo(access.secret),
       [`${PREFIX}auth-secret-type`]: 'auth-file',
       [`${PREFIX}auth-realm`]: access.realm,
       ...access.tls.none ? {} : { [`${PREFIX}force-ssl-redirect`]: 'true' },

@@ -1,5 +1,5 @@
 import { Finding, FINE, finding } from '../../private/finding';
-import { AccessModel, AccessWishes, PlannedObject } from '../model';
+import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
 
 /** The Ingress of an access, with what its controller reads. */
 export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {
@@ -25,4 +25,9 @@ export function ingressFits({ tls }: AccessWishes): Finding[] {
   return tls?.atGateway
     ? finding('invalid-value', 'tls', 'must not be ScraperTls.atGateway(): an Ingress terminates TLS itself', 'use ScraperTls.secret(), issuer() or certificate()')
     : FINE;
+}
+
+/** A Secret as annotations name it. */
+export function referenceTo({ namespace, name }: SecretName): string {
+  return namespace ? `${namespace}/${name}` : name;
 }

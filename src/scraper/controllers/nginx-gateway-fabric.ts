@@ -1,6 +1,6 @@
 import { checkGateway, gatewayFits, GatewayProps, GATEWAY_NOTES, routeOf } from './gateway-api';
+import { NGINX_HASHES } from './hashes';
 import { AccessModel, Adapter, PlannedObject } from '../model';
-import { PasswordHash } from '../password-hash';
 
 const GROUP = 'gateway.nginx.org';
 const KIND = 'AuthenticationFilter';
@@ -15,7 +15,7 @@ export function nginxGatewayFabric(props: GatewayProps): Adapter {
       form: {
         content: 'password-file',
         key: 'auth',
-        hashes: [PasswordHash.BCRYPT, PasswordHash.SHA512_CRYPT, PasswordHash.APR1, PasswordHash.SSHA, PasswordHash.SHA],
+        hashes: NGINX_HASHES,
       },
       otherNamespaces: false,
     },

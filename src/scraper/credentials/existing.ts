@@ -1,10 +1,10 @@
-import { asProps, checkOptions, filled, list, object, oneOf } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { asProps, checkOptions, list, object, pattern } from '../../private/check';
+import { Check, FINE, Finding, finding } from '../../private/finding';
 import { namespaceName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
 import { PasswordHash } from '../password-hash';
-import { PASSWORD_KEY, USERNAME_KEY } from '../secrets';
+import { checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../secrets';
 
 /** A Secret that is in the cluster already. What is told of it is checked. */
 export interface ExistingSecretOptions {
@@ -47,12 +47,16 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
+const secretKey: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value)
+  ? FINE
+  : finding('invalid-value', field, 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\'); what was given is not shown', 'give keys alone, never what they hold');
+
 const OPTIONS = object({
   name: secretName,
   namespace: namespaceName,
-  type: filled,
-  keys: list(filled, { min: 1, what: 'key' }),
-  hash: oneOf(...Object.values(PasswordHash)),
+  type: pattern(/^[A-Za-z0-9./_-]+$/, 'be the type of a Secret, such as "Opaque"'),
+  keys: (value, field) => Array.isArray(value) ? list(secretKey, { min: 1, what: 'key' })(value, field) : finding('invalid-type', field, 'must be a list of keys'),
+  hash: checkKnownHash,
   clientSecretName: secretName,
 }, ['name']);
 
@@ -134,7 +138,11 @@ function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: E
 }
 
 function misfitClient(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  if (given.clientSecretName !== undefined || secretsOf(model, given).controller.namespace !== undefined) return FINE;
+  const { client, controller } = secretsOf(model, given);
+  if (controller.namespace !== undefined || client !== controller.name) return FINE;
+  if ((form.content === 'user-keys' || form.alone) && given.clientSecretName !== undefined) {
+    return finding('secret-not-accepted', 'clientSecretName', `must be another Secret than "${given.name}", which has no room for the client's "${PASSWORD_KEY}" for ${model.controller}`, 'keep the client\'s keys in a Secret of their own');
+  }
   if (form.content === 'user-keys' || form.alone) {
     const keys = form.alone ? 'has a single key' : 'has users for keys';
     return clientSecretMissing(`a Secret that ${keys}, as ${model.controller} wants it, has no room for the client's "${PASSWORD_KEY}"`);

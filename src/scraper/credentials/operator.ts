@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { firstAccepted, PasswordTexts, PASSWORD_KEY, PlannedSecret } from '../secrets';
+import { bcryptGuard, emptyGuard, firstAccepted, PasswordTexts, PASSWORD_KEY, PlannedSecret } from '../secrets';
 
 // What is common to all that the External Secrets Operator makes.
 
@@ -34,13 +34,15 @@ export function operatorHash(model: CredentialsModel, given: PasswordHash | unde
 
 /** What stands for the password in the operator's templates. */
 export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | undefined): PasswordTexts {
+  const guard = (hash === PasswordHash.BCRYPT ? bcryptGuard : emptyGuard)(PASSWORD);
   const bcrypt = `{{ bcrypt (${PASSWORD}) }}`;
   const sha = `htpasswd "${user}" (${PASSWORD}) "sha"`;
   return {
-    password: `{{ ${PASSWORD} }}`,
+    password: `${guard}{{ ${PASSWORD} }}`,
     ...hash === PasswordHash.BCRYPT
-      ? { hash: () => bcrypt, line: () => `${user}:${bcrypt}` }
-      : { hash: () => `{{ ${sha} | trimPrefix "${user}:" }}`, line: () => `{{ ${sha} }}` },
+      // a line stands beside the password, which is guarded; a hash alone does not
+      ? { hash: () => guard + bcrypt, line: () => `${user}:${bcrypt}` }
+      : { hash: () => `${guard}{{ ${sha} | trimPrefix "${user}:" }}`, line: () => `{{ ${sha} }}` },
   };
 }
 

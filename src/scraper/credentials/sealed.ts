@@ -3,7 +3,7 @@ import { FINE, Finding, finding, within } from '../../private/finding';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { needsOwnSecret, PASSWORD_KEY, PLAINTEXT_REMEDY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
+import { bcryptGuard, needsOwnSecret, PASSWORD_KEY, PLAINTEXT_REMEDY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
 
 /** What a ciphertext was made for. */
 export enum SealedSecretScope {
@@ -63,7 +63,7 @@ function clientKeys(model: CredentialsModel): Keys {
   const { form } = model.demand;
   const key = !needsOwnSecret(model) && form.content === 'password-file' ? [form.key!] : [];
   const made = form.hashes.includes(PasswordHash.BCRYPT);
-  return { required: [PASSWORD_KEY, ...made ? [] : key], optional: [USERNAME_KEY, ...made ? key : []] };
+  return { required: [PASSWORD_KEY, ...made ? [] : key], optional: made ? key : [] };
 }
 
 function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[] {
@@ -108,8 +108,8 @@ function madeData(model: CredentialsModel, given: SealedSecretOptions): Record<s
   const { form } = model.demand;
   const line = !needsOwnSecret(model) && form.content === 'password-file' && given.encryptedData[form.key!] === undefined;
   return {
-    ...given.encryptedData[USERNAME_KEY] === undefined ? { [USERNAME_KEY]: model.user } : {},
-    ...line ? { [form.key!]: `${model.user}:{{ bcrypt .${PASSWORD_KEY} }}` } : {},
+    [USERNAME_KEY]: model.user,
+    ...line ? { [form.key!]: `${model.user}:${bcryptGuard(`.${PASSWORD_KEY}`)}{{ bcrypt .${PASSWORD_KEY} }}` } : {},
   };
 }
 

@@ -19,6 +19,9 @@ describe('a template of External Secrets Operator', () => {
     ['{{ "sha" | htpasswd .user ("password" | toString) }}', 'scraper:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g='],
     ['<{{ "\\r\\n a\\nb\\n" | trimAll "\\r\\n" }}><{{ trimAll "x" "xx" }}><{{ trimAll "" "x" }}>', '< a\nb><><x>'],
     ['{{ htpasswd "a:b" .password "sha" }}', 'invalid username: a:b'],
+    ['a{{ if eq .user "scraper" }}b{{ .user }}{{ end }}c', 'abscraperc'],
+    ['a{{ if or (eq .user "") (gt (len .user) 7) }}{{ fail "no" }}{{ end }}c', 'ac'],
+    ['<{{ or "" "b" }}><{{ or "a" "b" }}><{{ len "wörd" }}><{{ "a:b" | trimPrefix "a:" }}>', '<b><a><5><b>'],
   ])('%s', (template, expected) => {
     expect(execute(template)).toBe(expected);
   });
@@ -41,6 +44,10 @@ describe('a template of External Secrets Operator', () => {
 
   test.each([
     ['{{ .other }}', 'map has no entry for key "other"'],
+    ['{{ if eq .user "scraper" }}{{ fail "no" }}{{ end }}', 'error calling fail: no'],
+    ['{{ if eq .user "scraper" }}', 'unexpected EOF: an if without its end'],
+    ['{{ end }}', 'unexpected {{ end }}'],
+    ['{{ if .user }}{{ if .user }}{{ end }}', 'unexpected {{ if .user }}'],
     ['{{ constructor }}', 'function "constructor" not defined'],
     ['{{ htpasswd "u" .password }}', 'wrong number of args for htpasswd: want 3 got 2'],
     ['{{ .password | sha256sum }}', 'function "sha256sum" not defined'],

@@ -3,20 +3,32 @@ import { genSaltSync, hashSync, truncates } from 'bcryptjs';
 
 /**
  * What External Secrets Operator makes of a template of its engine v2: a Go template over the values that it read, of which
- * this has fields, calls, pipes and parentheses, and the functions below. All else is an error, as an unknown function is there.
+ * this has fields, calls, pipes and parentheses, `if` without another one in it, and the functions below. All else is an error, as an unknown
+ * function is there.
  */
 export function executeTemplate(template: string, data: Readonly<Record<string, string>>): string {
   // text, action, text, action, …, text
   const parts = template.split(/(\{\{(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`}])*\}\})/);
-  return parts.map((part, index) => {
-    if (index % 2 === 1) return text(new Action(part, data).value());
+  let isSkipped: boolean | undefined;
+  const executed = parts.map((part, index) => {
+    if (index % 2 === 1) {
+      const [, keyword, condition = ''] = /^\{\{ (if|end)( .*)?\}\}$/.exec(part) ?? [];
+      if ((keyword === 'if') !== (keyword !== undefined && isSkipped === undefined)) throw new Error(`unexpected ${part}`);
+      if (keyword) isSkipped = keyword === 'if' ? !isTrue(new Action(`{{${condition}}}`, data).value()) : undefined;
+      return keyword || isSkipped ? '' : text(new Action(part, data).value());
+    }
     if (/\{\{|\}\}/.test(part)) throw new Error(`unclosed action in template ${template}`);
+    if (isSkipped) return '';
     const start = parts[index - 1]?.endsWith(' -}}') ? part.trimStart() : part;
     return parts[index + 1]?.startsWith('{{- ') ? start.trimEnd() : start;
   }).join('');
+  if (isSkipped !== undefined) throw new Error('unexpected EOF: an if without its end');
+  return executed;
 }
 
-type Value = string | number | Readonly<Record<string, string>>;
+type Value = string | number | boolean | Readonly<Record<string, string>>;
+
+const isTrue = (value: Value) => value !== '' && value !== 0 && value !== false;
 type Func = (...args: Value[]) => Value;
 
 /** The functions, and how many arguments each takes; printf takes any number. */
@@ -25,6 +37,12 @@ const FUNCTIONS: ReadonlyMap<string, { readonly arity?: number; readonly run: Fu
   ['bcrypt', { arity: 1, run: (password: Value) => bcrypt(text(password)) }],
   ['htpasswd', { arity: 3, run: (user: Value, password: Value, algorithm: Value) => htpasswd(text(user), text(password), text(algorithm)) }],
   ['trimAll', { arity: 2, run: (characters: Value, value: Value) => trimAll(text(characters), text(value)) }],
+  ['trimPrefix', { arity: 2, run: (prefix: Value, value: Value) => text(value).startsWith(text(prefix)) ? text(value).slice(text(prefix).length) : value }],
+  ['eq', { arity: 2, run: (a: Value, b: Value) => text(a) === text(b) }],
+  ['gt', { arity: 2, run: (a: Value, b: Value) => Number(a) > Number(b) }],
+  ['or', { arity: 2, run: (a: Value, b: Value) => isTrue(a) ? a : b }],
+  ['len', { arity: 1, run: (value: Value) => Buffer.byteLength(text(value)) }],
+  ['fail', { arity: 1, run: (message: Value) => { throw new Error(`error calling fail: ${text(message)}`); } }],
   ['index', { arity: 2, run: (data: Value, key: Value) => field(data, text(key)) }],
   ['printf', { run: (format: Value, ...args: Value[]) => printf(text(format), args) }],
 ]);

@@ -1,5 +1,5 @@
 import { IngressController, ScraperCredentials } from '../../../src';
-import { DNS_LABEL, SUBDOMAIN } from '../../support/texts';
+import { DNS_LABEL, LABEL_VALUE, SUBDOMAIN } from '../../support/texts';
 import { PODS, refusal, SUBJECT } from '../access';
 import { LEAVE_OUT, ONE_LABEL } from '../texts';
 
@@ -30,6 +30,10 @@ describe.each(CONTROLLERS)('%s', (_, make, fields) => {
     ['the class is a number', { ...PODS, className: 1 }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got 1`],
     ['the namespace is none', { ...PODS, className: 'a', namespace: 'A' }, `invalid-namespace: 'controller.namespace' ${DNS_LABEL}, got "A"`],
     ['there are no labels', { ...PODS, className: 'a', podLabels: {} }, `missing-field: 'controller.podLabels' ${ONE_LABEL}`],
+    ['a label is missing', { ...PODS, className: 'a', podLabels: { app: 'b', tier: undefined } },
+      `invalid-label: 'controller.podLabels['tier']' ${LABEL_VALUE}, got nothing`],
+    ['a label is null', { ...PODS, className: 'a', podLabels: { app: null } },
+      `invalid-label: 'controller.podLabels['app']' ${LABEL_VALUE}, got null`],
     ['labels are a list', { ...PODS, className: 'a', podLabels: ['app'] }, "invalid-type: 'controller.podLabels' must be a map, got a list of 1"],
     ['the class is given as that of a Gateway', { ...PODS, className: 'a', gatewayClassName: 'b' },
       `unknown-field: 'controller.gatewayClassName' is not a field that is known here (${known}); ${LEAVE_OUT}`],

@@ -1,11 +1,12 @@
-import { PasswordHash, ScraperCredentials } from '../../../src';
+import { PasswordHash, ScraperCredentials, ScraperTls } from '../../../src';
 import { rendered } from '../../support/app';
 import { DNS_LABEL, SECRET } from '../../support/texts';
 import { access, chartWithUser, ControllerName, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, notOptions, TITLES } from '../texts';
+import { LEAVE_OUT, NO_HASH, notOptions, TITLES } from '../texts';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
+const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.'); what was given is not shown; give keys alone, never what they hold";
 const CLIENT = 'name the Secret with the key "password"';
 const NEEDS_CLIENT = "missing-field: 'credentials.clientSecretName' is required:";
 
@@ -110,8 +111,6 @@ describe('its keys', () => {
 });
 
 describe('its hash', () => {
-  const all = 'bcrypt, sha512-crypt, apr1, ssha, sha';
-
   test.each<[ControllerName, PasswordHash, string]>([
     ['haproxy', APR1, 'bcrypt, sha512-crypt'], ['haproxy-ingress', SHA, 'bcrypt, sha512-crypt'], ['envoy-gateway', BCRYPT, 'sha'],
   ])('fails when %s does not accept %s', (name, hash, accepted) => {
@@ -135,8 +134,9 @@ describe('its hash', () => {
   });
 
   test('fails when it is none', () => {
-    expect(refusal('f5-nginx', existing({ name: 'a', hash: 'md5' })))
-      .toBe(`${SUBJECT} invalid-value: 'credentials.hash' must be one of ${all}, got "md5"`);
+    for (const hash of ['md5', '$2y$10$abcdefghijklmnopqrstuv']) {
+      expect(refusal('f5-nginx', existing({ name: 'a', hash }))).toBe(`${SUBJECT} ${NO_HASH}`);
+    }
   });
 });
 
@@ -169,6 +169,12 @@ describe('the client', () => {
     expect(refusal('haproxy', existing({ name: 'a', ...also }))).toBe(`${SUBJECT} ${noRoom(TITLES.haproxy, 'has users for keys')}`);
   });
 
+  test('fails when HAProxy is to share its own with the client', () => {
+    expect(refusal('haproxy', existing({ name: 'a', clientSecretName: 'a' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.clientSecretName' must be another Secret than "a", which has no room for the client's "password" `
+      + `for ${TITLES.haproxy}; keep the client's keys in a Secret of their own`);
+  });
+
   test.each<any>([
     { hash: BCRYPT }, { hash: SHA, type: 'Opaque' }, { keys: ['auth'], type: 'Opaque' },
   ])('fails when Traefik has a password file, and the client none: %p', also => {
@@ -185,10 +191,13 @@ test.each<[string, any, string]>([
   ['the name of the client\'s is none', { name: 'a', clientSecretName: 'Welcome1!' },
     `invalid-secret-name: 'credentials.clientSecretName' ${SECRET}`],
   ['the namespace is none', { name: 'a', namespace: 'A' }, `invalid-namespace: 'credentials.namespace' ${DNS_LABEL}, got "A"`],
-  ['the type is empty', { name: 'a', type: '' }, "invalid-value: 'credentials.type' must be a string that is not empty, got \"\""],
-  ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list, got \"auth\""],
+  ['the type is empty', { name: 'a', type: '' }, "invalid-value: 'credentials.type' must be the type of a Secret, such as \"Opaque\", got \"\""],
+  ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list of keys"],
   ['there are no keys', { name: 'a', keys: [] }, "missing-field: 'credentials.keys' must have at least 1 key"],
-  ['a key is empty', { name: 'a', keys: ['auth', ''] }, "invalid-value: 'credentials.keys[1]' must be a string that is not empty, got \"\""],
+  ['a key is empty', { name: 'a', keys: ['auth', ''] }, `invalid-value: 'credentials.keys[1]' ${KEY}`],
+  ['a key is a line of a password file', { name: 'a', keys: ['u:$2y$10$abcdefghijklmnopqrstuv'] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
+  ['a key is too long', { name: 'a', keys: ['x'.repeat(254)] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
+  ['a key is a number', { name: 'a', keys: [1] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['there is a field too many', { name: 'a', key: 'auth' },
     `unknown-field: 'credentials.key' is not a field that is known here (name, namespace, type, keys, hash, clientSecretName); ${LEAVE_OUT}`],
 ])('fails when %s', (_, options, message) => {
@@ -205,4 +214,35 @@ test('fails when several things do not fit, in one error', () => {
     + 'make a Secret of that type: the type of one that exists cannot be changed',
     `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
   ].join('\n  '));
+});
+
+describe('a Secret that would be two things', () => {
+  const DIFFERENT = 'name another one';
+  const certificate = (secretName: string) => `${SUBJECT} duplicate-object: 'tls.secretName' must not be "${secretName}", `
+    + `a Secret that the access has for something else; ${DIFFERENT}`;
+
+  test.each<[string, ScraperTls]>([
+    ['is there', ScraperTls.secret('foo')],
+    ['is made for an annotation', ScraperTls.issuer({ name: 'ca', secretName: 'foo' })],
+    ['is made for a Certificate', ScraperTls.certificate({ name: 'ca', secretName: 'foo' })],
+  ])('fails when the certificate is to lie in it, which %s', (_, tls) => {
+    expect(refusal('ingress-nginx', { ...existing({ name: 'foo' }), tls })).toBe(certificate('foo'));
+    expect(refusal('haproxy', { ...existing({ name: 'a', clientSecretName: 'foo' }), tls })).toBe(certificate('foo'));
+    expect(refusal('haproxy', { ...existing({ name: 'foo', clientSecretName: 'b' }), tls })).toBe(certificate('foo'));
+  });
+
+  test('passes when the other lies in another namespace', () => {
+    const props = { ...existing({ name: 'foo', namespace: 'vault', clientSecretName: 'b' }), tls: ScraperTls.secret('foo') };
+
+    expect(() => rendered(access('haproxy', props))).not.toThrow();
+  });
+
+  test.each(['prometheus-credentials', 'prometheus-basic-auth'])('fails when the certificate is to lie in %s, which is made', secretName => {
+    expect(refusal('haproxy', { tls: ScraperTls.secret(secretName) })).toBe(certificate(secretName));
+  });
+
+  test('fails when Kong\'s group is written over it', () => {
+    expect(refusal('kong', existing({ name: 'prometheus-acl' }))).toBe(
+      `${SUBJECT} duplicate-object: 'credentials' must not name "prometheus-acl", a Secret that is rendered for the controller; ${DIFFERENT}`);
+  });
 });

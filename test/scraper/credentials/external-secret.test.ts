@@ -2,11 +2,12 @@ import { Duration } from 'cdk8s';
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
 import { SUBDOMAIN } from '../../support/texts';
 import { access, chartWithUser, ControllerName, fromStore, kind, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, notInYaml, notMade, notOptions, TITLES } from '../texts';
+import { guardOf, LEAVE_OUT, notInYaml, notMade, notOptions, PASSWORD, TITLES } from '../texts';
 
 const { BCRYPT, SHA, APR1 } = PasswordHash;
-const PASSWORD = '.password | trimAll "\\r\\n"';
-const CLIENT = { username: USER, password: `{{ ${PASSWORD} }}` };
+const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
+const clientOf = (guard: string) => ({ username: USER, password: `${guard}{{ ${PASSWORD} }}` });
+const CLIENT = clientOf(NOT_EMPTY);
 const specsOf = (name: ControllerName, options?: any, chart?: any) =>
   kind('ExternalSecret', access(name, { credentials: fromStore(options) }, chart)).map(o => o.spec);
 
@@ -43,11 +44,11 @@ describe('what becomes of it', () => {
 
   test.each<[ControllerName, any, any]>([
     ['ingress-nginx', {}, { ...CLIENT, auth: sha }],
-    ['ingress-nginx', { hash: BCRYPT }, { ...CLIENT, auth: `${USER}:${bcrypt}` }],
+    ['ingress-nginx', { hash: BCRYPT }, { ...clientOf(FOR_BCRYPT), auth: `${USER}:${bcrypt}` }],
     ['f5-nginx', {}, { ...CLIENT, htpasswd: sha }],
     ['nginx-gateway-fabric', { hash: SHA }, { ...CLIENT, auth: sha }],
     ['envoy-gateway', {}, { ...CLIENT, '.htpasswd': sha }],
-    ['haproxy-ingress', {}, { ...CLIENT, auth: `${USER}:${bcrypt}` }],
+    ['haproxy-ingress', {}, { ...clientOf(FOR_BCRYPT), auth: `${USER}:${bcrypt}` }],
     ['traefik', {}, CLIENT],
     ['kong', {}, CLIENT],
   ])('for %s, with %p', (name, options, data) => {
@@ -55,7 +56,7 @@ describe('what becomes of it', () => {
   });
 
   test('for HAProxy, which has a Secret of its own', () => {
-    expect(dataOf('haproxy')).toEqual([CLIENT, { [USER]: bcrypt }]);
+    expect(dataOf('haproxy')).toEqual([clientOf(FOR_BCRYPT), { [USER]: FOR_BCRYPT + bcrypt }]);
   });
 
   test('for the user of the platform', () => {

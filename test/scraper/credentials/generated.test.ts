@@ -1,10 +1,10 @@
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
 import { rendered } from '../../support/app';
 import { access, ControllerName, kind, NAMES, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, notMade, notOptions, TITLES } from '../texts';
+import { guardOf, LEAVE_OUT, notMade, notOptions, PASSWORD, TITLES } from '../texts';
 
-const PASSWORD = '.password | trimAll "\\r\\n"';
-const CLIENT = { username: USER, password: `{{ ${PASSWORD} }}` };
+const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
+const clientOf = (guard: string) => ({ username: USER, password: `${guard}{{ ${PASSWORD} }}` });
 const clusterStore = { name: 'in-cluster', kind: SecretStoreKind.CLUSTER_SECRET_STORE };
 const generated = (name: ControllerName, options?: any) =>
   access(name, { credentials: ScraperCredentials.generatedPassword(name === 'haproxy' ? { clusterStore, ...options } : options) });
@@ -35,20 +35,20 @@ test.each(NAMES)('%s: it is asked once, since it makes another password each tim
 test('a controller with a Secret of its own has it made of the client\'s, by the store', () => {
   const [client, own] = specsOf('haproxy');
 
-  expect(client.target.template.data).toEqual(CLIENT);
+  expect(client.target.template.data).toEqual(clientOf(FOR_BCRYPT));
   expect(own).toMatchObject({
     refreshPolicy: 'OnChange',
     secretStoreRef: { name: 'in-cluster', kind: 'ClusterSecretStore' },
     data: [{ secretKey: 'password', remoteRef: { key: 'prometheus-credentials', property: 'password' } }],
-    target: { name: 'prometheus-basic-auth', template: { data: { [USER]: `{{ bcrypt (${PASSWORD}) }}` } } },
+    target: { name: 'prometheus-basic-auth', template: { data: { [USER]: `${FOR_BCRYPT}{{ bcrypt (${PASSWORD}) }}` } } },
   });
   expect(specsOf('haproxy', { clusterStore: { name: 'a' } })[1].secretStoreRef).toEqual({ name: 'a', kind: 'SecretStore' });
 });
 
 test.each<[ControllerName, any, any]>([
-  ['ingress-nginx', {}, { ...CLIENT, auth: `{{ htpasswd "${USER}" (${PASSWORD}) "sha" }}` }],
-  ['ingress-nginx', { hash: PasswordHash.BCRYPT }, { ...CLIENT, auth: `${USER}:{{ bcrypt (${PASSWORD}) }}` }],
-  ['kong', {}, CLIENT],
+  ['ingress-nginx', {}, { ...clientOf(NOT_EMPTY), auth: `{{ htpasswd "${USER}" (${PASSWORD}) "sha" }}` }],
+  ['ingress-nginx', { hash: PasswordHash.BCRYPT }, { ...clientOf(FOR_BCRYPT), auth: `${USER}:{{ bcrypt (${PASSWORD}) }}` }],
+  ['kong', {}, clientOf(NOT_EMPTY)],
 ])('for %s, with %p', (name, options, data) => {
   expect(specsOf(name, options)[0].target.template.data).toEqual(data);
 });

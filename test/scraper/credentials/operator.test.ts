@@ -2,9 +2,10 @@ import { Duration } from 'cdk8s';
 import { PasswordHash } from '../../../src';
 import { externalSecretOf, operatorHash, operatorTexts } from '../../../src/scraper/credentials/operator';
 import { CredentialsModel } from '../../../src/scraper/model';
+import { guardOf, PASSWORD } from '../texts';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SHA } = PasswordHash;
-const PASSWORD = '.password | trimAll "\\r\\n"';
+const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
 
 const model = (...hashes: PasswordHash[]): CredentialsModel =>
   ({ namespace: 'ns', name: 'a', user: 'u', controller: 'Any', demand: { form: { content: 'user-keys', hashes }, otherNamespaces: false } });
@@ -16,15 +17,19 @@ test('the hash is SHA where it is accepted, since it comes out the same each tim
   expect(operatorHash(model(APR1), undefined)).toBeUndefined();
 });
 
-test.each<[PasswordHash, string, string]>([
-  [BCRYPT, `{{ bcrypt (${PASSWORD}) }}`, `u:{{ bcrypt (${PASSWORD}) }}`],
-  [SHA, `{{ htpasswd "u" (${PASSWORD}) "sha" | trimPrefix "u:" }}`, `{{ htpasswd "u" (${PASSWORD}) "sha" }}`],
-])('the texts of %s, as a value and as a line of a file', (hash, value, line) => {
+test.each<[PasswordHash, string, string, string]>([
+  [BCRYPT, FOR_BCRYPT, `{{ bcrypt (${PASSWORD}) }}`, `u:{{ bcrypt (${PASSWORD}) }}`],
+  [SHA, NOT_EMPTY, `{{ htpasswd "u" (${PASSWORD}) "sha" | trimPrefix "u:" }}`, `{{ htpasswd "u" (${PASSWORD}) "sha" }}`],
+])('the texts of %s: the password and the value are guarded, the line of a file stands beside a password', (hash, guard, value, line) => {
   const texts = operatorTexts(model(hash), hash);
 
-  expect(texts.hash()).toBe(value);
+  expect(texts.hash()).toBe(guard + value);
   expect(texts.line()).toBe(line);
-  expect(texts.password).toBe(`{{ ${PASSWORD} }}`);
+  expect(texts.password).toBe(`${guard}{{ ${PASSWORD} }}`);
+});
+
+test('without a hash, the password must not be empty', () => {
+  expect(operatorTexts(model(), undefined).password).toBe(`${NOT_EMPTY}{{ ${PASSWORD} }}`);
 });
 
 test('an ExternalSecret has what the cluster would add', () => {

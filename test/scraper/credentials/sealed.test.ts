@@ -1,9 +1,10 @@
 import { ScraperCredentials, SealedSecretScope } from '../../../src';
 import { access, ciphertext, ControllerName, kind, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, NO_PLAINTEXT, notOptions } from '../texts';
+import { guardOf, LEAVE_OUT, NO_PLAINTEXT, notOptions } from '../texts';
 
 const password = ciphertext('password');
 const hash = ciphertext('hash');
+const LINE = `${USER}:${guardOf('.password').FOR_BCRYPT}{{ bcrypt .password }}`;
 const sealedSecrets = (name: ControllerName, options: any) =>
   kind('SealedSecret', access(name, { credentials: ScraperCredentials.sealedSecret(options) }));
 const metadata = (name: string) => ({ name, namespace: NAMESPACE });
@@ -16,10 +17,10 @@ const leastOf = (name: ControllerName): any => ({
 
 describe('the Secret that is unsealed', () => {
   test.each<[ControllerName, string, any]>([
-    ['ingress-nginx', 'Opaque', { auth: `${USER}:{{ bcrypt .password }}` }],
-    ['f5-nginx', 'nginx.org/htpasswd', { htpasswd: `${USER}:{{ bcrypt .password }}` }],
-    ['nginx-gateway-fabric', 'Opaque', { auth: `${USER}:{{ bcrypt .password }}` }],
-    ['haproxy-ingress', 'Opaque', { auth: `${USER}:{{ bcrypt .password }}` }],
+    ['ingress-nginx', 'Opaque', { auth: LINE }],
+    ['f5-nginx', 'nginx.org/htpasswd', { htpasswd: LINE }],
+    ['nginx-gateway-fabric', 'Opaque', { auth: LINE }],
+    ['haproxy-ingress', 'Opaque', { auth: LINE }],
     ['envoy-gateway', 'Opaque', {}],
     ['traefik', 'kubernetes.io/basic-auth', {}],
   ])('of %s: what is no secret, and the hash where it can be made, is added', (name, type, data) => {
@@ -53,10 +54,10 @@ describe('the Secret that is unsealed', () => {
   });
 
   test('takes ciphertext for all its keys', () => {
-    const encryptedData = { username: ciphertext('user'), password, auth: hash };
+    const encryptedData = { password, auth: hash };
     const [{ spec }] = sealedSecrets('ingress-nginx', { encryptedData });
 
-    expect(spec).toEqual({ encryptedData, template: { type: 'Opaque', metadata: metadata('prometheus-credentials') } });
+    expect(spec).toEqual({ encryptedData, template: { type: 'Opaque', metadata: metadata('prometheus-credentials'), data: { username: USER } } });
   });
 });
 
@@ -131,9 +132,11 @@ test.each<[ControllerName, string, any, string]>([
   ['envoy-gateway', 'a key is missing that the cluster cannot make', { encryptedData: { password } },
     "missing-field: 'credentials.encryptedData['.htpasswd']' is required"],
   ['kong', 'a key is not known', { encryptedData: { password, auth: hash } },
-    `unknown-field: 'credentials.encryptedData.auth' is not a field that is known here (password, username); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.encryptedData.auth' is not a field that is known here (password); ${LEAVE_OUT}`],
   ['f5-nginx', 'the key is that of another controller', { encryptedData: { password, auth: hash } },
-    `unknown-field: 'credentials.encryptedData.auth' is not a field that is known here (password, username, htpasswd); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.encryptedData.auth' is not a field that is known here (password, htpasswd); ${LEAVE_OUT}`],
+  ['ingress-nginx', 'a user is given, which the platform names', { encryptedData: { password, username: ciphertext('user') } },
+    `unknown-field: 'credentials.encryptedData.username' is not a field that is known here (password, auth); ${LEAVE_OUT}`],
   ['haproxy', 'its own Secret is missing', { encryptedData: { password } },
     `missing-field: 'credentials.controllerEncryptedData' is required, with the key ${USER}`],
   ['haproxy', 'its own Secret has another user', { encryptedData: { password }, controllerEncryptedData: { [USER]: hash, admin: hash } },
