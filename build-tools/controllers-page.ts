@@ -48,7 +48,7 @@ function render(name: string): any[] {
     host: HOST,
     service: { name: 'prometheus-operated', port: 9090 },
     controller: IngressController.byName(name, { className: name }),
-    // the only credentials that every controller takes
+    // every controller takes these, and nothing is rendered for them
     credentials: ScraperCredentials.existingSecret({ name: `${NAME}-credentials`, clientSecretName: `${NAME}-client` }),
     tls: ScraperTls.secret(`${NAME}-tls`),
     insecureWithoutNetworkPolicy: true,
@@ -84,7 +84,7 @@ function hashes(subjects: Subject[]): string {
 What each kind of credentials makes for a controller unless \`hash\` says otherwise:
 
 ${made}
-What the hashes are worth, and why the operator's is SHA where it can be, is told in [ScraperAccess](scraper-access.md#hashes).
+What the hashes are worth, and why the operator's is SHA where it can be, is told in [credentials](scraper-credentials.md#hashes).
 `;
 }
 
@@ -123,7 +123,7 @@ function secretOf({ secret }: Adapter): string {
       : 'The controller and the clients read one, `<name>-credentials`: ',
     `${describeForm(form)}. `,
     ...others.map((other) => `One that exists may also have ${describeForm(other)} (${accepted(other)}). `),
-    opensWithoutSecret ? 'Only `existingSecret()` is allowed, unless `unsafeOpenUntilSecretExists` is set.' : '',
+    opensWithoutSecret ? 'Only `existingSecret()` and `insecurePlaintext()` are allowed, unless `unsafeOpenUntilSecretExists` is set.' : '',
   ].join('').trimEnd();
 }
 

@@ -19,6 +19,8 @@ new ScraperAccess(chart, 'prometheus', {
   // Envoy knows fast hashes only, so the password is long
   credentials: ScraperCredentials.generatedPassword({ length: 64 }),
   tls: ScraperTls.issuer({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
+  // Envoy serves a route without a password as long as its SecurityPolicy is missing
+  metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
 });
 
 App.of(chart).synth();

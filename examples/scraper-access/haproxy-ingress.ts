@@ -12,13 +12,15 @@ new ScraperAccess(chart, 'prometheus', {
     namespace: 'haproxy-ingress',
     podLabels: { 'app.kubernetes.io/name': 'haproxy-ingress' },
   }),
-  // it must be there before the Ingress, which is open without it. Flux has decrypted it out of the same repository: what is told of it is checked
+  // a plugin of Argo CD has decrypted it out of the same repository: what is told of it is checked
   credentials: ScraperCredentials.existingSecret({
     name: 'prometheus-password',
     keys: ['auth', 'username', 'password'],
     hash: PasswordHash.SHA512_CRYPT,
   }),
   tls: ScraperTls.issuer({ name: 'company-ca' }),
+  // the Ingress is open without the Secret, which is in an earlier wave
+  metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
 });
 
 App.of(chart).synth();

@@ -21,6 +21,8 @@ new ScraperAccess(chart, 'prometheus', {
     refreshInterval: Duration.hours(6),
   }),
   tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER, secretName: 'prometheus-certificate' }),
+  // Argo CD would apply an Ingress before the plugins, and Kong serves it without them
+  metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
 });
 
 App.of(chart).synth();
