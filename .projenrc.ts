@@ -192,6 +192,7 @@ pretest.spawn(project.compileTask);
 pretest.spawn(project.tasks.tryFind('docgen')!);
 pretest.spawn(docs);
 
+project.compileTask.exec(tool('lazy-exports'));
 project.preCompileTask.spawn(importCrds);
 project.postCompileTask.spawn(docs);
 // the build workflow fails when this changes dist/

@@ -16,7 +16,7 @@ const COMPILER_OPTIONS = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2
 export function compileLibrary(): void {
   const main = join(ROOT, 'lib/src/index.js');
   if (existsSync(main) && statSync(main).mtimeMs > newest(join(ROOT, 'src'))) return;
-  execFileSync(process.execPath, [require.resolve('jsii/bin/jsii'), '--silence-warnings=reserved-word'], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+  execFileSync(process.execPath, [require.resolve('projen/bin/projen'), 'compile'], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 function newest(folder: string): number {

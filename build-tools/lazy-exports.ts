@@ -1,0 +1,25 @@
+/**
+ * Makes the compiled index load src/scraper/ when one of its exports is first read, which few programs do: it is two fifths of the library's files.
+ *
+ * TypeScript writes `var x_1 = require("./x");` and a getter of `x_1.X` for each export of such a file.
+ */
+import { readFileSync, writeFileSync } from 'fs';
+import { resolve } from 'path';
+
+const LAZY = /^var (\w+) = require\("(\.\/scraper\/[^"]+)"\);\n/gm;
+
+/** The compiled index with what is lazy; the same again where it is so already. */
+export function withLazyExports(code: string): string {
+  const modules = new Map([...code.matchAll(LAZY)].map(([, variable, path]) => [variable, path]));
+  return code.replace(LAZY, '').replace(/return (\w+)\.(\w+);/g, (statement, variable: string, name: string) =>
+    modules.has(variable) ? `return require("${modules.get(variable)}").${name};` : statement);
+}
+
+function main() {
+  const file = resolve(__dirname, '../lib/src/index.js');
+  const code = withLazyExports(readFileSync(file, 'utf8'));
+  if (!code.includes('return require("./scraper/scraper-access").ScraperAccess;')) throw new Error(`${file} has another form than expected`);
+  writeFileSync(file, code);
+}
+
+if (require.main === module) main();
