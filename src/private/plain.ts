@@ -26,7 +26,8 @@ export const KUBERNETES_SPELLING: ReadonlyMap<string, string> = new Map(Object.e
 
 /** Fields whose keys are the user's own. */
 const MAPS = new Set([
-  'annotations', 'binaryData', 'data', 'labels', 'limits', 'matchLabels', 'nodeSelector', 'options', 'overhead', 'requests', 'stringData', 'volumeAttributes',
+  'annotations', 'binaryData', 'data', 'labels', 'limits', 'matchLabels', 'nodeSelector', 'options', 'overhead', 'podLabels', 'requests', 'stringData',
+  'volumeAttributes',
 ]);
 
 /** `selector` is a map in a Service, an object without acronyms elsewhere: its keys are left alone in both. */
@@ -149,12 +150,9 @@ export function snapshot<T>(value: T, depth = 0): T {
   if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
   const result: Record<string, any> = {};
   for (const [key, element] of Object.entries(value)) {
-    if (key === 'podLabels' && typeof element === 'object' && element !== null && !Array.isArray(element) && isPlainObject(element)) {
-      // whole: without the label that is missing, more pods would be selected
-      result[key] = { ...element };
-    } else if (element != null) {
-      put(result, key, snapshot(element, depth + 1));
-    }
+    if (element == null) continue;
+    // a map is kept whole: without a label that has no value, more would be selected
+    put(result, key, isMap(key) && isPlainObject(element) ? { ...element } : snapshot(element, depth + 1));
   }
   return result as T;
 }

@@ -9,7 +9,7 @@ import { ScraperPeer } from './scraper-peer';
 import { ScraperTls } from './scraper-tls';
 import { PLAINTEXT_REMEDY } from './secrets';
 import { Platform } from '../platform/platform';
-import { all, asProps, flag, isObject, list, object, only, pattern } from '../private/check';
+import { all, flag, isObject, list, object, only, pattern } from '../private/check';
 import { Check, FINE, Finding, finding, showType, within, wrong } from '../private/finding';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, port } from '../private/network';
@@ -62,25 +62,24 @@ const FIELDS = object({
   insecureWithoutNetworkPolicy: flag,
   unsafeReplacePlatformObjects: flag,
   metadata: metadataWith(accessName),
-}, ['host', 'service', 'metadata']);
+}, ['host', 'service']);
 
 /** What is wrong with the properties of an access, each by itself and together. */
 export function checkAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
-  const given = asProps(props);
   return [
     ...checkUnknown(props),
-    ...FIELDS({ ...given, metadata: metadata ?? {} }, ''),
+    ...FIELDS({ ...props, metadata }, ''),
     ...checkNamespace(platform, metadata),
-    ...checkForeign(given, metadata),
+    ...checkForeign(props, metadata),
     ...checkUser(platform),
-    ...checkController(given),
-    ...checkTls(given),
-    ...checkCredentials(platform, given, metadata),
-    ...checkPolicy(given),
+    ...checkController(props),
+    ...checkTls(props),
+    ...checkCredentials(platform, props, metadata),
+    ...checkPolicy(props),
   ];
 }
 
-/** What the objects of an access would collide with. */
+/** What is wrong with the objects of an access: what they would collide with, and texts that cannot be written. */
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
   const { metadata, unsafeReplacePlatformObjects } = props;
   return [
@@ -92,7 +91,7 @@ export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: A
 }
 
 function checkUnknown(props: ScraperAccessProps): Finding[] {
-  const { password: given, ...others } = asProps(props) as any;
+  const { password: given, ...others } = props as any;
   return given === undefined ? only(...PROPS)(props, '') : [...plaintextRefused('password'), ...only(...PROPS)(others, '')];
 }
 
@@ -169,13 +168,12 @@ function checkTaken(adapter: Adapter, keys: string[], plan: AccessPlan): Finding
 }
 
 /** A Secret with a password, a certificate or a group is nothing else. */
-function checkSecrets({ secrets, tlsSecret, objects, isMade }: AccessPlan): Finding[] {
-  const own = secrets.controller.namespace ? [secrets.client] : [secrets.client, secrets.controller.name];
-  const rendered = objects.filter(({ kind }) => kind === 'Secret').map(({ metadata }) => metadata.name);
+function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Finding[] {
+  const own = new Set(secrets.controller.namespace ? [secrets.client] : [secrets.client, secrets.controller.name]);
   return [
-    ...tlsSecret !== undefined && [...own, ...rendered].includes(tlsSecret)
+    ...tlsSecret !== undefined && [...own, ...controllerSecrets].includes(tlsSecret)
       ? finding('duplicate-object', 'tls.secretName', `must not be "${tlsSecret}", a Secret that the access has for something else`, 'name another one') : FINE,
-    ...isMade ? FINE : own.filter((name, i) => rendered.includes(name) && own.indexOf(name) === i).flatMap(name =>
+    ...controllerSecrets.filter(name => own.has(name)).flatMap(name =>
       finding('duplicate-object', 'credentials', `must not name "${name}", a Secret that is rendered for the controller`, 'name another one')),
   ];
 }

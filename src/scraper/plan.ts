@@ -13,8 +13,8 @@ export interface AccessPlan {
   readonly secrets: SecretNames;
   /** The Secrets that operators make of the objects. */
   readonly made: string[];
-  /** Whether the Secrets of the password are made of the objects, or are among them. */
-  readonly isMade: boolean;
+  /** The Secrets that the controller is given besides. */
+  readonly controllerSecrets: string[];
   readonly tlsSecret?: string;
   /** Annotations that the access itself writes on its last object. */
   readonly annotations: string[];
@@ -46,19 +46,18 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     secret: secrets.controller,
   };
   const [main, ...rest] = controller._adapter.render(access);
-  const credentialObjects = credentials._source.render(model);
   return {
     secrets,
     made: [
       ...credentials._source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [],
       ...access.tls.isMade ? [access.tls.secretName!] : [],
     ],
-    isMade: credentialObjects.length > 0,
+    controllerSecrets: rest.filter(({ kind }) => kind === 'Secret').map(object => object.metadata.name),
     tlsSecret: access.tls.secretName,
     annotations: Object.keys(main.metadata.annotations ?? {}),
     objects: [
       ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
-      ...credentialObjects,
+      ...credentials._source.render(model),
       ...props.tls._render(owner),
       ...rest,
       { ...main, metadata: { ...metadata, namespace, name, annotations: together(metadata.annotations, main.metadata.annotations) } },

@@ -10,7 +10,7 @@ import { checkHash, needsOwnSecret, PASSWORD_KEY, planSecrets, secretNames } fro
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
-   * Number of its letters and digits: from 16 to 72, since bcrypt ignores the rest.
+   * Number of its letters and digits: from 16 to 72, since bcrypt takes no more.
    *
    * @default 32
    */
