@@ -2,12 +2,13 @@ import { CheckedTrait } from './checked-trait';
 import { ingressTraitSpec } from './ingress-trait';
 import { loggingTraitSpec } from './logging-trait';
 import { manualScalerTraitSpec } from './manual-scaler-trait';
-import { defaultsOf, metricsTraitSpec } from './metrics-trait';
+import { defaultsOf } from './metrics-trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { Platform } from '../platform/platform';
 import { isObject } from '../private/check';
 import { Check, FINE, Finding, wrong } from '../private/finding';
+import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind, OAM_API_VERSION, vendorTrait } from '../private/oam-kind';
 
