@@ -34,7 +34,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   constructsVersion: CONSTRUCTS,
   peerDeps: [`cdk8s-plus-27@^${CDK8S_PLUS}`],
   // one hash of a password each, loaded when a program asks for it; of unixcrypt the last major that loads under CommonJS
-  bundledDeps: ['apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'unixcrypt@^1.2.0'],
+  // and what the command line reads its arguments and manifests with; commander's next major is for ES modules alone
+  bundledDeps: ['apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'commander@^14.0.3', 'unixcrypt@^1.2.0', 'yaml@^2.9.1'],
   devDeps: [
     `cdk8s-cli@^${CDK8S_CLI}`,
     '@types/node@^20',
@@ -46,7 +47,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@kubernetes-models/gateway-api@0.5.1',
     '@kubernetes-models/traefik@0.2.4',
     'tsx@^4',
-    'yaml@^2',
   ],
 
   jsiiVersion: JSII,
@@ -68,7 +68,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       // counts statements; v8 would count comments and types as covered lines
       coverageProvider: 'babel',
-      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts' },
+      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts', '^cdk8s-oam/query$': '<rootDir>/src/query/index.ts' },
       collectCoverageFrom: ['src/**/*.ts'],
       coverageReporters: ['json', 'lcov', 'text-summary'],
       coverageThreshold: { lines: 95, branches: 90 },
@@ -101,9 +101,13 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 project.package.addField('types', 'lib/src/index.d.ts');
 project.package.addField('exports', {
   '.': { types: './lib/src/index.d.ts', default: './lib/src/index.js' },
+  './query': { types: './lib/src/query/index.d.ts', default: './lib/src/query/index.js' },
   './package.json': './package.json',
   './.jsii': './.jsii',
 });
+// for programs whose module resolution does not know `exports`, as in cdk8s-cli's template
+project.package.addField('typesVersions', { '*': { query: ['./lib/src/query/index.d.ts'] } });
+project.addBins({ 'cdk8s-oam': './lib/src/cli/main.js' });
 const unpublished = [
   // the generated classes show that the CRDs are sound; the library renders without them
   '/imports/', '/lib/imports/',
@@ -139,15 +143,16 @@ releaseWorkflow?.patch(
 
 // ---------------------------------------------------------------- examples
 
+const SOURCES = { 'cdk8s-oam': ['../src/index.ts'], 'cdk8s-oam/query': ['../src/query/index.ts'] };
 const examplesTsconfig = {
   extends: '../tsconfig.json',
   // examples import the library by its name, as a user's program does
-  compilerOptions: { noEmit: true, rootDir: '..', paths: { 'cdk8s-oam': ['../src/index.ts'] } },
+  compilerOptions: { noEmit: true, rootDir: '..', paths: SOURCES },
   include: ['**/*.ts'],
 };
 new JsonFile(project, 'examples/tsconfig.json', { obj: examplesTsconfig, marker: false });
 new JsonFile(project, 'bench/tsconfig.json', { obj: examplesTsconfig, marker: false });
-project.tsconfigDev.file.addOverride('compilerOptions.paths', { 'cdk8s-oam': ['../src/index.ts'] });
+project.tsconfigDev.file.addOverride('compilerOptions.paths', SOURCES);
 // one type check for tests, examples and bench
 project.tsconfigDev.addInclude('../examples/**/*.ts');
 project.tsconfigDev.addInclude('../bench/**/*.ts');

@@ -1,10 +1,9 @@
-/** Why a finding is reported, and what to do: the source of docs/errors.md. */
-export interface Explanation {
-  readonly cause: string;
-  readonly remedy: string;
-}
+import type { Explanation } from './explanation';
+import { MANIFEST_CODES } from './manifest-codes';
+import { QUERY_CODES } from './query-codes';
 
-const CATALOGUE = {
+/** What can be wrong with what is declared. */
+const MODEL_CODES = {
   'authorization-without-from': {
     cause: 'A rule of an authorization policy has no `from`. The platform refuses such a policy when it reconciles the trait, after the deployment.',
     remedy: 'Name the request principals: `from: { requestPrincipals: [\'*\'] }`. A `when` stands beside `from`, not below it.',
@@ -211,8 +210,12 @@ const CATALOGUE = {
   },
 } as const satisfies Record<string, Explanation>;
 
+const CATALOGUE = { ...MODEL_CODES, ...MANIFEST_CODES, ...QUERY_CODES };
+
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;
 
+const byCode = ([a]: [string, Explanation], [b]: [string, Explanation]) => a < b ? -1 : 1;
+
 /** Every code, in order, with its cause and remedy. */
-export const ERRORS: Readonly<Record<ErrorCode, Explanation>> = CATALOGUE;
+export const ERRORS = Object.fromEntries(Object.entries(CATALOGUE).sort(byCode)) as Readonly<Record<ErrorCode, Explanation>>;

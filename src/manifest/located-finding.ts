@@ -1,0 +1,19 @@
+import { describe, Finding } from '../private/finding';
+
+/** A place in a text; lines and columns count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A finding, and where in which file it was made; one about a file as a whole has no line. */
+export interface LocatedFinding extends Finding, Partial<Position> {
+  /** The path as it was given. */
+  readonly file: string;
+}
+
+/** One line, in the form in which editors and CI systems look for places: `file:line:column: code: 'field' problem; remedy`. */
+export function describeLocated(found: LocatedFinding): string {
+  const place = found.line === undefined ? found.file : `${found.file}:${found.line}:${found.column}`;
+  return `${place}: ${describe(found)}`;
+}

@@ -1,0 +1,96 @@
+import type { Words } from './syntax-words';
+
+// Which value a text without quotes is. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are
+// neither those of YAML 1.1 nor of 1.2; this follows its resolve.go. test/manifest/scalar.test.ts has the values that Go gave.
+
+/** What a scalar is, or why it cannot be read as Kubernetes reads it. */
+export type Resolved = { readonly value: string | number | boolean | null } | Words & { readonly code: 'invalid-number' | 'yaml-tag' };
+
+const WORDS = new Map<string, boolean | null>([
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map(word => [word, true] as const),
+  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map(word => [word, false] as const),
+  ...['', '~', 'null', 'Null', 'NULL'].map(word => [word, null] as const),
+]);
+
+const NOT_FINITE = /^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$/;
+
+/** What Go's strconv takes for a whole number once the underscores are dropped. */
+const WHOLE = /^[-+]?(0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9]\d*)$/;
+
+/** go-yaml looks for binary numbers once more, and finds a sign behind the prefix. */
+const BINARY = /^0b[-+][01]+$/;
+
+const DECIMAL = /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/;
+
+/** A number that begins with a dot is not freed of underscores; Go takes those between digits. */
+const DOTTED = /^\.\d+(_\d+)*([eE][-+]?\d+(_\d+)*)?$/;
+
+/** The value of a text without quotes. */
+export function resolvePlain(text: string): Resolved {
+  const word = WORDS.get(text);
+  if (word !== undefined) return { value: word };
+  if (NOT_FINITE.test(text)) return { code: 'invalid-number', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a text' };
+  if (/^[-+\d]/.test(text)) return number(text, text.replaceAll('_', ''));
+  return DOTTED.test(text) ? finite(text, text.replaceAll('_', '')) : { value: text };
+}
+
+/** Numbers of more digits are not worth the time to read them. */
+const MOST_DIGITS = 1000;
+
+function number(text: string, digits: string): Resolved {
+  if (digits.length > MOST_DIGITS) return WHOLE.test(digits) || DECIMAL.test(digits) ? tooLarge() : { value: text };
+  if (WHOLE.test(digits) || BINARY.test(digits)) {
+    const value = wholeNumber(digits);
+    if (isSafe(value)) return { value: Number(value) };
+    // Go has 64 bits; beyond them it takes decimal digits for a float, and others for a text
+    if (value >= -(2n ** 63n) && value < 2n ** 64n || DECIMAL.test(digits)) return tooLarge();
+  }
+  return DECIMAL.test(digits) ? finite(text, digits) : { value: text };
+}
+
+function wholeNumber(text: string): bigint {
+  const [, sign, prefix, inner, digits] = /^([-+]?)(0[xXoObB]?(?=[-+\da-fA-F]))?([-+]?)(.*)$/.exec(text)!;
+  // what Go calls base 0: a leading zero alone is octal too
+  const value = BigInt((prefix === '0' ? '0o' : (prefix ?? '').toLowerCase()) + digits);
+  return sign === '-' || inner === '-' ? -value : value;
+}
+
+function isSafe(value: bigint): boolean {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
+}
+
+function tooLarge(): Resolved {
+  return {
+    code: 'invalid-number',
+    problem: `is a whole number beyond ${Number.MAX_SAFE_INTEGER}, which loses digits in many readers of JSON`,
+    remedy: 'put it in quotes if it is a text',
+  };
+}
+
+function finite(text: string, digits: string): Resolved {
+  const value = Number(digits);
+  if (Number.isInteger(value) && /^[-+]?\d+$/.test(digits) && !Number.isSafeInteger(value)) return tooLarge();
+  // Go reads what is too large for a float as a text; JSON has no negative zero that would survive
+  return { value: Number.isFinite(value) ? value + 0 : text };
+}
+
+const TAG = 'tag:yaml.org,2002:';
+
+/** The tags that a scalar may have beside `!!str`, and what each allows. */
+const TYPES: Record<string, (value: unknown, digits: string) => boolean> = {
+  bool: value => typeof value === 'boolean',
+  float: value => typeof value === 'number',
+  int: (value, digits) => typeof value === 'number' && (WHOLE.test(digits) || BINARY.test(digits)),
+  null: value => value === null,
+};
+
+/** The value of a text with an explicit tag; nothing where Kubernetes has no such tag. */
+export function resolveTagged(tag: string, text: string): Resolved | undefined {
+  if (tag === `${TAG}str`) return { value: text };
+  const name = tag.startsWith(TAG) ? tag.slice(TAG.length) : '';
+  const fits = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+  if (!fits) return undefined;
+  const resolved = resolvePlain(text);
+  if ('code' in resolved || fits(resolved.value, text.replaceAll('_', ''))) return resolved;
+  return { code: 'yaml-tag', problem: `has the tag !!${name}, and is none`, remedy: 'leave out the tag, or put what it says' };
+}

@@ -1,0 +1,38 @@
+import type { LocatedFinding, Position } from './located-finding';
+import type { Finding } from '../private/finding';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** A text that is being read: where its lines are, and what was found in it. */
+export class Source {
+  /** The text without a byte order mark, and with the line breaks that every reader of YAML takes alike. */
+  public readonly text: string;
+  public readonly findings: LocatedFinding[] = [];
+  private readonly starts: number[] = [0];
+
+  public constructor(public readonly file: string, text: string) {
+    // neither moves a line or a column
+    this.text = (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).replace(/\r\n/g, '\n');
+    for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  /** The place of an offset; one beyond the end is at the end. */
+  public position(offset: number): Position {
+    const at = Math.max(0, Math.min(offset, this.text.length));
+    let low = 0;
+    for (let high = this.starts.length; high - low > 1;) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.starts[middle] <= at) low = middle; else high = middle;
+    }
+    return { line: low + 1, column: at - this.starts[low] + 1 };
+  }
+
+  /** What was found, in the order of the text. */
+  public sorted(): LocatedFinding[] {
+    return [...this.findings].sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+  }
+
+  public report(offset: number, found: Finding): void {
+    this.findings.push({ ...found, file: this.file, ...this.position(offset) });
+  }
+}

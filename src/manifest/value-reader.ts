@@ -1,0 +1,197 @@
+import { Alias, isAlias, isMap, isScalar, isSeq, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { Aliases, MAX_REPEATED } from './aliases';
+import type { Chunk } from './chunks';
+import { MAX_DEPTH } from './depth';
+import { fieldOf, Place } from './place';
+import { readScalar, ReadScalar } from './read-scalar';
+import type { Source } from './source';
+import { UNKNOWN_TAG, Words } from './syntax-words';
+import { TEMPLATED } from './templates';
+import type { ErrorCode } from '../private/codes';
+
+/** A value, and where it stands. */
+export interface Read {
+  readonly value: any;
+  readonly place: Place;
+}
+
+/** A map that is being read. */
+interface OpenMap {
+  readonly field: string;
+  readonly value: Record<string, any>;
+  readonly fields: Map<string, Place>;
+  /** The keys that are written in the map itself. */
+  readonly own: Set<string>;
+}
+
+/** Makes plain data of the tree of a document. What is wrong is reported, and `null` is in its place. */
+export class ValueReader {
+  /** The maps and lists that are being read, from the outermost to the innermost. */
+  private readonly open = new Set<Node>();
+  private readonly reported = new Set<string>();
+  private isExhausted = false;
+  private outermost?: { readonly alias: Alias; readonly field: string };
+
+  public constructor(
+    private readonly source: Source,
+    private readonly chunk: Chunk,
+    private readonly aliases: Aliases,
+    private readonly budget: { repeated: number },
+    private readonly json: boolean,
+  ) {
+  }
+
+  /** Reads a node; `field` is its path. */
+  public read(node: unknown, field: string): Read {
+    if (this.outermost && ++this.budget.repeated > MAX_REPEATED) return this.exhausted(this.outermost);
+    if (isAlias(node)) return this.alias(node, field);
+    if (isMap(node)) return this.nested(node, field, () => this.map(node, field));
+    if (isSeq(node)) return this.nested(node, field, () => this.list(node, field));
+    return isScalar(node) ? this.scalar(node, field) : { value: null, place: { offset: this.offset(node) } };
+  }
+
+  private scalar(node: Scalar, field: string): Read {
+    const read = this.plain(node);
+    return 'code' in read ? this.wrong(node, read.code, field, read) : { value: read.value, place: { offset: this.offset(node) } };
+  }
+
+  private plain(node: Scalar): ReadScalar {
+    const [start, end] = node.range!;
+    return readScalar(node, this.chunk.text.slice(start, end), this.json);
+  }
+
+  private nested(node: YAMLMap | YAMLSeq, field: string, read: () => Read): Read {
+    if (node.tag && node.tag !== `tag:yaml.org,2002:${isMap(node) ? 'map' : 'seq'}`) return this.wrong(node, 'yaml-tag', field, UNKNOWN_TAG);
+    if (this.open.size >= MAX_DEPTH) return this.wrong(node, 'yaml-too-deep', field, { problem: `is nested more than ${MAX_DEPTH} deep once its aliases are followed` });
+    this.open.add(node);
+    const result = read();
+    this.open.delete(node);
+    return result;
+  }
+
+  private list(node: YAMLSeq, field: string): Read {
+    const read = node.items.map((item, i) => this.read(item, `${field}[${i}]`));
+    return { value: read.map(({ value }) => value), place: { offset: this.offset(node), elements: read.map(({ place }) => place) } };
+  }
+
+  private map(node: YAMLMap, field: string): Read {
+    const map: OpenMap = { field, value: {}, fields: new Map(), own: new Set() };
+    for (const pair of node.items) {
+      if (isMergeKey(pair)) {
+        this.merge(pair, map);
+      } else {
+        this.entry(pair, map);
+      }
+    }
+    return { value: map.value, place: { offset: this.offset(node), fields: map.fields } };
+  }
+
+  private entry(pair: Pair, map: OpenMap): void {
+    const key = this.key(pair.key, map.field);
+    if (key === undefined || !this.isNew(key, pair, map)) return;
+    const { value, place } = this.read(pair.value, fieldOf(map.field, key));
+    set(map, key, value, { ...place, offset: this.offset(pair.key) });
+  }
+
+  private isNew(key: string, pair: Pair, { own, field }: OpenMap): boolean {
+    if (own.has(key)) {
+      this.wrong(pair.key, 'duplicate-key', fieldOf(field, key), { problem: 'is given twice in one map', remedy: 'leave out one of the two: most readers of YAML drop the first in silence' });
+      return false;
+    }
+    own.add(key);
+    return true;
+  }
+
+  /** The text of a key; what Kubernetes would make one, or refuse, is reported. */
+  private key(node: unknown, field: string): string | undefined {
+    if (!isScalar(node)) {
+      const offset = this.offset(node);
+      if (this.source.text.startsWith('{{', offset - 1)) {
+        this.source.report(offset - 1, TEMPLATED);
+      } else {
+        this.wrong(node, 'key-not-text', field, { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a text' });
+      }
+      return undefined;
+    }
+    const read = this.plain(node);
+    if ('value' in read && typeof read.value === 'string') return read.value;
+    const words = 'code' in read ? read : { code: 'key-not-text' as const, problem: `is a key that YAML reads as ${nameOf(read.value)}`, remedy: 'put the key in quotes' };
+    this.wrong(node, words.code, fieldOf(field, node.source ?? ''), words);
+    return undefined;
+  }
+
+  /** The fields of other maps, in the place of the key `<<`, as go-yaml puts them there. */
+  private merge(pair: Pair, map: OpenMap): void {
+    if (!this.isNew('<<', pair, map)) return;
+    const { value: node } = pair;
+    // of several maps the first takes precedence
+    const maps = isSeq(node) ? [...node.items].reverse() : [node];
+    for (const each of maps) {
+      // an alias of nothing is reported as such
+      const target = isAlias(each) ? this.aliases.target(each) ?? MAP : each;
+      if (!isMap(target)) {
+        this.wrong(each ?? pair.key, 'yaml-merge', map.field, { problem: 'has a key << with something else than a map or a list of maps', remedy: 'put the key in quotes if it is a text' });
+        continue;
+      }
+      const { value, place } = this.read(each, map.field);
+      for (const key of Object.keys(value ?? {})) this.mergeKey(key, value[key], place.fields!.get(key)!, pair, map);
+    }
+  }
+
+  private mergeKey(key: string, value: unknown, place: Place, pair: Pair, map: OpenMap): void {
+    if (!map.own.has(key)) return set(map, key, value, place);
+    this.wrong(pair.key, 'yaml-merge', fieldOf(map.field, key), {
+      problem: 'is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former',
+      remedy: 'put the << in front',
+    });
+  }
+
+  private alias(node: Alias, field: string): Read {
+    const target = this.aliases.target(node);
+    if (!target) return this.wrong(node, 'yaml-alias', field, { problem: 'is an alias (after *) without an anchor in front of it', remedy: 'put a text that begins with * in quotes, or name an anchor' });
+    if (this.open.has(target)) return this.wrong(node, 'yaml-alias', field, { problem: 'is an alias of what it stands in', remedy: 'write out what is needed' });
+    const { outermost } = this;
+    this.outermost ??= { alias: node, field };
+    const { value, place } = this.read(target, field);
+    this.outermost = outermost;
+    return { value, place: { ...place, offset: this.offset(node) } };
+  }
+
+  /** Said of the first alias that repeats too much; what follows is not looked at. */
+  private exhausted({ alias, field }: { alias: Alias; field: string }): Read {
+    if (this.isExhausted) return { value: null, place: { offset: this.offset(alias) } };
+    this.isExhausted = true;
+    return this.wrong(alias, 'yaml-alias', field, { problem: `repeats with others more than ${MAX_REPEATED} values of the file`, remedy: 'write out what is needed' });
+  }
+
+  private wrong(node: unknown, code: ErrorCode, field: string, { problem, remedy }: Words): Read {
+    const offset = this.offset(node);
+    const id = `${offset} ${code}`;
+    // what an alias repeats is said once
+    if (!this.reported.has(id)) this.source.report(offset, { code, field, problem, remedy });
+    this.reported.add(id);
+    return { value: null, place: { offset } };
+  }
+
+  /** Where a node begins in the whole text. */
+  private offset(node: unknown): number {
+    return this.chunk.offset + ((node as Node | null)?.range?.[0] ?? 0);
+  }
+}
+
+const MAP = new YAMLMap();
+
+function nameOf(value: unknown): string {
+  if (typeof value === 'boolean') return 'a truth value';
+  return value === null ? 'null' : 'a number';
+}
+
+function isMergeKey({ key }: Pair): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.source === '<<' && !key.tag;
+}
+
+function set({ value, fields }: OpenMap, key: string, element: unknown, place: Place): void {
+  // a key such as `__proto__` is one like any other
+  Object.defineProperty(value, key, { value: element, enumerable: true, configurable: true, writable: true });
+  fields.set(key, place);
+}

@@ -1,0 +1,29 @@
+import { fieldOf, findPlace, Place } from '../../src/manifest/place';
+
+const leaf = (offset: number): Place => ({ offset });
+const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields: new Map(Object.entries(fields)) });
+
+const root = map(0, {
+  'spec': map(1, { rules: { offset: 2, elements: [leaf(3), { offset: 4, elements: [map(5, { host: leaf(6) })] }] }, other: leaf(7) }),
+  'spec.rules': leaf(8),
+  'labels': map(9, { 'a.b/c': leaf(10), 'a': map(11, { b: leaf(12) }), 'it\'s': leaf(13), 'x[0]': leaf(14), '': leaf(15) }),
+});
+
+test.each([
+  ['', 0], ['spec', 1], ['spec.other', 7], ['spec.rules', 8], ['spec[\'rules\'][0]', 3], ['spec[\'rules\'][1][0].host', 6],
+  ['labels[\'a.b/c\']', 10], ['labels.a.b/c', 10], ['labels.a.b', 12], ['labels[\'a\'].b', 12], ['labels[\'it\'s\']', 13], ['labels.x[0]', 14], ['labels[\'\']', 15],
+])('%j is found', (field, offset) => {
+  expect(findPlace(root, field).offset).toBe(offset);
+});
+
+test.each([
+  ['other', 0], ['specs', 0], ['spec.missing', 1], ['spec.rules[2]', 8], ['spec[\'rules\'][2].host', 2], ['spec[\'rules\'].x', 2], ['labels[\'a.b\']', 9], ['[0]', 0],
+])('%j is missing: the nearest around it is found', (field, offset) => {
+  expect(findPlace(root, field).offset).toBe(offset);
+});
+
+test.each([
+  ['', 'spec', 'spec'], ['spec', 'rules', 'spec.rules'], ['spec', 'a.b/c', 'spec[\'a.b/c\']'], ['', 'a b', '[\'a b\']'], ['data', '8080', 'data[\'8080\']'], ['data', 'x-y_z', 'data.x-y_z'],
+])('in %j, the key %j is %s', (prefix, key, field) => {
+  expect(fieldOf(prefix, key)).toBe(field);
+});

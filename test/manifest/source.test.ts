@@ -1,0 +1,19 @@
+import { Source } from '../../src/manifest/source';
+
+test('positions are lines and columns, from 1', () => {
+  const source = new Source('f', 'ab\n\ncd');
+  expect([-1, 0, 1, 2, 3, 4, 5, 6, 99].map(at => source.position(at)).map(({ line, column }) => `${line}:${column}`)).toEqual(['1:1', '1:1', '1:2', '1:3', '2:1', '3:1', '3:2', '3:3', '3:3']);
+});
+
+test('neither a byte order mark nor the line breaks of Windows move a place', () => {
+  const source = new Source('f', '\ufeffa\r\nb\r\nc');
+  expect(source.text).toBe('a\nb\nc');
+  expect(source.position(source.text.indexOf('c'))).toEqual({ line: 3, column: 1 });
+});
+
+test('what is found is told in the order of the text', () => {
+  const source = new Source('f', 'ab\ncd');
+  const found = { code: 'invalid-value', field: '', problem: 'x' } as const;
+  for (const at of [4, 1, 0]) source.report(at, found);
+  expect(source.sorted().map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(['f:1:1', 'f:1:2', 'f:2:2']);
+});

@@ -1,0 +1,30 @@
+import { fields, HEAD, said } from './support';
+
+const TEMPLATED = 'templated-manifest: has a template\'s \'{{\' here, and is no YAML before the template is rendered; read what the template renders, with \'helm template\' say';
+
+test.each([
+  ['a value', 'a: {{ .Values.a }}\n', '3:4'],
+  ['a part of a value', 'a: {{ .Values.a }}-b\n', '3:4'],
+  ['a line', 'a:\n{{- toYaml .Values.a | nindent 2 }}\n', '4:1'],
+  ['a condition', '{{- if .Values.a }}\nb: c\n{{- end }}\n', '3:1'],
+  ['the line above the one with the error', 'a:\n  {{ include "b" . }}\n\nc: "\n', '4:3'],
+])('fails when %s is a template: it is all that is said', (_, text, place) => {
+  expect(said(HEAD + text)).toEqual([`f.yaml:${place}: ${TEMPLATED}`]);
+});
+
+test('fails when a document is a template: the others are read', () => {
+  expect(said(`{{ include "a" . }}\n---\n${HEAD}a: 1\na: 2\n`)).toEqual([
+    `f.yaml:1:1: ${TEMPLATED}`,
+    'f.yaml:6:1: duplicate-key: \'a\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+  ]);
+});
+
+test('a template in a text is that of somebody else, of Prometheus say', () => {
+  expect(fields('a: "{{ $labels.pod }} is down"\nb: of {{ $value }}\n')).toEqual({ a: '{{ $labels.pod }} is down', b: 'of {{ $value }}' });
+});
+
+test('an error elsewhere is not laid to a template', () => {
+  expect(said(`${HEAD}a: "{{ b }}"\nc: d\ne: @f\n`)).toEqual([
+    'f.yaml:5:4: yaml-syntax: has a text that begins with a character that YAML keeps for itself; put the text in quotes',
+  ]);
+});

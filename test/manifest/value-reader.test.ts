@@ -1,0 +1,164 @@
+import { Yaml } from 'cdk8s';
+import { fields, HEAD, read, said } from './support';
+import { MAX_DEPTH } from '../../src/manifest/depth';
+
+describe('keys', () => {
+  test('keep their order, and are any text', () => {
+    const [object] = read(`${HEAD}z: 1\na: 2\n__proto__: 3\nconstructor: 4\n"8080": 5\na.b/c: 6\n2001-01-01: 7\n"": 8\n`);
+    expect(Object.entries(object)).toEqual([
+      // JavaScript puts keys that are whole numbers first
+      ['8080', 5], ['apiVersion', 'v1'], ['kind', 'X'], ['z', 1], ['a', 2], ['__proto__', 3], ['constructor', 4], ['a.b/c', 6], ['2001-01-01', 7], ['', 8],
+    ]);
+    expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+  });
+
+  test.each([
+    ['a number', '8080', '\'data[\'8080\']\' is a key that YAML reads as a number'],
+    ['a truth value', 'on', '\'data.on\' is a key that YAML reads as a truth value'],
+    ['null', '~', '\'data[\'~\']\' is a key that YAML reads as null'],
+    ['nothing', '', '\'data[\'\']\' is a key that YAML reads as null'],
+  ])('fails when one is %s', (_, key, problem) => {
+    expect(said(`${HEAD}data:\n  ${key}: x\n`)).toEqual([`f.yaml:4:3: key-not-text: ${problem}; put the key in quotes`]);
+  });
+
+  test.each([['a list', '[a]: b'], ['a map', '{a: b}: c'], ['an alias', '*a : b']])('fails when one is %s', (_, entry) => {
+    expect(said(`${HEAD}data:\n  ${entry}\n`)).toEqual(['f.yaml:4:3: key-not-text: \'data\' has a key that is an alias, a list or a map; write the key as a text']);
+  });
+
+  test('fails when one is a number that JSON does not have, or has a tag', () => {
+    expect(said(`${HEAD}.nan: a\n!a b: c\n`)).toEqual([
+      'f.yaml:3:1: invalid-number: \'[\'.nan\']\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
+      'f.yaml:4:4: yaml-tag: \'b\' has a tag (after !) that a manifest cannot have; leave it out; put a text that begins with ! in quotes',
+    ]);
+  });
+
+  test('fails when one is given twice', () => {
+    expect(said(`${HEAD}spec:\n  - a.b: 1\n    c: 2\n    "a.b": 3\nkind: Y\n`)).toEqual([
+      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+    ]);
+  });
+});
+
+describe('numbers', () => {
+  test('fails when one would lose digits, or is none of JSON', () => {
+    expect(said(`${HEAD}spec:\n  - 9007199254740993\n  - .inf\n`)).toEqual([
+      'f.yaml:4:5: invalid-number: \'spec[0]\' is a whole number beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a text',
+      'f.yaml:5:5: invalid-number: \'spec[1]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
+    ]);
+  });
+
+  test('fails when one of JSON is too large for a float: in YAML it is a text', () => {
+    expect(said('{"apiVersion": "v1", "kind": "X", "a": 1e400}')).toEqual(['f.yaml:1:40: invalid-number: \'a\' is a number too large for JSON; put it in quotes if it is a text']);
+    expect(fields('a: 1e400\n')).toEqual({ a: '1e400' });
+  });
+});
+
+describe('tags', () => {
+  test('those of plain data are read', () => {
+    expect(fields('a: !!str 1\nb: !!int "2"\nc: !!float 3\nd: !!bool "y"\ne: !!null ""\nf: !!map {g: 1}\nh: !!seq [1]\n')).toEqual({ a: '1', b: 2, c: 3, d: true, e: null, f: { g: 1 }, h: [1] });
+  });
+
+  test.each(['!a b', '! b', '!!binary aGk=', '!!timestamp 2001-01-01', '!!set {b}', '!!omap [b: 1]', '!!map [b]', '!!seq {b}', '!a [b]', '!<tag:x,2000:y> b'])('fails when one is %s', value => {
+    expect(said(`${HEAD}a: ${value}\n`)).toEqual([
+      expect.stringMatching(/^f\.yaml:3:\d+: yaml-tag: 'a' has a tag \(after !\) that a manifest cannot have; leave it out; put a text that begins with ! in quotes$/),
+    ]);
+  });
+
+  test('fails when a value is not what its tag says', () => {
+    expect(said(`${HEAD}a: !!int b\n`)).toEqual(['f.yaml:3:10: yaml-tag: \'a\' has the tag !!int, and is none; leave out the tag, or put what it says']);
+  });
+});
+
+describe('aliases', () => {
+  test('stand for what was last given their name, in copies', () => {
+    const object = fields('a: &x {g: &y [1]}\nb: *x\nc: &x 2\nd: *x\ne: &y 3\nf: [*y]\n');
+    expect(object).toEqual({ a: { g: [1] }, b: { g: [1] }, c: 2, d: 2, e: 3, f: [3] });
+    expect(object.b).not.toBe(object.a);
+  });
+
+  test('stand for what their name meant where they are written', () => {
+    expect(fields('a: &y 1\nb: &x [*y]\nc: &y 2\nd: *x\n')).toEqual({ a: 1, b: [1], c: 2, d: [1] });
+  });
+
+  test('fails when one has no anchor in front of it', () => {
+    expect(said(`${HEAD}a: [*b]\nc: &b 1\n---\n${HEAD}d: *b\n`)).toEqual([
+      'f.yaml:3:5: yaml-alias: \'a[0]\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
+      'f.yaml:8:4: yaml-alias: \'d\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
+    ]);
+  });
+
+  test('fails when one stands in what it stands for', () => {
+    expect(said(`${HEAD}a: &a\n  b: [*a]\n`)).toEqual(['f.yaml:4:7: yaml-alias: \'a.b[0]\' is an alias of what it stands in; write out what is needed']);
+  });
+
+  test('what is wrong in what they repeat is said once', () => {
+    expect(said(`${HEAD}a: &a [.nan]\nb: [*a, *a]\n`)).toEqual([
+      'f.yaml:3:8: invalid-number: \'a[0]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
+    ]);
+  });
+
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]', ...'bcdefghij'.split('').map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[i]}`).join(', ')}]`)].join('\n');
+
+  test('fails when they repeat without bounds, in each document that does', () => {
+    const problem = 'repeats with others more than 100000 values of the file; write out what is needed';
+    expect(said(`${HEAD}${bomb}\n---\n${HEAD}${bomb}\n`)).toEqual([
+      expect.stringMatching(`^f\\.yaml:7:\\d+: yaml-alias: 'e\\[\\d\\]' ${problem}$`),
+      expect.stringMatching(`^f\\.yaml:17:\\d+: yaml-alias: 'b\\[0\\]' ${problem}$`),
+    ]);
+  });
+
+  test('fails when they are nested too deep', () => {
+    const half = '['.repeat(MAX_DEPTH / 2);
+    expect(said(`${HEAD}a: &a ${half}${half.replaceAll('[', ']')}\nb: ${half}*a${half.replaceAll('[', ']')}\n`)).toEqual([
+      expect.stringMatching(/^f\.yaml:3:\d+: yaml-too-deep: 'b(\[0\])+' is nested more than 200 deep once its aliases are followed$/),
+    ]);
+  });
+});
+
+describe('merge keys', () => {
+  test('give the fields of other maps, of several the first', () => {
+    expect(fields('a: &a {x: 1, u: 1}\nb: &b {u: 2, z: 2}\nc:\n  <<: *a\n  x: 3\nd: {<<: [*a, *b], w: 4}\ne: {<<: {v: 5}}\nf: {"<<": 6}\n')).toEqual({
+      a: { x: 1, u: 1 }, b: { u: 2, z: 2 }, c: { x: 3, u: 1 }, d: { u: 1, z: 2, x: 1, w: 4 }, e: { v: 5 }, f: { '<<': 6 },
+    });
+  });
+
+  test.each([['<<: x', '4:7'], ['<<: [x]', '4:8'], ['<<:', '4:6'], ['{<<}', '4:4']])('fails when one is %s', (entry, place) => {
+    expect(said(`${HEAD}a:\n  ${entry}\n`)).toEqual([`f.yaml:${place}: yaml-merge: 'a' has a key << with something else than a map or a list of maps; put the key in quotes if it is a text`]);
+  });
+
+  test('fails when a key in front is given by one too', () => {
+    expect(said(`${HEAD}a:\n  b: 1\n  <<: {b: 2}\n`)).toEqual([
+      'f.yaml:5:3: yaml-merge: \'a.b\' is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former; put the << in front',
+    ]);
+  });
+
+  test('fails when there are two, or one is an alias of nothing or of itself', () => {
+    expect(said(`${HEAD}a:\n  <<: {b: 1}\n  <<: {c: 2}\nd: {<<: *e}\nf: &f {<<: *f}\n`)).toEqual([
+      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:6:9: yaml-alias: \'d\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
+      'f.yaml:7:12: yaml-alias: \'f\' is an alias of what it stands in; write out what is needed',
+    ]);
+  });
+});
+
+describe('depth', () => {
+  const nested = (depth: number) => `${HEAD}a: ${'['.repeat(depth)}${']'.repeat(depth)}\n`;
+
+  test('as much as manifests need', () => {
+    expect(read(nested(MAX_DEPTH - 1))).toHaveLength(1);
+  });
+
+  test.each([['one more', nested(MAX_DEPTH)], ['very much', nested(50_000)], ['never closed', `${HEAD}a: ${'{b: '.repeat(50_000)}`]])('fails when it is %s', (_, text) => {
+    expect(said(text)).toEqual([expect.stringMatching(/^f\.yaml:3:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep$/)]);
+  });
+
+  test.each([['lists', '- '], ['maps with a question mark', '? ']])('fails when %s are nested on one line', (_, each) => {
+    expect(said(each.repeat(50_000))).toEqual(['f.yaml:1:401: yaml-too-deep: has maps and lists that are nested more than 200 deep']);
+  });
+});
+
+test('what cdk8s writes is read', () => {
+  const object = { apiVersion: 'v1', kind: 'X', a: 'yes', b: '0755', c: 'x\ny\n', d: null, e: {}, f: [[]], g: { 8080: '1e3', on: 'off' } };
+  expect(read(Yaml.stringify(object, object))).toEqual([object, object]);
+});
