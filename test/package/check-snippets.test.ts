@@ -13,3 +13,11 @@ test('fails when an example does not compile, and says where', () => {
   expect(errors).toContain('docs/page.md:6:10 - error');
   expect(errors).not.toContain('README.md');
 });
+
+test('compiles what is TypeScript only as it is', () => {
+  const errors = snippetErrors({
+    'README.md': page("import { ScraperClient } from 'cdk8s-oam/query';", "export const url = (client?: ScraperClient) => client ? client.url : '';"),
+    'docs/page.md': page("import { ScraperClient } from 'cdk8s-oam/query';", 'new ScraperClient({ url: 1 });'),
+  });
+  expect(errors.trim()).toBe("docs/page.md:5:21: error TS2322: Type 'number' is not assignable to type 'string'.");
+});

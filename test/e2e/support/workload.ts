@@ -5,8 +5,8 @@ import { LOOPBACK } from './ports';
 
 /** What a workload serves. */
 export interface WorkloadSetup {
-  /** Text that Prometheus reads. */
-  readonly metrics: string;
+  /** Text that Prometheus reads, or what makes it for each scrape. */
+  readonly metrics: string | (() => string);
   /** @default /metrics */
   readonly path?: string;
   /** Who may read. @default - anyone */
@@ -34,7 +34,7 @@ export async function startWorkload({ metrics, path = '/metrics', user, password
     const status = isKnown ? request.url === path ? 200 : 404 : 401;
     statuses.push(status);
     response.writeHead(status, { 'Content-Type': 'text/plain; version=0.0.4', ...status === 401 && { 'WWW-Authenticate': 'Basic realm="metrics"' } });
-    response.end(status === 200 ? metrics : '');
+    response.end(status !== 200 ? '' : typeof metrics === 'function' ? metrics() : metrics);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve));
   const { port } = server.address() as AddressInfo;

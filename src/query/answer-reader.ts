@@ -1,0 +1,206 @@
+import { isUtf8 } from 'node:buffer';
+import { whereNotJson, whereNotUtf8 } from './json';
+import { Malformed } from './malformed';
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [...'"\\,:'].map(character => character.charCodeAt(0));
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [...'{}[]'].map(character => character.charCodeAt(0));
+const SPACES = new Set([...' \t\n\r'].map(character => character.charCodeAt(0)));
+
+/** No answer of Prometheus is nested deeper than some six levels. */
+const MAX_DEPTH = 64;
+
+/** A generator that yields where it needs more bytes. */
+type Steps<T = void> = Generator<undefined, T, undefined>;
+
+type ReaderOf = (key: string) => (() => Steps<unknown>) | undefined;
+
+/**
+ * Takes an answer apart while it comes in: the elements of `data.result` one by one, all else as a whole.
+ *
+ * The end of a piece is found by its brackets and quotes, and then `JSON.parse` reads it: no more than one piece and its text are held at once.
+ */
+export class AnswerReader {
+  /** All but the elements: `status`, `data.resultType`, `warnings`. Whole at the end. */
+  public readonly envelope: Record<string, unknown> = Object.create(null);
+
+  private readonly steps = this.answer();
+  private elements: unknown[] = [];
+  private isWhole = false;
+  private buffer = Buffer.allocUnsafe(1024);
+  /** How much of the buffer is filled. */
+  private length = 0;
+  private position = 0;
+  /** What lies before is needed no more. */
+  private start = 0;
+  /** Where in the body the buffer begins. */
+  private base = 0;
+
+  /** What is being read. */
+  private field = () => '';
+
+  /** The bytes of the piece that is being read. */
+  public get held(): number {
+    return this.length - this.start;
+  }
+
+  /** Reads more of the body; gives the elements that have become whole. */
+  public push(chunk: Buffer): unknown[] {
+    this.append(chunk);
+    this.elements = [];
+    this.steps.next();
+    return this.elements;
+  }
+
+  /** Says that the body has ended. */
+  public end(): void {
+    if (!this.isWhole) throw new Malformed(this.base + this.length, this.field(), 'ends too early');
+  }
+
+  private append(chunk: Buffer): void {
+    this.buffer.copyWithin(0, this.start, this.length);
+    this.base += this.start;
+    this.position -= this.start;
+    this.length -= this.start;
+    this.start = 0;
+    if (this.length + chunk.length > this.buffer.length) {
+      // twice as much as before, so that a large piece is not copied for each of its chunks
+      const larger = Buffer.allocUnsafe(2 * (this.length + chunk.length));
+      this.buffer.copy(larger, 0, 0, this.length);
+      this.buffer = larger;
+    }
+    this.length += chunk.copy(this.buffer, this.length);
+  }
+
+  private* answer(): Steps {
+    yield* this.object('', this.envelope, key => key === 'data' ? this.data : undefined);
+    this.isWhole = true;
+    yield* this.peek();
+    throw this.unexpected('nothing more');
+  }
+
+  /** Where `data` is an object, its `result` is taken apart. */
+  private* data(): Steps<unknown> {
+    if ((yield* this.peek()) !== OPEN_OBJECT) return yield* this.piece(() => 'data');
+    // there from the beginning: the type of the result is known while its elements come in
+    const data: Record<string, unknown> = this.envelope.data = Object.create(null);
+    yield* this.object('data', data, key => key === 'result' ? this.result : undefined);
+    return data;
+  }
+
+  /** Gives away the elements; an empty list is left in their place. */
+  private* result(): Steps<unknown> {
+    let index = 0;
+    const field = () => `data.result[${index}]`;
+    if ((yield* this.peek()) !== OPEN_LIST) return yield* this.piece(() => 'data.result');
+    this.position++;
+    if ((yield* this.peek()) === CLOSE_LIST) {
+      this.position++;
+      return [];
+    }
+    for (;;) {
+      // not in one expression: the list of the last chunk would be the one that it goes into
+      const element = yield* this.piece(field);
+      this.elements.push(element);
+      if (yield* this.ends(CLOSE_LIST, '\',\' or \']\'')) return [];
+      index++;
+    }
+  }
+
+  private* object(path: string, into: Record<string, unknown>, readerOf: ReaderOf): Steps {
+    const own = () => path;
+    this.field = own;
+    if ((yield* this.peek()) !== OPEN_OBJECT) throw this.unexpected('an object');
+    this.position++;
+    if ((yield* this.peek()) === CLOSE_OBJECT) {
+      this.position++;
+      return;
+    }
+    do {
+      if ((yield* this.peek()) !== QUOTE) throw this.unexpected('a key');
+      const place = this.base + this.position;
+      const key = String(yield* this.piece(own));
+      const field = path ? `${path}.${key}` : key;
+      if (key in into) throw new Malformed(place, field, 'is given twice');
+      if ((yield* this.peek()) !== COLON) throw this.unexpected('\':\'');
+      this.position++;
+      into[key] = yield* readerOf(key)?.call(this) ?? this.piece(() => field);
+      this.field = own;
+    } while (!(yield* this.ends(CLOSE_OBJECT, '\',\' or \'}\'')));
+  }
+
+  /** Whether an object or a list ends here; where it does not, the comma is read. */
+  private* ends(close: number, expected: string): Steps<boolean> {
+    const byte = yield* this.peek();
+    if (byte !== close && byte !== COMMA) throw this.unexpected(expected);
+    this.position++;
+    return byte === close;
+  }
+
+  /** The next byte that is no space. */
+  private* peek(): Steps<number> {
+    for (;;) {
+      while (this.position < this.length && SPACES.has(this.buffer[this.position])) this.position++;
+      this.start = this.position;
+      if (this.position < this.length) return this.buffer[this.position];
+      yield;
+    }
+  }
+
+  /** A whole value. */
+  private* piece(field: () => string): Steps<unknown> {
+    this.field = field;
+    yield* this.peek();
+    const scan = { depth: 0, isQuoted: false };
+    while (!this.reachesEnd(scan)) yield;
+    const bytes = this.buffer.subarray(this.start, this.position);
+    const value = this.parsed(bytes, this.base + this.start);
+    this.start = this.position;
+    return value;
+  }
+
+  /** Moves on to the end of a value; stops where more bytes are needed. Whether brackets match and literals exist is for the parser to say. */
+  private reachesEnd(scan: { depth: number; isQuoted: boolean }): boolean {
+    const { buffer, length } = this;
+    let { position } = this;
+    let { depth, isQuoted } = scan;
+    let isEnd = false;
+    while (position < length && !isEnd) {
+      const byte = buffer[position++];
+      if (isQuoted) {
+        // what is escaped may be in the next chunk
+        if (byte === BACKSLASH) position++;
+        else if (byte === QUOTE) isEnd = !(isQuoted = false) && depth === 0;
+      } else if (byte === QUOTE) {
+        isQuoted = true;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (++depth > MAX_DEPTH) throw new Malformed(this.base + position - 1, this.field(), `is nested deeper than ${MAX_DEPTH} levels`);
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        // that of an outer value ends a number
+        isEnd = --depth <= 0;
+        if (depth < 0) position--;
+      } else if (depth === 0 && (byte === COMMA || SPACES.has(byte))) {
+        position--;
+        isEnd = true;
+      }
+    }
+    this.position = position;
+    scan.depth = depth;
+    scan.isQuoted = isQuoted;
+    return isEnd;
+  }
+
+  private parsed(bytes: Buffer, place: number): unknown {
+    const text = bytes.toString('utf8');
+    if (text.includes('\ufffd') && !isUtf8(bytes)) throw new Malformed(place + whereNotUtf8(bytes), this.field(), 'is not valid UTF-8');
+    try {
+      return JSON.parse(text);
+    } catch {
+      const { index, expected } = whereNotJson(text)!;
+      throw new Malformed(place + Buffer.byteLength(text.slice(0, index)), this.field(), `is not JSON: expected ${expected}`);
+    }
+  }
+
+  private unexpected(expected: string): Malformed {
+    return new Malformed(this.base + this.position, this.field(), `is not JSON: expected ${expected}`);
+  }
+}

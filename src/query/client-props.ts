@@ -1,0 +1,151 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { filled, flag, isObject, object, only, text, whole } from '../private/check';
+import { Check, FINE, Finding, finding, showType, wrong } from '../private/finding';
+
+/** User and password of the query interface. */
+export interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** How a scraper is reached. */
+export interface ScraperClientProps {
+  /** `https://<host>`, with a port and a path where the scraper lies below one. Credentials have a place of their own. */
+  readonly url: string;
+
+  /**
+   * User and password, sent with basic authentication.
+   *
+   * @default - none are sent
+   */
+  readonly credentials?: Credentials;
+
+  /**
+   * Certificates of the authorities that are trusted, in PEM.
+   *
+   * @default - those that Node trusts, `NODE_EXTRA_CA_CERTS` among them
+   */
+  readonly ca?: string;
+
+  /**
+   * File with the certificates of the authorities that are trusted, in PEM. It is read once, when the client is made.
+   *
+   * @default - those that Node trusts, `NODE_EXTRA_CA_CERTS` among them
+   */
+  readonly caFile?: string;
+
+  /**
+   * Does not verify the server's certificate: whoever answers in the server's place gets the password.
+   *
+   * @default false
+   */
+  readonly insecureSkipTlsVerify?: boolean;
+
+  /**
+   * Sends the password without TLS, readable on its way. To this very machine (`localhost`) it is always sent.
+   *
+   * @default false
+   */
+  readonly insecurePlainHttp?: boolean;
+
+  /**
+   * How long a whole call may take, in milliseconds.
+   *
+   * @default 30000
+   */
+  readonly timeout?: number;
+
+  /**
+   * How often a call is tried again where the connection is reset, or a proxy answers 503.
+   *
+   * @default 2
+   */
+  readonly retries?: number;
+
+  /**
+   * How much of an answer is held at once, in bytes after decompression: the whole answer, or, in a stream, one series.
+   *
+   * @default 67108864
+   */
+  readonly maxBodySize?: number;
+}
+
+const url: Check = (value, field) => {
+  const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    // without its scheme, what stands before an @ may be a password
+    const isBare = typeof value === 'string' && !value.includes('://');
+    return wrong('invalid-url', field, 'be a URL that begins with https://', isBare ? value.replace(/^.*@/s, '…@') : value);
+  }
+  if (parsed.username || parsed.password) {
+    return finding('invalid-url', field, 'must not hold user and password: URLs end up in logs', 'give them in \'credentials\'');
+  }
+  return parsed.search || parsed.hash
+    ? finding('invalid-url', field, 'must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"')
+    : FINE;
+};
+
+/** Whatever another system takes as a name; a `:` would end it. */
+const user: Check = (value, field) => typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value)
+  ? FINE
+  : finding('invalid-user', field, `must be a string that is not empty, without ':' and control characters, got ${typeof value === 'string' ? 'another one' : showType(value)}`);
+
+const password: Check = (value, field) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value)
+  ? FINE
+  : finding('invalid-password', field, `must be a string that is not empty, without line breaks and control characters${typeof value === 'string' ? '' : `, got ${showType(value)}`}; it is not shown`,
+    'a line break often comes from reading a file: trim it');
+
+const credentials: Check = (value, field) => isObject(value)
+  ? [...only('user', 'password')(value, field), ...object({ user, password }, ['user', 'password'])(value, field)]
+  : finding('invalid-type', field, `must be an object with user and password, got ${showType(value)}`);
+
+const FIELDS: Record<string, Check> = {
+  url,
+  credentials,
+  ca: text,
+  caFile: filled,
+  insecureSkipTlsVerify: flag,
+  insecurePlainHttp: flag,
+  timeout: whole(1),
+  retries: whole(0),
+  maxBodySize: whole(1),
+};
+
+/** What is wrong with the properties, and the certificates that they name. */
+export function checkProps(given: Readonly<Record<string, any>>): { findings: Finding[]; ca?: string } {
+  const findings = [...only(...Object.keys(FIELDS))(given, ''), ...object(FIELDS, ['url'])(given, '')];
+  if (findings.length > 0) return { findings };
+  const { ca, findings: unread } = authorities(given);
+  return { findings: [...unread, ...passwordInTheClear(given)], ca };
+}
+
+function authorities({ ca, caFile }: Readonly<Record<string, any>>): { findings: Finding[]; ca?: string } {
+  if (ca != null && caFile != null) return { findings: finding('invalid-value', 'ca', 'must not be given beside \'caFile\'', 'leave one of them out') };
+  if (ca == null && caFile == null) return { findings: FINE };
+  const field = ca != null ? 'ca' : 'caFile';
+  try {
+    const pem: string = ca ?? readFileSync(caFile, 'utf8');
+    return isCertificate(pem) ? { findings: FINE, ca: pem }
+      : { findings: finding('invalid-certificate', field, 'holds no certificate in PEM', 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----') };
+  } catch (error) {
+    return { findings: finding('invalid-certificate', field, `cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'} ${JSON.stringify(caFile)}`) };
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return Boolean(new X509Certificate(pem));
+  } catch {
+    return false;
+  }
+}
+
+/** The hosts that are this very machine. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: Readonly<Record<string, any>>): Finding[] {
+  const { protocol, hostname } = new URL(address);
+  return given == null || protocol === 'https:' || insecurePlainHttp || LOOPBACK.test(hostname) ? FINE : finding('password-in-the-clear', 'url',
+    `would carry the password to ${hostname} without TLS`, 'use https://; \'insecurePlainHttp\' allows it');
+}

@@ -1,0 +1,63 @@
+import { histogramSampleAt, labelsAt, listOf, mustBe, objectAt, pairAt, sampleAt, textAt } from './decode-values';
+import { Evaluated, InstantSeries, Notes, QueryResult, RangeSeries, Series } from './result';
+
+const RESULT = 'data.result';
+
+/** What is the same in every answer. */
+export type Envelope = Readonly<Record<string, unknown>>;
+
+/** An element of a vector or a matrix, told by its own fields: Prometheus writes the type of the result before it, others after it. */
+export function seriesAt(value: unknown, index: number): Series {
+  const field = `${RESULT}[${index}]`;
+  const { metric, value: sample, histogram, values, histograms } = objectAt(value, field);
+  const labels = labelsAt(metric, `${field}.metric`);
+  if (values !== undefined || histograms !== undefined) {
+    return {
+      kind: 'range',
+      labels,
+      samples: listOf(values, `${field}.values`, sampleAt),
+      histograms: listOf(histograms, `${field}.histograms`, histogramSampleAt),
+    };
+  }
+  if (histogram !== undefined) return { kind: 'histogram', labels, sample: histogramSampleAt(histogram, `${field}.histogram`) };
+  return { kind: 'sample', labels, sample: sampleAt(sample, `${field}.value`) };
+}
+
+export function notesOf({ warnings, infos }: Envelope): Notes {
+  return { warnings: listOf(warnings, 'warnings', textAt), infos: listOf(infos, 'infos', textAt) };
+}
+
+/** The result of an expression. */
+export function resultOf(envelope: Envelope, elements: unknown[]): QueryResult {
+  const { resultType: type } = objectAt(envelope.data, 'data');
+  const evaluated = evaluatedOf(envelope);
+  switch (type) {
+    case 'vector': return { type, series: elements.map((element, index) => instantSeriesAt(element, index)), ...evaluated };
+    case 'matrix': return { type, series: elements.map((element, index) => rangeSeriesAt(element, index)), ...evaluated };
+    case 'scalar': return { type, sample: sampleAt(elements, RESULT), ...evaluated };
+    case 'string': {
+      const { time, second: text } = pairAt(elements, RESULT, textAt);
+      return { type, time, text, ...evaluated };
+    }
+    default: throw mustBe('data.resultType', 'vector, matrix, scalar or string', type);
+  }
+}
+
+/** What comes beside the elements, which were a list even if an empty one. */
+export function evaluatedOf(envelope: Envelope): Evaluated {
+  const { result, stats } = objectAt(envelope.data, 'data');
+  if (!Array.isArray(result)) throw mustBe(RESULT, 'a list', result);
+  return { ...stats == null ? {} : { stats: objectAt(stats, 'data.stats') }, ...notesOf(envelope) };
+}
+
+export function instantSeriesAt(value: unknown, index: number): InstantSeries {
+  const series = seriesAt(value, index);
+  if (series.kind === 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with one value', value);
+  return series;
+}
+
+export function rangeSeriesAt(value: unknown, index: number): RangeSeries {
+  const series = seriesAt(value, index);
+  if (series.kind !== 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with a list of values', value);
+  return series;
+}

@@ -1,0 +1,152 @@
+import { Credentials } from './client-props';
+import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
+import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
+import { refuse } from '../private/errors';
+import { FINE, Finding, finding } from '../private/finding';
+import { namespaceName, objectName } from '../private/names';
+import { isNamedHost } from '../private/network';
+import type { IScraperAccess } from '../scraper/scraper-access';
+
+/** The names that lead to a scraper: those of a `ScraperAccess`. */
+export interface ScraperNames extends Partial<IScraperAccess> {
+  readonly namespace: string;
+}
+
+/** Where the objects are read. */
+export interface DiscoveryOptions {
+  /**
+   * The objects themselves, as the cluster has them or a program renders them.
+   *
+   * @default - `kubectl` reads them in the cluster
+   */
+  readonly objects?: readonly object[];
+
+  /**
+   * How `kubectl` is run.
+   *
+   * @default - in the current context
+   */
+  readonly kubectl?: KubectlOptions;
+}
+
+/** What a `ScraperClient` needs to know of a scraper. */
+export interface ScraperAddress {
+  readonly url: string;
+  /** Nothing where no Secret was named. */
+  readonly credentials?: Credentials;
+}
+
+const PASSWORD_KEY = 'password';
+const USER_KEY = 'username';
+
+const NAMES = object({ namespace: namespaceName, ingressName: objectName, httpRouteName: objectName, secretName: objectName }, ['namespace']);
+
+const OPTIONS = all(only('objects', 'kubectl'), object({
+  objects: list(object({})),
+  kubectl: all(only('context', 'timeout'), object({ context: filled, timeout: whole(1) })),
+}));
+
+type Found<T> = { readonly value: T; readonly findings?: undefined } | { readonly value?: undefined; readonly findings: Finding[] };
+
+/**
+ * Finds a scraper: its host is that of the first rule of its Ingress (or the first of its HTTPRoute), its password lies in its Secret. Where no user is
+ * named, it is the Secret's `username`.
+ */
+export async function discoverScraper(names: ScraperNames, options: DiscoveryOptions = {}): Promise<ScraperAddress> {
+  const { objects, kubectl } = asProps(options);
+  refuse('discoverScraper()', [...NAMES(names, ''), ...isObject(names) ? somewhere(names) : FINE, ...OPTIONS(asProps(options), '')]);
+  const source = objects ? fromObjects(objects) : fromKubectl(kubectl ?? {});
+  // one after the other: kubectl may ask its user something
+  const url = await findUrl(names, source);
+  const credentials: Found<Credentials | undefined> = names.secretName === undefined
+    ? { value: undefined }
+    : await findCredentials(names, names.secretName, source);
+  refuse(`namespace ${names.namespace}`, [...url.findings ?? [], ...credentials.findings ?? []]);
+  return { url: url.value!, credentials: credentials.value };
+}
+
+function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[] {
+  return ingressName ?? httpRouteName ?? host ? FINE : finding('missing-field', 'ingressName', 'is required, or \'httpRouteName\'', 'name what leads to the scraper');
+}
+
+function fromObjects(objects: readonly any[]): ObjectSource {
+  return async (kind, namespace, name) => objects.find(found =>
+    found?.kind === kind && found.metadata?.name === name && (found.metadata.namespace ?? namespace) === namespace);
+}
+
+async function findUrl({ namespace, ingressName, httpRouteName, host }: ScraperNames, source: ObjectSource): Promise<Found<string>> {
+  const [kind, name]: [AccessKind, string | undefined] = ingressName === undefined ? ['HTTPRoute', httpRouteName] : ['Ingress', ingressName];
+  if (name === undefined) return { value: `https://${host}` };
+  const found = await source(kind, namespace, name);
+  if (!found) return missing(kind, namespace, name);
+  const subject = `${kind} ${JSON.stringify(name)}`;
+  const first = kind === 'Ingress' ? firstOfIngress(found, subject) : firstOfRoute(found, subject);
+  if (first.findings) return first;
+  return { value: `https://${first.value.host}${first.value.path}` };
+}
+
+interface Place {
+  readonly host: unknown;
+  readonly path: string;
+}
+
+function firstOfIngress({ spec }: any, subject: string): Found<Place> {
+  const rule = spec?.rules?.[0];
+  if (!isObject(rule)) return withoutHost(`${subject} has no rules`);
+  const { path, pathType } = rule.http?.paths?.[0] ?? {};
+  // other types are expressions of the controller's
+  return at(rule.host, pathType === 'Prefix' ? path : '/', `the first rule of ${subject}`);
+}
+
+function firstOfRoute({ spec }: any, subject: string): Found<Place> {
+  const { type, value } = spec?.rules?.[0]?.matches?.[0]?.path ?? {};
+  return at(spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', subject);
+}
+
+function at(host: unknown, path: unknown, subject: string): Found<Place> {
+  if (!isNamedHost(host)) return withoutHost(`${subject} has ${host === undefined || host === '' ? 'no host' : `the host ${JSON.stringify(host)}, which stands for many`}`);
+  return { value: { host, path: typeof path === 'string' ? path.replace(/\/+$/, '') : '' } };
+}
+
+function withoutHost(problem: string): Found<never> {
+  return { findings: finding('missing-host', '', problem, 'give the URL of the scraper instead') };
+}
+
+function missing(kind: AccessKind, namespace: string, name: string): Found<never> {
+  return {
+    findings: finding('missing-object', '', `there is no ${kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`, 'check both names, and the context of kubectl'),
+  };
+}
+
+async function findCredentials(names: ScraperNames, name: string, source: ObjectSource): Promise<Found<Credentials>> {
+  const { namespace, passwordKey = PASSWORD_KEY, user } = names;
+  const secret = await source('Secret', namespace, name);
+  if (!secret) return missing('Secret', namespace, name);
+  const password = valueOf(secret, name, passwordKey);
+  const found: Found<string> = user === undefined ? valueOf(secret, name, USER_KEY) : { value: user };
+  const findings = [...password.findings ?? [], ...found.findings ?? []];
+  return findings.length > 0 ? { findings } : { value: { user: found.value!, password: password.value! } };
+}
+
+const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A value of a Secret, without the line break at its end that it has where a file was read. It is shown nowhere. */
+function valueOf({ data, stringData }: any, name: string, key: string): Found<string> {
+  const secret = `Secret ${JSON.stringify(name)}`;
+  const plain: unknown = stringData?.[key];
+  const found: unknown = typeof plain === 'string' ? Buffer.from(plain).toString('base64') : data?.[key];
+  // as by hand, in lines
+  const encoded = typeof found === 'string' ? found.replace(/\s+/g, '') : found;
+  if (typeof encoded !== 'string' || encoded === '') {
+    return { findings: finding('missing-secret-key', '', `${secret} has no key ${JSON.stringify(key)} with a value`, `it has ${keysOf(data, stringData)}: name another Secret or key`) };
+  }
+  const value = BASE64.test(encoded) ? Buffer.from(encoded, 'base64').toString('utf8').replace(/\r?\n$/, '') : '\ufffd';
+  return value.includes('\ufffd')
+    ? { findings: finding('not-encoded', '', `${secret} has no text in base64 under key ${JSON.stringify(key)}; it is not shown`, 'write it with `kubectl create secret`, or into \'stringData\'') }
+    : { value };
+}
+
+function keysOf(...maps: any[]): string {
+  const keys = new Set(maps.filter(isObject).flatMap(map => Object.keys(map)));
+  return keys.size > 0 ? [...keys].map(key => JSON.stringify(key)).join(', ') : 'none';
+}

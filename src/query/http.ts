@@ -1,0 +1,95 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Malformed } from './malformed';
+
+/** A GET may be this long everywhere: proxies allow the first line of a request some thousand bytes. */
+const LONGEST_URL = 2000;
+const MOST_REDIRECTS = 5;
+const REDIRECTS: readonly unknown[] = [301, 302, 303, 307, 308];
+
+/** What every request to a scraper has in common. */
+export interface Connection {
+  /** Its path ends with `/`. */
+  readonly base: URL;
+  readonly agent: http.Agent;
+  /** Read for each request, and held by nothing else. */
+  readonly headers: () => http.OutgoingHttpHeaders;
+}
+
+/** What is asked. */
+export interface Question {
+  /** Below the base: `api/v1/query`. */
+  readonly path: string;
+  readonly parameters: URLSearchParams;
+  /** Whether the parameters may be sent as a form where they are long. */
+  readonly mayPost: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What is answered, decompressed. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** Seconds to wait before the next try, where the server names them. */
+  readonly retryAfter?: number;
+  readonly body: Readable;
+}
+
+/** A redirect that is not followed: the password would go to another host, or it goes in circles. */
+export class Redirected extends Error {
+  public constructor(public readonly status: number, public readonly location: URL | undefined, public readonly isCircle: boolean) {
+    super('redirected');
+  }
+}
+
+/** Asks, and follows redirects on the same scheme, host and port. */
+export async function ask(connection: Connection, { path, parameters, mayPost, signal }: Question): Promise<HttpAnswer> {
+  const query = String(parameters);
+  let url = new URL(path, connection.base);
+  const isForm = mayPost && url.href.length + query.length > LONGEST_URL;
+  if (!isForm) url.search = query;
+  for (let redirects = 0; ; redirects++) {
+    const response = await send(connection, url, isForm ? query : undefined, signal);
+    if (!REDIRECTS.includes(response.statusCode)) return answerOf(response);
+    response.destroy();
+    const { location } = response.headers;
+    const next = location && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    const isHere = next?.origin === url.origin;
+    if (!isHere || redirects === MOST_REDIRECTS) throw new Redirected(response.statusCode!, next, isHere);
+    url = next;
+  }
+}
+
+async function send({ agent, headers }: Connection, url: URL, form: string | undefined, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const content = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) };
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    request(url, {
+      method: form === undefined ? 'GET' : 'POST',
+      headers: { 'accept': 'application/json', 'accept-encoding': 'gzip', ...content, ...headers() },
+      agent,
+      signal,
+    }, resolve).on('error', reject).end(form);
+  });
+}
+
+function answerOf(response: http.IncomingMessage): HttpAnswer {
+  const { 'content-type': contentType = '', 'content-encoding': encoding, 'retry-after': retryAfter } = response.headers;
+  const seconds = Number(retryAfter ?? NaN);
+  return {
+    status: response.statusCode!,
+    contentType,
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+    body: decompressed(response, encoding),
+  };
+}
+
+function decompressed(response: http.IncomingMessage, encoding = 'identity'): Readable {
+  if (/^identity$/i.test(encoding)) return response;
+  // an error of the one is an error of the other; who reads the body meets it
+  if (/^(x-)?gzip$/i.test(encoding)) return pipeline(response, createGunzip(), () => {});
+  response.destroy();
+  throw new Malformed(undefined, '', `is encoded as ${JSON.stringify(encoding)}, which was not asked for`);
+}

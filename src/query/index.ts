@@ -1,0 +1,13 @@
+export { ScraperClient } from './client';
+export type { Credentials, ScraperClientProps } from './client-props';
+export { ScraperError } from './errors';
+export type { ScraperErrorCode, ScraperErrorDetails } from './errors';
+export type {
+  CallOptions, Duration, EvaluationOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
+} from './parameters';
+export type * from './result';
+export type { SeriesStream } from './series-stream';
+export { ModelError } from '../private/errors';
+export { discoverScraper } from './discovery';
+export type { DiscoveryOptions, ScraperAddress, ScraperNames } from './discovery';
+export type { KubectlOptions } from './kubectl';

@@ -1,0 +1,213 @@
+import { all, asProps, filled, flag, list, object, only, whole } from '../private/check';
+import { refuse } from '../private/errors';
+import { Check, FINE, Finding, finding, wrong } from '../private/finding';
+
+/** A time: a `Date`, milliseconds since the epoch, or a text that Prometheus reads: RFC 3339, or seconds since the epoch. */
+export type Time = Date | number | string;
+
+/** A duration: milliseconds, or a text that Prometheus reads: `1h30m`. */
+export type Duration = number | string;
+
+/** How one call is made. */
+export interface CallOptions {
+  /**
+   * Ends the call.
+   *
+   * @default - the call ends by itself
+   */
+  readonly signal?: AbortSignal;
+
+  /**
+   * How long the whole call may take, in milliseconds: reading the answer and trying again among it.
+   *
+   * @default - the client's `timeout`
+   */
+  readonly requestTimeout?: number;
+
+  /**
+   * How much of an answer is held at once, in bytes after decompression: the whole answer, or, in a stream, one series.
+   *
+   * @default - the client's `maxBodySize`
+   */
+  readonly maxBodySize?: number;
+}
+
+/** How an expression is evaluated. */
+export interface EvaluationOptions extends CallOptions {
+  /**
+   * How long Prometheus may evaluate the expression.
+   *
+   * @default - Prometheus' own limit, `--query.timeout`
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * The most series in the result; 0 is no limit. Prometheus before 2.53 ignores it.
+   *
+   * @default - no limit
+   */
+  readonly limit?: number;
+
+  /**
+   * How far back the latest sample of a series may lie. Prometheus before 2.43 ignores it.
+   *
+   * @default - Prometheus' own, `--query.lookback-delta`: five minutes
+   */
+  readonly lookbackDelta?: Duration;
+
+  /**
+   * Whether statistics of the evaluation come with the result; `all` has them for each step.
+   *
+   * @default - no statistics
+   */
+  readonly stats?: boolean | 'all';
+}
+
+/** How an expression is evaluated at one time. */
+export interface QueryOptions extends EvaluationOptions {
+  /**
+   * The time.
+   *
+   * @default - the server's now
+   */
+  readonly time?: Time;
+}
+
+/** How an expression is evaluated over a range of time. */
+export interface QueryRangeOptions extends EvaluationOptions {
+  /** The first time. */
+  readonly start: Time;
+  /** The end, which is a time of its own where a number of steps reaches it. */
+  readonly end: Time;
+  /** From one time to the next. */
+  readonly step: Duration;
+}
+
+/** Which names of labels are looked for. */
+export interface LabelsOptions extends CallOptions {
+  /**
+   * Selectors of the series that are looked at: one of them has to match.
+   *
+   * @default - all series
+   */
+  readonly match?: readonly string[];
+
+  /**
+   * Beginning of the time that is looked at.
+   *
+   * @default - all that Prometheus has
+   */
+  readonly start?: Time;
+
+  /**
+   * End of the time that is looked at.
+   *
+   * @default - all that Prometheus has
+   */
+  readonly end?: Time;
+
+  /**
+   * The most results; 0 is no limit. Prometheus before 2.53 ignores it.
+   *
+   * @default - no limit
+   */
+  readonly limit?: number;
+}
+
+/** Which series are looked for. */
+export interface SeriesOptions extends LabelsOptions {
+  readonly match: readonly string[];
+}
+
+/** Which targets are looked for. */
+export interface TargetsOptions extends CallOptions {
+  /**
+   * Targets that are scraped, targets that relabelling has dropped, or both.
+   *
+   * @default any
+   */
+  readonly state?: 'active' | 'dropped' | 'any';
+
+  /**
+   * The job whose targets are looked for.
+   *
+   * @default - those of all jobs
+   */
+  readonly scrapePool?: string;
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/;
+const SECONDS = /^-?\d+(\.\d+)?$/;
+const DURATION = /^(?=\d)(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
+
+const time: Check = (value, field) => {
+  const isTime = value instanceof Date || typeof value === 'number' ? Number.isSafeInteger(Number(value))
+    : typeof value === 'string' && (RFC3339.test(value) || SECONDS.test(value));
+  return isTime ? FINE : wrong('invalid-value', field, 'be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z"', value);
+};
+
+const duration: Check = (value, field) => {
+  const isDuration = typeof value === 'number' ? Number.isFinite(value) && value >= 1 : typeof value === 'string' && (DURATION.test(value) || SECONDS.test(value));
+  return isDuration ? FINE : wrong('invalid-value', field, 'be a positive number of milliseconds, or a text such as "1h30m"', value);
+};
+
+const state: Check = (value, field) =>
+  ['active', 'dropped', 'any'].includes(value) ? FINE : wrong('invalid-value', field, 'be active, dropped or any', value);
+
+const stats: Check = (value, field) => value === 'all' ? FINE : flag(value, field);
+
+const match = list(filled);
+
+const signal: Check = (value, field) =>
+  value instanceof AbortSignal ? FINE : wrong('invalid-type', field, 'be an AbortSignal', value);
+
+const CALL: Record<string, Check> = { signal, requestTimeout: whole(1), maxBodySize: whole(1) };
+const EVALUATION: Record<string, Check> = { ...CALL, query: filled, timeout: duration, limit: whole(0), lookbackDelta: duration, stats };
+const FIND: Record<string, Check> = { ...CALL, match, start: time, end: time, limit: whole(0) };
+
+const KINDS = {
+  query: shape({ ...EVALUATION, time }, ['query']),
+  queryRange: shape({ ...EVALUATION, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']),
+  series: all(shape(FIND, ['match']), object({ match: list(filled, { min: 1, what: 'selector' }) })),
+  labels: shape(FIND),
+  targets: shape({ ...CALL, state, scrapePool: filled }),
+} satisfies Record<string, Check>;
+
+function shape(fields: Record<string, Check>, required: readonly string[] = []): Check {
+  return all(only(...Object.keys(fields)), object(fields, required));
+}
+
+/** Prometheus' names of the parameters that it calls otherwise. */
+const NAMES: Readonly<Record<string, string>> = { lookbackDelta: 'lookback_delta', match: 'match[]' };
+const TIMES: readonly string[] = ['time', 'start', 'end'];
+const DURATIONS: readonly string[] = ['timeout', 'lookbackDelta', 'step'];
+const OWN: readonly string[] = Object.keys(CALL);
+
+/** The parameters of a call as Prometheus takes them. Throws all that is wrong with them together. */
+export function parametersOf(kind: keyof typeof KINDS, given: Readonly<Record<string, any>>): URLSearchParams {
+  const values = asProps(given);
+  refuse(`ScraperClient.${kind}()`, [...KINDS[kind](values, ''), ...inOrder(values)]);
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value == null || value === false || OWN.includes(name)) continue;
+    for (const each of Array.isArray(value) ? value : [value]) parameters.append(NAMES[name] ?? name, written(name, each));
+  }
+  return parameters;
+}
+
+function written(name: string, value: any): string {
+  if (TIMES.includes(name) && typeof value !== 'string') return seconds(Number(value));
+  return DURATIONS.includes(name) && typeof value === 'number' ? seconds(value) : String(value);
+}
+
+/** Exact: a number has more digits than the milliseconds of any time. */
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function inOrder({ start, end }: Readonly<Record<string, any>>): Finding[] {
+  const [first, last] = [start, end].map(value => value instanceof Date ? value.getTime() : value);
+  return typeof first === 'number' && typeof last === 'number' && last < first
+    ? finding('invalid-value', 'end', 'must not be before \'start\'')
+    : FINE;
+}

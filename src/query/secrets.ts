@@ -1,0 +1,46 @@
+import { Credentials } from './client-props';
+
+const HIDDEN = '…';
+const LONGEST = 300;
+
+/** What must not be seen, and takes care of that: a field of a class that nothing prints. */
+export class Secrets {
+  readonly #texts: readonly string[];
+  readonly #authorization?: string;
+
+  public constructor(credentials?: Credentials) {
+    if (!credentials) {
+      this.#texts = [];
+      return;
+    }
+    const { user, password } = credentials;
+    const token = base64(`${user}:${password}`);
+    this.#authorization = `Basic ${token}`;
+    // the longest first: it may hold another
+    this.#texts = [token, ...spellings(password)].sort((a, b) => b.length - a.length);
+  }
+
+  /** The header of a request. */
+  public get headers(): { authorization?: string } {
+    return this.#authorization ? { authorization: this.#authorization } : {};
+  }
+
+  /** What the server has said, as it may be printed: it might echo the request, or steer the terminal. Where it was cut, a part of a secret may be left. */
+  public clean(text: string, isCut = false): string {
+    const hidden = this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
+    const whole = isCut ? hidden.slice(0, Math.max(0, hidden.length - (this.#texts[0]?.length ?? 0))) : hidden;
+    const line = whole.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+    return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  }
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
+/** How a server may write a password that it was sent. */
+function spellings(password: string): string[] {
+  const form = String(new URLSearchParams({ password })).slice('password='.length);
+  // as a host, which has no capitals
+  return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, JSON.stringify(password).slice(1, -1)];
+}

@@ -1,0 +1,98 @@
+import { evaluatedOf, Envelope, seriesAt } from './decode';
+import { mustBe, objectAt } from './decode-values';
+import { KnownFailure } from './failures';
+import { failure } from './network-failures';
+import { Batch } from './read-answer';
+import { Evaluated, Series } from './result';
+import { refuse } from '../private/errors';
+import { finding } from '../private/finding';
+
+/** Which series each type of a result has. */
+const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector', ['sample', 'histogram']], ['matrix', ['range']]]);
+
+/** Where the batches of a stream come from. */
+export interface StreamSource {
+  /** The first batch, which has been waited for, so that a refusal is told where the stream is asked for. */
+  readonly first: IteratorResult<Batch, Envelope>;
+  readonly rest: AsyncGenerator<Batch, Envelope>;
+  /** The error that is thrown to the reader. */
+  readonly failed: (error: unknown) => Error;
+  /** The stream has ended, or is not wanted any more. */
+  readonly ended: () => void;
+}
+
+/**
+ * The series of a result, one by one while they come in: neither the whole answer nor all series are held.
+ *
+ * ```ts
+ * for await (const series of stream) console.log(series.labels);
+ * ```
+ */
+export class SeriesStream implements AsyncIterable<Series> {
+  #evaluated?: Evaluated;
+  #source?: StreamSource;
+
+  /** @internal */
+  public constructor(source: StreamSource) {
+    this.#source = source;
+  }
+
+  /** What may be wrong with the answer; complete when the last series was read. */
+  public get warnings(): readonly string[] {
+    return this.#evaluated?.warnings ?? [];
+  }
+
+  /** What may be wrong with the question; complete when the last series was read. */
+  public get infos(): readonly string[] {
+    return this.#evaluated?.infos ?? [];
+  }
+
+  /** The statistics, where they were asked for; there when the last series was read. */
+  public get stats(): Readonly<Record<string, unknown>> | undefined {
+    return this.#evaluated?.stats;
+  }
+
+  /** The series, once: nothing of them is kept. */
+  public [Symbol.asyncIterator](): AsyncIterator<Series, void> {
+    if (!this.#source) refuse('SeriesStream', finding('read-twice', '', 'has been read already', 'ask again, or keep the series'));
+    const source = this.#source!;
+    this.#source = undefined;
+    return this.read(source);
+  }
+
+  private async* read({ first, rest, failed, ended }: StreamSource): AsyncGenerator<Series, void> {
+    const kinds = new Set<Series['kind']>();
+    let index = 0;
+    try {
+      let batch = first;
+      if (!batch.done) expectSeries(batch.value.envelope);
+      for (; !batch.done; batch = await rest.next()) {
+        for (const element of batch.value.elements) {
+          const series = seriesAt(element, index++);
+          kinds.add(series.kind);
+          yield series;
+        }
+      }
+      this.#evaluated = finished(batch.value, kinds);
+    } catch (error) {
+      throw failed(error);
+    } finally {
+      ended();
+      await rest.return(undefined as never);
+    }
+  }
+}
+
+function expectSeries({ data }: Envelope): void {
+  const { resultType: type } = data as Envelope;
+  if (type !== 'scalar' && type !== 'string') return;
+  throw new KnownFailure(failure('bad-query', `the expression gives a ${type}, not series`, 'ask for it by query()'));
+}
+
+function finished(envelope: Envelope, kinds: ReadonlySet<Series['kind']>): Evaluated {
+  const { resultType } = objectAt(envelope.data, 'data');
+  const allowed = KINDS.get(resultType);
+  if (kinds.size === 0 && !allowed) throw mustBe('data.resultType', 'vector or matrix', resultType);
+  if (![...kinds].every(kind => allowed?.includes(kind))) throw mustBe('data.resultType', `that of its series (${[...kinds].join(', ')})`, resultType);
+  return evaluatedOf(envelope);
+}

@@ -1,0 +1,181 @@
+import { gzipSync } from 'zlib';
+import {
+  Answer, answers, certificate, describeWith, eventually, failureOf, locations, LOOPBACK, Proxy, randomPassword, RunningPrometheus, serve,
+  startPrometheus, startProxy, startUpstream, timed, Upstream, vectorOf, watched,
+} from './support';
+import { QueryOptions, Sample, ScraperClient, ScraperClientProps, VectorResult } from '../../src/query';
+
+const PLACE = '[http://127.0.0.1:PORT]';
+const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
+const LATER = 'try again later, and check that the scraper runs behind what answers';
+
+const BODY = vectorOf(1000);
+const OK = answers.reply(200, BODY);
+/** Takes four seconds, and begins at once. */
+const SLOW = answers.trickle(BODY, { size: BODY.length / 40, interval: 100 });
+const BUSY = answers.reply(503, '<html><title>Wait</title>', { 'Content-Type': 'text/html' });
+
+const credentials = { user: 'metrics', password: randomPassword() };
+
+const failed = async (client: ScraperClient, options: QueryOptions = {}) => failureOf(client, credentials, async () => client.query('up', options));
+const late = (milliseconds: number, place = PLACE) => ({ code: 'timeout', message: `${place} timeout: no whole answer within ${milliseconds} ms; ${LESS}` });
+const tooLarge = (bytes: number, place = PLACE) => ({
+  code: 'body-too-large',
+  message: `${place} body-too-large: the answer has more than the ${bytes} bytes that are held; ask for less, read it as a stream, or raise 'maxBodySize'`,
+});
+
+describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client behind nginx', () => {
+  let prometheus: RunningPrometheus;
+  let proxy: Proxy;
+  let busy: Upstream;
+  let proxied: (path: string, props?: Partial<ScraperClientProps>) => ScraperClient;
+  const loggedBelow = (path: string) => proxy.requests().filter(({ uri }) => uri.startsWith(path));
+
+  beforeAll(async () => {
+    prometheus = await startPrometheus({ config: '{}\n' });
+    busy = await startUpstream(answers.inTurn(BUSY, answers.relay(prometheus.url)));
+    const tls = await certificate(['localhost', LOOPBACK]);
+    proxy = await startProxy({
+      ...credentials,
+      tls,
+      locations: {
+        '/': locations.pass(prometheus.url),
+        '/busy/': locations.pass(busy.url),
+        '/always-busy/': locations.error(503),
+        '/down/': locations.error(502),
+        '/slow/': locations.slow(prometheus.url, 2000),
+        '/gzip/': locations.compress(prometheus.url),
+      },
+    });
+    proxied = (path, props = {}) => new ScraperClient({ url: proxy.url(path), credentials, caFile: tls.caFile, ...props });
+  });
+
+  const RANGE = { start: 0, end: 10_000_000, step: 1000 };
+
+  test('waits no longer than it is told for a slow body', async () => {
+    const [error, time] = await timed(async () => failureOf(proxied('/slow'), credentials, async (client) =>
+      client.queryRange('time()', { ...RANGE, requestTimeout: 700 })));
+    expect(error).toEqual(late(700, '[https://localhost:PORT/slow]'));
+    expect(time).toBeLessThan(3000);
+  });
+
+  test.each(['', '/gzip'])('holds no more of a body than it is told, whatever was sent (%p)', async (path) => {
+    const most = 100_000;
+    const error = await failureOf(proxied(path, { maxBodySize: most }), credentials, async (client) => client.queryRange('time()', RANGE));
+    expect(error).toEqual(tooLarge(most, `[https://localhost:PORT${path}]`));
+    const [{ sent, encoding }] = await eventually(async () => {
+      const found = loggedBelow(`${path}/api/v1/query_range`);
+      return found.length > 0 ? found : undefined;
+    }, () => 'not logged');
+    expect([encoding, sent < most]).toEqual(['gzip', true]);
+    const { series: [{ samples }] } = await proxied(path, { maxBodySize: most }).queryRange('time()', { ...RANGE, maxBodySize: 1_000_000 });
+    expect(samples).toHaveLength(10_001);
+  });
+
+  test('asks again when a proxy was busy', async () => {
+    const [result, time] = await timed(async () => proxied('/busy').query('1 + 1'));
+    expect(result).toMatchObject({ sample: { value: 2 } });
+    expect(busy.requests).toHaveLength(2);
+    expect(time).toBeGreaterThan(150);
+    expect(busy.requests.map(({ headers }) => 'authorization' in headers)).toEqual([false, false]);
+  });
+
+  test('asks again no oftener than it is told, and not for every status', async () => {
+    const unavailable = (path: string, said: string) => ({
+      code: 'unavailable', status: Number(said.slice(0, 3)), message: `[https://localhost:PORT${path}] unavailable: answers ${said}; ${LATER}`,
+    });
+    expect(await failed(proxied('/always-busy'))).toEqual(unavailable('/always-busy', '503 Service Unavailable with text/html "503 Service Temporarily Unavailable"'));
+    expect(await failed(proxied('/down'))).toEqual(unavailable('/down', '502 Bad Gateway with text/html "502 Bad Gateway"'));
+    await eventually(async () => loggedBelow('/down').length > 0 || undefined, () => 'not logged');
+    expect([loggedBelow('/always-busy').length, loggedBelow('/down').length]).toEqual([3, 1]);
+  });
+
+  test('does not ask again what Prometheus itself has no time for', async () => {
+    const recorder = await startUpstream(answers.relay(prometheus.url));
+    const client = new ScraperClient({ url: recorder.url, credentials });
+    const heavy = 'count_over_time(vector(time())[900s:1ms])';
+    const error = await failureOf(client, credentials, async () => client.query(heavy, { timeout: 50 }));
+    expect(error).toEqual({
+      code: 'timeout', status: 503, errorType: 'timeout', message: `${PLACE} timeout: query timed out in expression evaluation (503); ${LESS}`,
+    });
+    expect(recorder.requests).toHaveLength(1);
+  });
+});
+
+describe('the client and a server', () => {
+  test.each<[string, Answer]>([['that says nothing', answers.silence()], ['that is slow', SLOW]])('%s, in the time of the client and of a call', async (_, answer) => {
+    for (const [props, options] of [[{ timeout: 300 }, {}], [{}, { requestTimeout: 300 }], [{ timeout: 60_000 }, { requestTimeout: 300 }]]) {
+      const { answer: seen, left } = watched(answer);
+      const { client, upstream } = await serve(seen, { credentials, ...props });
+      const [error, time] = await timed(async () => failed(client, options));
+      expect(error).toEqual(late(300));
+      expect(time > 290 && time < 2000).toBe(true);
+      expect(await left()).toBe(true);
+      expect(upstream.requests).toHaveLength(1);
+    }
+  });
+
+  test('that wants to be asked later than there is time, or in time', async () => {
+    const { client, upstream } = await serve(answers.reply(503, '', { 'Retry-After': '5' }), { credentials, timeout: 3000 });
+    const [error, time] = await timed(async () => failed(client));
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 });
+    expect([upstream.requests.length, time < 1500]).toEqual([1, true]);
+    const patient = await serve(answers.inTurn(answers.reply(503, '', { 'Retry-After': '1' }), OK), { credentials });
+    const [result, waited] = await timed(async () => patient.client.query('up'));
+    expect(result).toMatchObject({ series: { length: 1000 } });
+    expect([patient.upstream.requests.length, waited >= 990]).toEqual([2, true]);
+  });
+
+  test('that sends a bomb', async () => {
+    const MEGABYTE = 1024 * 1024;
+    const bomb = gzipSync(Buffer.concat([Buffer.from('{"status":"success","data":{"resultType":"vector","result":[{"metric":{"a":"'), Buffer.alloc(200 * MEGABYTE, 'x')]));
+    expect(bomb.length).toBeLessThan(MEGABYTE);
+    const { client } = await serve(answers.reply(200, bomb, { 'Content-Encoding': 'gzip' }), { credentials, maxBodySize: 2 * MEGABYTE });
+    const before = process.memoryUsage().rss;
+    expect(await failed(client)).toEqual(tooLarge(2 * MEGABYTE));
+    expect(await failureOf(client, credentials, async () => client.queryStream('up'))).toEqual(tooLarge(2 * MEGABYTE));
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGABYTE);
+  });
+
+  test.each([1, 7, 80, 1000])('that sends pieces of %i bytes', async (size) => {
+    const result = Array.from({ length: size < 10 ? 4 : 40 }, (_, index) => ({
+      metric: { a: `"\\é日😀\u2028\n${index}`, b: '}],[{' }, value: [index, index % 2 ? '+Inf' : String(index)],
+    }));
+    const body = JSON.stringify({ status: 'success', data: { resultType: 'vector', result }, warnings: ['w'] });
+    const { client } = await serve(answers.trickle(body, { size, interval: 1 }), { credentials });
+    const { series, warnings } = await client.query('up') as VectorResult;
+    expect(series.map(({ labels, sample }) => ({ metric: labels, value: [sample.time / 1000, (sample as Sample).text] }))).toEqual(result);
+    expect(warnings).toEqual(['w']);
+    const stream = await client.queryStream('up');
+    const streamed = [];
+    for await (const each of stream) streamed.push(each);
+    expect([streamed, stream.warnings]).toEqual([series, warnings]);
+  });
+
+  test('that sends much, of which a stream holds one series', async () => {
+    const { client } = await serve(answers.reply(200, vectorOf(20_000)), { credentials, maxBodySize: 100_000 });
+    expect(await failed(client)).toEqual(tooLarge(100_000));
+    let count = 0;
+    for await (const { labels } of await client.queryStream('up')) expect(labels.pod_name).toBe(`pod-${count++}`);
+    expect(count).toBe(20_000);
+  });
+
+  test('whose stream is left', async () => {
+    const { answer, left } = watched(SLOW);
+    const { client } = await serve(answer, { credentials });
+    for await (const { labels } of await client.queryStream('up')) {
+      expect(labels.pod_name).toBe('pod-0');
+      break;
+    }
+    expect(await left()).toBe(true);
+  });
+
+  test('whose stream is read too late', async () => {
+    const { client } = await serve(SLOW, { credentials });
+    const stream = await client.queryStream('up', { requestTimeout: 300 });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await failureOf(client, credentials, async () => {
+      for await (const { kind } of stream) expect(kind).toBe('sample');
+    })).toEqual(late(300));
+  });
+});

@@ -1,0 +1,121 @@
+import { Failed } from './failure-of';
+import { ScraperClient } from '../../../src/query';
+
+/** It takes longer than it gets, and holds fewer samples than it may. */
+const HEAVY = 'count_over_time(vector(time())[900s:1ms])';
+const SHORT = 50;
+/** It holds more samples than it may. */
+const TOO_MUCH = 'count_over_time(vector(1)[2000s:1ms])';
+/** What Prometheus is told to hold. */
+export const MAX_SAMPLES = 2_000_000;
+
+const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
+const CORRECT = 'correct the expression';
+const LATER = 'try again later, and check that the scraper runs behind what answers';
+const WHICH = 'check the URL: it is that of the scraper, with the path below which it lies';
+const NGINX = 'with text/html';
+
+/** What is asked below a path of the proxy, and what is said then. */
+export type Case = [title: string, path: string, call: (client: ScraperClient) => Promise<unknown>, expected: Omit<Failed, 'message'> & { said: string }];
+
+const one = async (client: ScraperClient) => client.query('1');
+
+/** By Prometheus itself, through the proxy. */
+export const BY_PROMETHEUS: Case[] = [
+  ['an expression that is none', '', async (client) => client.query('up['), {
+    code: 'bad-query',
+    status: 400,
+    errorType: 'bad_data',
+    said: `bad-query: invalid parameter "query": 1:4: parse error: missing unit character in duration (400); ${CORRECT}`,
+  }],
+  ['an expression that is no range', '', async (client) => client.query('rate(up)'), {
+    code: 'bad-query',
+    status: 400,
+    errorType: 'bad_data',
+    said: `bad-query: invalid parameter "query": 1:6: parse error: expected type range vector in call to function "rate", got instant vector (400); ${CORRECT}`,
+  }],
+  ['a matrix over a range of time', '', async (client) => client.queryRange('up[5m]', { start: 0, end: 1000, step: 1000 }), {
+    code: 'bad-query',
+    status: 400,
+    errorType: 'bad_data',
+    said: `bad-query: invalid expression type "range vector" for range query, must be Scalar or instant Vector (400); ${CORRECT}`,
+  }],
+  ['too many steps', '', async (client) => client.queryRange('1', { start: 0, end: 20_000_000, step: 1000 }), {
+    code: 'bad-query',
+    status: 400,
+    errorType: 'bad_data',
+    said: `bad-query: exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX) (400); ${CORRECT}`,
+  }],
+  ['a selector that is none', '', async (client) => client.series({ match: ['up', 'up('] }), {
+    code: 'bad-query',
+    status: 400,
+    errorType: 'bad_data',
+    said: `bad-query: invalid parameter "match[]": 1:3: parse error: unexpected "(" (400); ${CORRECT}`,
+  }],
+  ['a query that needs more time than it has', '', async (client) => client.query(HEAVY, { timeout: SHORT }), {
+    code: 'timeout',
+    status: 503,
+    errorType: 'timeout',
+    said: `timeout: query timed out in expression evaluation (503); ${LESS}`,
+  }],
+  ['the same of a stream', '', async (client) => client.queryRangeStream(HEAVY, { start: 0, end: 1, step: 1, timeout: `${SHORT}ms` }), {
+    code: 'timeout',
+    status: 503,
+    errorType: 'timeout',
+    said: `timeout: query timed out in expression evaluation (503); ${LESS}`,
+  }],
+  ['too many samples', '', async (client) => client.query(TOO_MUCH), {
+    code: 'execution',
+    status: 422,
+    errorType: 'execution',
+    said: 'execution: query processing would load too many samples into memory in query execution (422); ask for less, or see what the message says',
+  }],
+  ['vectors that do not match', '', async (client) => client.query('(label_replace(vector(1), "a", "b", "", "") or vector(1)) + on () vector(1)'), {
+    code: 'execution',
+    status: 422,
+    errorType: 'execution',
+    said: 'execution: multiple matches for labels: many-to-one matching must be explicit (group_left/group_right) (422); '
+      + 'ask for less, or see what the message says',
+  }],
+  ['an agent, which has nothing', '/agent', one, {
+    code: 'execution',
+    status: 422,
+    errorType: 'execution',
+    said: 'execution: unavailable with Prometheus Agent (422); ask for less, or see what the message says',
+  }],
+  ['a path that Prometheus does not know', '/nowhere', one, {
+    code: 'not-found', status: 404, said: `not-found: answers 404 Not Found with text/plain "404 page not found"; ${WHICH}`,
+  }],
+];
+
+/** By nginx, as `locations` have it. */
+export const BY_THE_PROXY: Case[] = [
+  ['a page in place of an answer', '/page', one, {
+    code: 'not-prometheus', status: 200, said: `not-prometheus: answers 200 OK with text/html "Sign in", which is no answer of Prometheus; ${WHICH}`,
+  }],
+  ['a page that shows the request', '/echo', one, {
+    code: 'not-prometheus',
+    status: 500,
+    said: `not-prometheus: answers 500 Internal Server Error with text/html "Basic …", which is no answer of Prometheus; ${WHICH}`,
+  }],
+  ['a scraper that is down', '/down', one, {
+    code: 'unavailable', status: 502, said: `unavailable: answers 502 Bad Gateway ${NGINX} "502 Bad Gateway"; ${LATER}`,
+  }],
+  ['a proxy that is busy', '/busy', one, {
+    code: 'unavailable', status: 503, said: `unavailable: answers 503 Service Unavailable ${NGINX} "503 Service Temporarily Unavailable"; ${LATER}`,
+  }],
+  ['too many requests', '/often', one, {
+    code: 'unavailable', status: 429, said: `unavailable: answers 429 Too Many Requests ${NGINX} "429 Too Many Requests"; ${LATER}`,
+  }],
+  ['a user who may not', '/forbidden', one, {
+    code: 'unauthorized', status: 403, said: 'unauthorized: does not let user "metrics" ask (403 Forbidden); use a user that may',
+  }],
+  ['a path that nginx does not know', '/missing', one, {
+    code: 'not-found', status: 404, said: `not-found: answers 404 Not Found ${NGINX} "404 Not Found"; ${WHICH}`,
+  }],
+  ['a form that is too large for nginx', '/small', async (client) => client.query(`1 + ${'1'.repeat(5000)}`), {
+    code: 'not-prometheus',
+    status: 413,
+    said: `not-prometheus: answers 413 Payload Too Large ${NGINX} "413 Request Entity Too Large", which is no answer of Prometheus; ${WHICH}`,
+  }],
+];

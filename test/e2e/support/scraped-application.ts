@@ -1,0 +1,78 @@
+import { eventually } from './eventually';
+import { PodEndpoint, podOf, scrapesOf, ScrapedComponent } from './pod-discovery';
+import { freePort } from './ports';
+import { RunningPrometheus, startPrometheus } from './prometheus';
+import { startWorkload, Workload } from './workload';
+
+/** A Prometheus that has scraped an application. */
+export interface ScrapedApplication {
+  readonly prometheus: RunningPrometheus;
+  readonly workloads: readonly Workload[];
+  /** A time, in milliseconds, before which nothing will change any more. */
+  readonly time: number;
+}
+
+/** What it has. */
+export const APPLICATION = { application: 'hello-app', namespace: 'hello', component: 'hello' };
+export const PODS = ['hello-7b9f6d5c4-abcde', 'hello-7b9f6d5c4-fghij'];
+export const JOBS = ['hello-app_hello_hello', 'hello-app_hello_hello_1'];
+/** A component beside it, whose one pod refuses every connection. */
+export const BROKEN = { application: 'hello-app', namespace: 'hello', component: 'broken' };
+
+const INTERVAL = 250;
+const SCRAPES = 16;
+
+/** Starts a Prometheus, and pods that are found as the platform finds them; waits until all have been scraped some times. */
+export async function startScrapedApplication(args: readonly string[] = []): Promise<ScrapedApplication> {
+  const workloads = [await startWorkload({ metrics: counting(10) }), await startWorkload({ metrics: counting(1000) })];
+  const second = await startWorkload({ metrics: 'sidecar_info{version="1"} 1\n', path: '/stats' });
+  const pods = PODS.map((name, index) => podOf(name, APPLICATION, endpoints(workloads[index], second, index)));
+  const stranger = podOf('stranger-1-abcde', { application: 'other', component: 'other' }, [{ port: second.port }]);
+  const components: ScrapedComponent[] = [
+    { ...APPLICATION, pods: [...pods, stranger], jobNames: JOBS },
+    { ...BROKEN, pods: [podOf('broken-1-abcde', BROKEN, [{ port: await freePort() }])], jobNames: ['hello-app_hello_broken'] },
+  ];
+  const scrapes = scrapesOf(components, { scrape_interval: `${INTERVAL}ms`, scrape_timeout: `${INTERVAL}ms` });
+  const prometheus = await startPrometheus({ ...scrapes, args });
+  await eventually(async () => workloads.every(({ statuses }) => statuses.length >= SCRAPES) || undefined, () => 'not scraped', { timeout: 40_000 });
+  // a scrape has its own time, and is stored a little later
+  await new Promise((resolve) => setTimeout(resolve, 4 * INTERVAL));
+  return { prometheus, workloads, time: Date.now() - 3 * INTERVAL };
+}
+
+/** The first pod has a second endpoint. */
+function endpoints({ port }: Workload, second: Workload, index: number): PodEndpoint[] {
+  return index === 0 ? [{ port }, { port: second.port, path: '/stats' }] : [{ port }];
+}
+
+/** Numbers that grow, fall, start anew, end, and those that are none. */
+function counting(from: number): () => string {
+  let scrape = 0;
+  return () => {
+    const count = scrape++;
+    const lines = [
+      '# TYPE vendor_requests_count_total counter',
+      `vendor_requests_count_total{mp_scope="vendor"} ${from + 3 * count}`,
+      '# TYPE http_requests_total counter',
+      ...[['get', 200, 5], ['get', 404, 1], ['post', 200, 2], ['post', 500, 0]].map(([method, code, rate]) =>
+        `http_requests_total{method="${method}",code="${code}"} ${from + Number(rate) * count}`),
+      '# TYPE restarts_total counter',
+      `restarts_total ${count % 5}`,
+      '# TYPE temperature_celsius gauge',
+      `temperature_celsius{room="cellar"} ${-4.25 + count / 8}`,
+      `temperature_celsius{room="attic"} ${30.1 - count * 0.7}`,
+      '# TYPE odd_value gauge',
+      ...['NaN', '+Inf', '-Inf', '0', '-0', '5e-324', '1.7976931348623157e308', '0.1', '1e21', '123456789012345680'].map((value) =>
+        `odd_value{written="${value}"} ${value}`),
+      ...['é 日本 😀', 'a \\"quoted\\" \\\\ text', 'two\\nlines', '{a=\\"b\\"} => 1 @[2]', ''].map((text) => `odd_label{text="${text}"} 1`),
+      '# TYPE latency_seconds histogram',
+      ...[['0.1', 2], ['0.5', 5], ['1', 7], ['+Inf', 9]].map(([le, rate]) => `latency_seconds_bucket{le="${le}"} ${Number(rate) * count}`),
+      `latency_seconds_sum ${4.5 * count}`,
+      `latency_seconds_count ${9 * count}`,
+      '# TYPE queue_seconds summary',
+      ...[['0.5', 0.2], ['0.99', 1.75]].map(([quantile, value]) => `queue_seconds{quantile="${quantile}"} ${value}`),
+      ...count < 4 ? ['ended 1'] : [],
+    ];
+    return `${lines.join('\n')}\n`;
+  };
+}

@@ -1,0 +1,159 @@
+import { gzipSync } from 'node:zlib';
+import { TWO, TWO_RESULT, vectorOf } from './bodies';
+import { CUT, LESS, said, WHICH } from './failed';
+import { Answer, becomesUnused, begin, ok, redirect, reply, reset, serve, silence, TestServer } from './server';
+import { QueryOptions, ScraperClient, ScraperClientProps } from '../../src/query';
+
+const place = (message: string) => `[http://HOST] ${message}`;
+const late = (milliseconds: number) => place(`timeout: no whole answer within ${milliseconds} ms; ${LESS}`);
+const ABORTED = place('aborted: the call was aborted');
+const tooLarge = (bytes: number) => place(`body-too-large: the answer has more than the ${bytes} bytes that are held; ask for less, read it as a stream, or raise 'maxBodySize'`);
+
+interface Asked {
+  readonly server: TestServer;
+  readonly result: Promise<unknown>;
+}
+
+async function asked(answer: Answer, props: Partial<ScraperClientProps> = {}, options: QueryOptions = {}): Promise<Asked> {
+  const server = await serve(answer);
+  const result = new ScraperClient({ url: server.url, ...props }).query('up', options);
+  // looked at later
+  result.catch(() => {});
+  return { server, result };
+}
+
+async function timed<T>(act: () => Promise<T>): Promise<[T, number]> {
+  const start = performance.now();
+  return [await act(), performance.now() - start];
+}
+
+test('nobody listens', async () => {
+  const { url, close } = await serve(silence);
+  await close();
+  expect(await said(new ScraperClient({ url }).query('1')))
+    .toBe(place('network: nothing listens there (ECONNREFUSED); check the URL, and that the scraper is reachable from here'));
+});
+
+const WAITING: [string, Answer][] = [
+  ['nothing is answered', silence],
+  ['an answer does not end', begin('{"status":"success",')],
+  ['a compressed answer does not end', response => response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(vectorOf(1000)).subarray(0, 100))],
+  ['a pause lasts', reply(503, '', { 'retry-after': '5' })],
+];
+
+describe('a call ends after its time where', () => {
+  test.each(WAITING.slice(0, 3))('%s', async (_, answer) => {
+    const { server, result } = await asked(answer, { timeout: 100 });
+    expect(await said(result)).toBe(late(100));
+    await becomesUnused(server);
+  });
+
+  test('it goes in small steps', async () => {
+    const { server, result } = await asked(response => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    }, { timeout: 100 });
+    expect(await said(result)).toBe(late(100));
+    await becomesUnused(server);
+  });
+
+  test('it is tried again and again', async () => {
+    const [message, took] = await timed(async () => said((await asked(reset, { timeout: 300, retries: 100 })).result));
+    // the second pause would end after the call: what has gone wrong is told
+    expect(message).toBe(place(`network: the connection was cut (ECONNRESET); ${CUT}`));
+    expect(took).toBeLessThan(300);
+  });
+
+  test('a time of its own is longer, or shorter, than that of the client', async () => {
+    expect(await said((await asked(silence, { timeout: 10_000 }, { requestTimeout: 50 })).result)).toBe(late(50));
+    const slow: Answer = (...request) => setTimeout(() => ok(TWO)(...request), 100);
+    expect(await (await asked(slow, { timeout: 10 }, { requestTimeout: 5000 })).result).toEqual(TWO_RESULT);
+  });
+});
+
+describe('a call ends when its user says so and', () => {
+  test.each(WAITING)('%s', async (_, answer) => {
+    const controller = new AbortController();
+    const { server, result } = await asked(answer, {}, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('hunter2')), 60);
+    const [message, took] = await timed(async () => said(result));
+    expect(message).toBe(ABORTED);
+    expect(took).toBeLessThan(1000);
+    expect(server.requests).toHaveLength(1);
+    controller.abort();
+  });
+
+  test('it has not begun: nobody is asked', async () => {
+    const { server, result } = await asked(ok(TWO), {}, { signal: AbortSignal.abort() });
+    expect(await said(result)).toBe(ABORTED);
+    expect(server.requests).toEqual([]);
+  });
+
+  test('a stream is being read', async () => {
+    const controller = new AbortController();
+    const server = await serve(begin(`${vectorOf(3).slice(0, -3)},`));
+    const stream = await new ScraperClient({ url: server.url }).queryStream('up', { signal: controller.signal });
+    let count = 0;
+    expect(await said((async () => {
+      for await (const _ of stream) if (++count === 3) controller.abort();
+    })())).toBe(ABORTED);
+    await becomesUnused(server);
+  });
+
+  test('a signal serves many calls', async () => {
+    const { signal } = new AbortController();
+    const server = await serve(ok(TWO));
+    const client = new ScraperClient({ url: server.url });
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    for (let n = 0; n < 20; n++) await client.query('1', { signal });
+    await new Promise(resolve => setImmediate(resolve));
+    process.off('warning', warn);
+    // too many listeners of one signal would be told
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('an answer may have', () => {
+  const body = vectorOf(100);
+
+  test.each<[string, Answer]>([
+    ['whole', ok(body)],
+    ['compressed', reply(200, gzipSync(body), { 'content-encoding': 'gzip' })],
+  ])('so many bytes and no more: %s', async (_, answer) => {
+    expect(await (await asked(answer, { maxBodySize: body.length })).result).toMatchObject({ type: 'vector' });
+    expect(await said((await asked(answer, { maxBodySize: body.length - 1 })).result)).toBe(tooLarge(body.length - 1));
+  });
+
+  test('another size in one call', async () => {
+    expect(await (await asked(ok(body), { maxBodySize: 10 }, { maxBodySize: 100_000 })).result).toMatchObject({ type: 'vector' });
+    expect(await said((await asked(ok(body), {}, { maxBodySize: 10 })).result)).toBe(tooLarge(10));
+  });
+
+  test('little that becomes much', async () => {
+    const bomb = gzipSync(Buffer.concat([Buffer.from('{"status":"'), Buffer.alloc(60_000_000, 'x')]), { level: 1 });
+    const server = await serve(reply(200, bomb, { 'content-encoding': 'gzip' }));
+    const before = process.memoryUsage().rss;
+    expect(await said(new ScraperClient({ url: server.url, maxBodySize: 1_000_000 }).query('1'))).toBe(tooLarge(1_000_000));
+    expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
+    await becomesUnused(server);
+  });
+});
+
+describe('a redirect', () => {
+  const OWN = 'credentials do not go there: use the URL of the scraper itself';
+
+  test('to another server is not followed, and that one is not asked', async () => {
+    const other = await serve(ok(TWO));
+    const { result } = await asked(redirect(302, `${other.url}/api/v1/query`), { credentials: { user: 'metrics', password: 'hunter2' } });
+    expect(await said(result)).toBe(place(`redirected: sends elsewhere (302): to http://HOST; ${OWN}`));
+    expect(await other.open()).toBe(0);
+    expect(other.requests).toEqual([]);
+  });
+
+  test('in circles ends', async () => {
+    expect(await said((await asked(redirect(302, '/x'))).result)).toBe(place(`redirected: sends from one place to the next on the same host, too often (302); ${WHICH}`));
+  });
+});

@@ -1,0 +1,118 @@
+import { evaluatedOf, instantSeriesAt, notesOf, rangeSeriesAt, resultOf, seriesAt } from '../../src/query/decode';
+import { Malformed } from '../../src/query/malformed';
+
+function refused(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return `'${error.field}' ${error.problem}`;
+  }
+  throw new Error('nothing was thrown');
+}
+
+const HISTOGRAM = { count: '2', sum: '3' };
+const HISTOGRAM_READ = { count: { value: 2, text: '2' }, sum: { value: 3, text: '3' }, buckets: [] };
+const SERIES = { metric: { __name__: 'up', job: 'a' }, value: [1435781430.781, '1'] };
+const SERIES_READ = { kind: 'sample', labels: { __name__: 'up', job: 'a' }, sample: { time: 1435781430781, value: 1, text: '1' } };
+const NOTES = { warnings: [], infos: [] };
+
+describe('a series', () => {
+  test.each<[string, unknown, unknown]>([
+    ['with a value', SERIES, SERIES_READ],
+    ['without labels', { metric: {}, value: [0, 'NaN'] }, { kind: 'sample', labels: {}, sample: { time: 0, value: NaN, text: 'NaN' } }],
+    ['with a native histogram', { metric: { a: 'b' }, histogram: [1, HISTOGRAM] }, { kind: 'histogram', labels: { a: 'b' }, sample: { time: 1000, histogram: HISTOGRAM_READ } }],
+    ['with values', { metric: {}, values: [[1, '1'], [2, '-Inf']] }, {
+      kind: 'range', labels: {}, histograms: [], samples: [{ time: 1000, value: 1, text: '1' }, { time: 2000, value: -Infinity, text: '-Inf' }],
+    }],
+    ['with native histograms', { metric: {}, histograms: [[1, HISTOGRAM]] }, { kind: 'range', labels: {}, samples: [], histograms: [{ time: 1000, histogram: HISTOGRAM_READ }] }],
+    ['with both', { metric: {}, values: [[1, '1']], histograms: [[2, HISTOGRAM]] }, {
+      kind: 'range', labels: {}, samples: [{ time: 1000, value: 1, text: '1' }], histograms: [{ time: 2000, histogram: HISTOGRAM_READ }],
+    }],
+    ['with a list without values', { metric: {}, values: [] }, { kind: 'range', labels: {}, samples: [], histograms: [] }],
+    ['with fields that nobody knows', { ...SERIES, exemplars: [1] }, SERIES_READ],
+  ])('%s', (_, element, expected) => {
+    expect(seriesAt(element, 0)).toEqual(expected);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['it is null', null, "'data.result[7]' must be an object, got null"],
+    ['it is a number', 1, "'data.result[7]' must be an object, got 1"],
+    ['it is a list', [], "'data.result[7]' must be an object, got a list of 0"],
+    ['it has no labels', { value: [1, '1'] }, "'data.result[7].metric' must be an object, got nothing"],
+    ['a label is no text', { metric: { a: 1 }, value: [1, '1'] }, "'data.result[7].metric['a']' must be a string, got 1"],
+    ['it has no value', { metric: {} }, "'data.result[7].value' must be a list of two, time and value, got nothing"],
+    ['its value is wrong', { metric: {}, value: [1, 1] }, "'data.result[7].value[1]' must be a string, got 1"],
+    ['its time is wrong', { metric: {}, value: ['1', '1'] }, "'data.result[7].value[0]' must be a time in seconds with at most three decimals, got \"1\""],
+    ['its histogram is wrong', { metric: {}, histogram: [1, {}] }, "'data.result[7].histogram[1].count' must be a string, got nothing"],
+    ['one of its values is wrong', { metric: {}, values: [[1, '1'], [2]] }, "'data.result[7].values[1]' must be a list of two, time and value, got a list of 1"],
+    ['its values are no list', { metric: {}, values: '1' }, "'data.result[7].values' must be a list, got \"1\""],
+    ['one of its histograms is wrong', { metric: {}, histograms: [[1, '1']] }, "'data.result[7].histograms[0][1]' must be an object, got \"1\""],
+  ])('fails when %s', (_, element, expected) => {
+    expect(refused(() => seriesAt(element, 7))).toBe(expected);
+  });
+
+  test('fails when it is one of a range in a vector, or the other way round', () => {
+    expect(refused(() => instantSeriesAt({ metric: {}, values: [] }, 1))).toBe("'data.result[1]' must be a series with one value, got an object");
+    expect(refused(() => rangeSeriesAt(SERIES, 2))).toBe("'data.result[2]' must be a series with a list of values, got an object");
+  });
+});
+
+describe('a result', () => {
+  const read = (resultType: unknown, elements: unknown[], more: object = {}, notes: object = {}) =>
+    resultOf({ data: { resultType, result: [], ...more }, ...notes }, elements);
+
+  test.each<[string, unknown[], unknown]>([
+    ['vector', [SERIES], { type: 'vector', series: [SERIES_READ], ...NOTES }],
+    ['vector', [], { type: 'vector', series: [], ...NOTES }],
+    ['matrix', [{ metric: {}, values: [] }], { type: 'matrix', series: [{ kind: 'range', labels: {}, samples: [], histograms: [] }], ...NOTES }],
+    ['matrix', [], { type: 'matrix', series: [], ...NOTES }],
+    ['scalar', [1435781430.781, '+Inf'], { type: 'scalar', sample: { time: 1435781430781, value: Infinity, text: '+Inf' }, ...NOTES }],
+    ['string', [-1.5, 'a\nb'], { type: 'string', time: -1500, text: 'a\nb', ...NOTES }],
+    ['string', [0, ''], { type: 'string', time: 0, text: '', ...NOTES }],
+  ])('%s of %j', (type, elements, expected) => {
+    expect(read(type, elements)).toEqual(expected);
+  });
+
+  test('has the notes and the statistics beside it', () => {
+    const stats = { timings: { evalTotalTime: 0.1 } };
+    expect(read('vector', [], { stats }, { warnings: ['cut'], infos: ['no counter', ''] })).toEqual({ type: 'vector', series: [], warnings: ['cut'], infos: ['no counter', ''], stats });
+    expect(read('vector', [], { stats: null }, { warnings: null, infos: [] })).toEqual({ type: 'vector', series: [], ...NOTES });
+  });
+
+  const TYPES = 'must be vector, matrix, scalar or string';
+
+  test.each<[string, () => unknown, string]>([
+    ['there is no data', () => resultOf({}, []), "'data' must be an object, got nothing"],
+    ['the data is null', () => resultOf({ data: null }, []), "'data' must be an object, got null"],
+    ['the data is a list', () => resultOf({ data: [] }, []), "'data' must be an object, got a list of 0"],
+    ['there is no type', () => read(undefined, []), `'data.resultType' ${TYPES}, got nothing`],
+    ['the type is not known', () => read('streams', []), `'data.resultType' ${TYPES}, got "streams"`],
+    ['the type is the name of a method', () => read('constructor', []), `'data.resultType' ${TYPES}, got "constructor"`],
+    ['the type is an object', () => read(JSON.parse('{"toString":1}'), []), `'data.resultType' ${TYPES}, got an object`],
+    ['there is no list', () => resultOf({ data: { resultType: 'vector' } }, []), "'data.result' must be a list, got nothing"],
+    ['the list is null', () => read('vector', [], { result: null }), "'data.result' must be a list, got null"],
+    ['the list is an object', () => read('vector', [], { result: {} }), "'data.result' must be a list, got an object"],
+    ['a vector has series of a range', () => read('vector', [SERIES, { metric: {}, values: [] }]), "'data.result[1]' must be a series with one value, got an object"],
+    ['a matrix has series of one value', () => read('matrix', [SERIES]), "'data.result[0]' must be a series with a list of values, got an object"],
+    ['a scalar has no value', () => read('scalar', [1]), "'data.result' must be a list of two, time and value, got a list of 1"],
+    ['a scalar has series', () => read('scalar', [SERIES, SERIES]), "'data.result[0]' must be a time in seconds with at most three decimals, got an object"],
+    ['a scalar is no number', () => read('scalar', [1, 'x']), "'data.result[1]' must be a number in a string, got \"x\""],
+    ['a string is a number', () => read('string', [1, 1]), "'data.result[1]' must be a string, got 1"],
+    ['a string has more', () => read('string', [1, 'a', 'b']), "'data.result' must be a list of two, time and value, got a list of 3"],
+    ['the statistics are a text', () => read('vector', [], { stats: 'x' }), "'data.stats' must be an object, got \"x\""],
+    ['the warnings are a text', () => read('vector', [], {}, { warnings: 'x' }), "'warnings' must be a list, got \"x\""],
+    ['an info is no text', () => read('vector', [], {}, { infos: ['a', 1] }), "'infos[1]' must be a string, got 1"],
+  ])('fails when %s', (_, act, expected) => {
+    expect(refused(act)).toBe(expected);
+  });
+});
+
+test('notes are lists, even if there are none', () => {
+  expect(notesOf({})).toEqual(NOTES);
+  expect(notesOf({ warnings: ['a'], infos: null })).toEqual({ warnings: ['a'], infos: [] });
+});
+
+test('what comes beside the elements has no field for statistics that were not asked for', () => {
+  expect(Object.keys(evaluatedOf({ data: { result: [] } }))).toEqual(['warnings', 'infos']);
+});

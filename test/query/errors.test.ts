@@ -1,0 +1,33 @@
+import { inspect } from 'node:util';
+import { ScraperError } from '../../src/query';
+
+const error = new ScraperError('https://example.com', { code: 'execution', field: '', problem: 'too much (422)', remedy: 'ask for less' },
+  { status: 422, errorType: 'execution', retryAfter: undefined, warnings: ['cut'] });
+
+test('says the URL, the code, what is wrong and what to do', () => {
+  expect(error.message).toBe('[https://example.com] execution: too much (422); ask for less');
+  expect(String(error)).toBe(`ScraperError: ${error.message}`);
+});
+
+test('has what is known', () => {
+  expect(error).toBeInstanceOf(Error);
+  const { name, code, url, status, errorType, retryAfter, offset, field, systemCode, warnings, infos } = error;
+  expect({ name, code, url, status, errorType, retryAfter, offset, field, systemCode, warnings, infos }).toEqual({
+    name: 'ScraperError', code: 'execution', url: 'https://example.com', status: 422, errorType: 'execution', warnings: ['cut'], infos: [],
+  });
+});
+
+test('does not have what is not known', () => {
+  expect('retryAfter' in error).toBe(false);
+  expect('offset' in error).toBe(false);
+});
+
+test('is printed once: nothing stands below its message', () => {
+  expect(inspect(error)).toBe(error.stack);
+  expect(Object.keys(error)).toEqual(['name']);
+});
+
+test('names a field', () => {
+  const { message } = new ScraperError('http://localhost', { code: 'malformed-body', field: 'data.result[3]', problem: 'must be an object, got 1' });
+  expect(message).toBe('[http://localhost] malformed-body: \'data.result[3]\' must be an object, got 1');
+});

@@ -1,0 +1,38 @@
+import { describe as sentence } from '../../src/private/finding';
+import { networkFailure } from '../../src/query/network-failures';
+
+const URL_ = 'check the URL, and that the scraper is reachable from here';
+const CUT = 'try again; if it stays so, look into the log of the proxy in front of the scraper';
+const TRUST = 'give the authority\'s certificate as the CA file';
+const AUTHORITY = 'the server\'s certificate is signed by an authority that is not trusted';
+const NO_TLS = 'check the port: plain HTTP is asked with http://';
+const NO_HTTP = 'check the port: TLS is asked with https://';
+
+test.each<[string, string]>([
+  ['ENOTFOUND', 'network: the host has no address (ENOTFOUND); check the name of the host, and the DNS of this machine'],
+  ['EAI_AGAIN', 'network: the host\'s address cannot be looked up at the moment (EAI_AGAIN); check the DNS of this machine'],
+  ['ECONNREFUSED', `network: nothing listens there (ECONNREFUSED); ${URL_}`],
+  ['ECONNRESET', `network: the connection was cut (ECONNRESET); ${CUT}`],
+  ['EPIPE', `network: the connection was cut (EPIPE); ${CUT}`],
+  ['ETIMEDOUT', `network: the host does not answer (ETIMEDOUT); ${URL_}`],
+  ['EHOSTUNREACH', `network: there is no way to the host (EHOSTUNREACH); ${URL_}`],
+  ['ENETUNREACH', `network: there is no way to the host's network (ENETUNREACH); ${URL_}`],
+  ['EPROTO', `network: what answers speaks no TLS (EPROTO); ${NO_TLS}`],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', `network: what answers speaks no TLS (ERR_SSL_WRONG_VERSION_NUMBER); ${NO_TLS}`],
+  ['EMFILE', `network: the connection failed (EMFILE); ${URL_}`],
+  ['HPE_INVALID_CONSTANT', `not-prometheus: what answers speaks no HTTP (HPE_INVALID_CONSTANT); ${NO_HTTP}`],
+  ['CERT_HAS_EXPIRED', 'untrusted-certificate: the server\'s certificate has expired; renew the certificate'],
+  ['CERT_NOT_YET_VALID', 'untrusted-certificate: the server\'s certificate is not valid yet; check the clock of this machine'],
+  ['CERT_REVOKED', 'untrusted-certificate: the server\'s certificate was revoked; renew the certificate'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', `untrusted-certificate: the server's certificate is signed by itself; ${TRUST}`],
+  ['SELF_SIGNED_CERT_IN_CHAIN', `untrusted-certificate: ${AUTHORITY}; ${TRUST}`],
+  ['UNABLE_TO_GET_ISSUER_CERT', `untrusted-certificate: ${AUTHORITY}; ${TRUST}`],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', `untrusted-certificate: ${AUTHORITY}; ${TRUST}`],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', `untrusted-certificate: ${AUTHORITY}; ${TRUST}`],
+  ['CERT_SIGNATURE_FAILURE', `untrusted-certificate: ${AUTHORITY}; ${TRUST}`],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted-certificate: the server\'s certificate is for another host; use the host that the certificate names'],
+  ...['CERT_UNTRUSTED', 'INVALID_CA', 'INVALID_PURPOSE', 'UNABLE_TO_GET_CRL', 'PATH_LENGTH_EXCEEDED', 'HOSTNAME_MISMATCH'].map((code): [string, string] =>
+    [code, `untrusted-certificate: the server's certificate is refused (${code}); renew the certificate`]),
+])('%s', (code, expected) => {
+  expect(sentence(networkFailure(code))).toBe(expected);
+});
