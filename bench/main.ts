@@ -1,6 +1,7 @@
 /** `npm run bench`: measures, prints, and writes bench/results.md. Fails on a wrong output, never on a slow one. */
 import { writeFileSync } from 'fs';
 import { join } from 'path';
+import { measureAnswers } from './answers';
 import { budgets } from './budgets';
 import type { Counts } from './checks-child';
 import { compileLibrary, compilePrograms, removePrograms, ROOT } from './compile';
@@ -24,7 +25,8 @@ function main(): void {
     const counts = countChecks(program('checks-child'));
     const load = measureLoad(program('load-child'));
     const cases = CASES.map(c => measure(program('child'), c));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load) });
+    const answers = measureAnswers(program('answer-child'), program('answer-server'));
+    const text = report({ cases, load, counts, budgets: budgets(cases, load), answers });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {

@@ -9,11 +9,12 @@ export function run(program: string, ...args: string[]): any {
 
 /** Runs both sides in turn, so that whatever else the machine does meets both alike. */
 export function alternate<A, B>(rounds: number, a: () => A, b: () => B): [A[], B[]] {
-  const as: A[] = [];
-  const bs: B[] = [];
-  for (let i = 0; i < rounds; i++) {
-    as.push(a());
-    bs.push(b());
-  }
-  return [as, bs];
+  return takeTurns<A | B>(rounds, [a, b]) as [A[], B[]];
+}
+
+/** Runs all sides in turn, round by round. */
+export function takeTurns<T>(rounds: number, sides: (() => T)[]): T[][] {
+  const results: T[][] = sides.map(() => []);
+  for (let round = 0; round < rounds; round++) sides.forEach((side, index) => results[index].push(side()));
+  return results;
 }

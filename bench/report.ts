@@ -1,4 +1,6 @@
 import { cpus } from 'os';
+import { answers, ANSWERS } from './answer-report';
+import { AnswerResult } from './answers';
 import { Budget, verdict } from './budgets';
 import type { Counts } from './checks-child';
 import { DOMINATES } from './dominates';
@@ -14,6 +16,7 @@ export interface Results {
   readonly load: LoadResult;
   readonly counts: Counts & { readonly charts: number };
   readonly budgets: Budget[];
+  readonly answers: AnswerResult[];
 }
 
 export function report(results: Results): string {
@@ -27,6 +30,7 @@ export function report(results: Results): string {
     '## Tree checks', checks(results.counts),
     '## Budgets', budgetTable(results.budgets), '"Met" counts the four ratios: least and median, of time and of CPU time. Where they disagree, the machine was too busy to tell.',
     '## What dominates', DOMINATES,
+    '## Reading the answer of a scraper', ANSWERS, answers(results.answers), 'All but the rounds: least / median of all rounds.',
   ].join('\n\n') + '\n';
 }
 
