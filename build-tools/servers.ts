@@ -11,6 +11,7 @@ export const PACKAGES = {
   htpasswd: 'apache2-utils',
   curl: 'curl',
   openssl: 'openssl',
+  kubectl: 'kubernetes-client',
 } as const;
 
 /** A command that the end-to-end tests run. */

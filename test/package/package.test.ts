@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs
 import { tmpdir } from 'os';
 import { join, resolve } from 'path';
 import { appTemplate, node16Project, pack, Packed, run, typescriptBlocks } from './projects';
+import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';
+import { startScraper } from '../verify/fake-scraper';
 
 // a cold cache of npm takes its time
 jest.setTimeout(300_000);
@@ -65,8 +67,12 @@ beforeAll(async () => {
   appTemplate(template);
   writeFileSync(join(template, 'readme.ts'), readmeProgram());
   writeFileSync(join(template, 'hashes.ts'), HASHES);
+  writeFileSync(join(template, 'query.ts'), QUERY_PROGRAM);
   node16Project(node16);
-  for (const name of ['esm.mts', 'commonjs.cts']) writeFileSync(join(node16, name), readmeProgram());
+  for (const name of ['esm.mts', 'commonjs.cts']) {
+    writeFileSync(join(node16, name), readmeProgram());
+    writeFileSync(join(node16, `query-${name}`), QUERY_PROGRAM);
+  }
   await Promise.all([install(template, packed.peer('cdk8s-plus-27')), install(node16, ...packed.peers)]);
 });
 
@@ -79,7 +85,7 @@ describe('the packed library', () => {
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
     expect(own.filter((path) => !path.startsWith('lib/src/'))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
     const bundled = packed.files.filter((path) => !own.includes(path)).map((path) => path.split('/')[1]);
-    expect([...new Set(bundled)]).toEqual(['apache-md5', 'bcryptjs', 'unixcrypt']);
+    expect([...new Set(bundled)]).toEqual(['apache-md5', 'bcryptjs', 'commander', 'unixcrypt', 'yaml']);
     expect(packed.files).toEqual(expect.arrayContaining([
       '.jsii', 'LICENSE', 'README.md', 'package.json', 'lib/src/index.js', 'lib/src/index.d.ts',
     ]));
@@ -110,4 +116,49 @@ test('the packed library hashes passwords by the packages that it bundles', asyn
   expect((await run(template, 'node', 'hashes.js')).trim().split('\n')).toEqual([
     expect.stringMatching(/^metrics:\$2y\$10\$…/), expect.stringMatching(/^metrics:\$6\$…/), expect.stringMatching(/^metrics:\$apr1\$/), 'metrics:{SSHA}…', 'metrics:{SHA}…',
   ]);
+});
+
+describe('cdk8s-oam/query', () => {
+  test("is asked from cdk8s-cli's TypeScript app template", async () => {
+    await run(template, 'npm', 'run', 'compile');
+    expect(await run(template, 'node', 'query.js')).toBe(QUERY_OUTPUT);
+  });
+
+  test('is asked from a strict node16 project, as an ES module and as CommonJS', async () => {
+    await run(node16, 'node', 'node_modules/typescript/bin/tsc');
+    expect(await run(node16, 'node', 'query-esm.mjs')).toBe(QUERY_OUTPUT);
+    expect(await run(node16, 'node', 'query-commonjs.cjs')).toBe(QUERY_OUTPUT);
+  });
+
+  test('loads neither cdk8s nor the model', async () => {
+    const loaded: string[] = JSON.parse(await run(template, 'node', '-e', LOADED_PROGRAM));
+    expect(loaded.filter((file) => !/^cdk8s-oam\/lib\/src\/(query|private)\//.test(file))).toEqual([]);
+    expect(loaded).toContain('cdk8s-oam/lib/src/query/client.js');
+  });
+
+  test('is no part of the jsii API', () => {
+    const { types } = JSON.parse(readFileSync(join(ROOT, '.jsii'), 'utf8'));
+    expect(Object.keys(types)).toContain('cdk8s-oam.ScraperAccess');
+    expect(JSON.stringify(types)).not.toMatch(/ScraperClient|ScraperError|src\/(query|cli|verify|manifest)\//);
+  });
+});
+
+describe('the command', () => {
+  const npx = async (...args: string[]) => run(template, 'npx', '--no-install', 'cdk8s-oam', ...args);
+
+  test('is installed, with all that it needs', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(await npx('--version')).toBe(`${version}\n`);
+    const resolved = "console.log(['commander', 'yaml'].map(name => require.resolve(name, { paths: [require.resolve('cdk8s-oam/package.json')] })).join('\\n'))";
+    const own = join(template, 'node_modules/cdk8s-oam/node_modules');
+    expect((await run(template, 'node', '-e', resolved)).trim().split('\n').filter((file) => !file.startsWith(own))).toEqual([]);
+  });
+
+  test('verifies what the program of the README has rendered', async () => {
+    const labels = { app_oam_dev_name: 'hello-helidon', app_oam_dev_component: 'hello-helidon-component', namespace: 'hello-helidon', job: 'hello' };
+    const scraper = await startScraper({ targets: [{ labels, isUp: true }] });
+    await expectGolden(template, 'readme.js');
+    const printed = await npx('verify', 'dist', `--url=${scraper.url}`);
+    expect(printed.split('\n')[1]).toMatch(/^hello-helidon +hello-helidon-component +:8080\/metrics +up +1 +10 +1s +hello$/);
+  });
 });

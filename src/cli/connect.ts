@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander';
+import { passwordOfFile, promptPassword } from './password';
+import { ModelError, refuse } from '../private/errors';
+import { FINE, Finding, finding } from '../private/finding';
+import { discoverScraper, ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames } from '../query';
+
+/** What both commands are told of the scraper. */
+export interface ConnectionFlags {
+  readonly url?: string;
+  readonly namespace?: string;
+  readonly ingress?: string;
+  readonly httpRoute?: string;
+  readonly secret?: string;
+  readonly context?: string;
+  readonly user?: string;
+  readonly caFile?: string;
+  readonly passwordFile?: string;
+  readonly insecureSkipTlsVerify?: boolean;
+  readonly insecurePlainHttp?: boolean;
+}
+
+const DISCOVERY = ['namespace', 'ingress', 'httpRoute', 'secret', 'context'] as const;
+const FLAGS: Readonly<Record<string, string>> = { httpRoute: '--http-route' };
+const flagOf = (name: string) => FLAGS[name] ?? `--${name}`;
+
+/** Adds the options that lead to the scraper. */
+export function withConnection(command: Command): Command {
+  return command
+    .option('--url <url>', 'the scraper: https://<host>, and the path below which it lies')
+    .option('--namespace <name>', 'in place of --url: the namespace of the scraper\'s ingress and secret, read with kubectl')
+    .option('--ingress <name>', 'the Ingress whose first rule has the scraper\'s host')
+    .option('--http-route <name>', 'the HTTPRoute whose first hostname is the scraper\'s, in place of --ingress')
+    .option('--secret <name>', 'the Secret with the scraper\'s password')
+    .option('--context <name>', 'the context of kubectl')
+    .option('--user <name>', 'the user name (default: the key username of the secret)')
+    .option('--password-file <file>', 'a file with the password (default: the variable CDK8S_OAM_PASSWORD, the secret, or a prompt)')
+    .option('--ca-file <file>', 'the certificates of the authorities to trust, in PEM')
+    .option('--insecure-skip-tls-verify', 'do not verify the server\'s certificate: whoever answers gets the password')
+    .option('--insecure-plain-http', 'send the password without TLS')
+    // known, so that its value is not told as a wrong option's
+    .addOption(new Option('--password [value]').hideHelp())
+    .addHelpText('after', '\nThe password is never an argument: other users see those in the list of processes.');
+}
+
+/** Checks what can be checked before files are read, and anybody logs in or types a password. */
+export function checkConnection(flags: ConnectionFlags): void {
+  refuse('cdk8s-oam', checkFlags(flags));
+  const { url = 'https://localhost', caFile } = flags;
+  void clientOf({ url, caFile });
+}
+
+/** Makes the client, once all is known: from the flags, the environment, the cluster and the user. */
+export async function connect(flags: ConnectionFlags, environmentPassword?: string): Promise<ScraperClient> {
+  const given = flags.passwordFile === undefined ? environmentPassword : passwordOfFile(flags.passwordFile);
+  const address = await addressOf(flags, given);
+  const { caFile, insecureSkipTlsVerify, insecurePlainHttp } = flags;
+  return clientOf({ ...address, caFile, insecureSkipTlsVerify, insecurePlainHttp });
+}
+
+/** What the client calls otherwise than the command does. */
+const PROPS: Readonly<Record<string, string>> = {
+  'url': '--url', 'caFile': '--ca-file', 'credentials': '--user', 'credentials.user': '--user', 'credentials.password': 'password', 'insecurePlainHttp': '--insecure-plain-http',
+};
+
+function clientOf(props: ScraperClientProps): ScraperClient {
+  try {
+    return new ScraperClient(props);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const flagsIn = (text = '') => text.replace(/'([\w.]+)'/g, (quoted, name: string) => PROPS[name] ?? quoted);
+    throw new ModelError('cdk8s-oam', error.findings.map(found => ({ ...found, field: PROPS[found.field] ?? found.field, remedy: flagsIn(found.remedy) })));
+  }
+}
+
+function checkFlags(flags: ConnectionFlags & { readonly password?: unknown }): Finding[] {
+  const { url, namespace, ingress, httpRoute, secret, user } = flags;
+  const discovery = DISCOVERY.filter(name => flags[name] !== undefined).map(flagOf);
+  return [
+    ...flags.password === undefined ? FINE : usage('--password', 'is no option: other users see arguments in the list of processes', 'set CDK8S_OAM_PASSWORD, or give --password-file'),
+    ...url !== undefined && discovery.length > 0 ? usage('--url', `must not be given beside ${discovery.join(', ')}`, 'leave out one or the other') : FINE,
+    ...url === undefined && (namespace === undefined || (ingress ?? httpRoute) === undefined)
+      ? usage('--url', 'is required, or --namespace with --ingress or --http-route', 'say where the scraper is') : FINE,
+    ...ingress !== undefined && httpRoute !== undefined ? usage('--ingress', 'must not be given beside --http-route', 'leave one of them out') : FINE,
+    ...user === undefined && secret === undefined && flags.passwordFile !== undefined ? usage('--user', 'is required beside --password-file', 'say whose password it is') : FINE,
+  ];
+}
+
+function usage(flag: string, problem: string, remedy: string): Finding[] {
+  return finding('usage', flag, problem, remedy);
+}
+
+async function addressOf({ url, namespace, ingress, httpRoute, secret, context, user }: ConnectionFlags, password?: string): Promise<ScraperAddress> {
+  const names: ScraperNames = { namespace: namespace!, ingressName: ingress, httpRouteName: httpRoute, secretName: secret, user };
+  const found = url === undefined ? await discoverScraper(names, { kubectl: { context } }) : { url };
+  const { user: name, password: known } = found.credentials ?? { user };
+  if (name === undefined) return found;
+  return { url: found.url, credentials: { user: name, password: password ?? known ?? await promptPassword(name, found.url) } };
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { ExitCode } from './exit-codes';
+import { run } from './program';
+
+// whoever reads the output may have seen enough of it; the outcome counts all the same
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') fail(error);
+  });
+}
+process.on('uncaughtException', fail);
+
+run(process.argv.slice(2)).then(code => {
+  process.exitCode = code;
+}, fail);
+
+/** Ends with what does not look like an answer: this is a defect, or the output cannot be written. */
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exit(ExitCode.NOT_ASKED);
+}

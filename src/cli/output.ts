@@ -1,0 +1,35 @@
+/** A text of somebody else's on one line, which does not steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}
+
+/** Without the values of options: what is told of a wrong option may be a password, `--pass=…` or `-p…`. */
+export function hideValues(text: string): string {
+  return text.replace(/'(--[A-Za-z][\w-]*=|-[A-Za-z])[^'][^]*'/g, '\'$1…\'');
+}
+
+/** Columns as wide as what is in them. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, ...rows].map(row => row.map(printable));
+  const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, line[column].length), 0));
+  return lines.map(line => line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd() + '\n').join('');
+}
+
+/** Tells what was not asked for: what goes on, what went wrong. */
+export function tell(text: string): void {
+  process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+}
+
+export function print(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Prints JSON. What steers a terminal is escaped, which JSON itself asks for in part of the cases only. */
+export function printJson(value: unknown): void {
+  const text = JSON.stringify(value, undefined, 2).replace(/[\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escaped);
+  print(`${text}\n`);
+}
+
+function escaped(character: string): string {
+  return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}

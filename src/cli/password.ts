@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { printable } from './output';
+import { ModelError, refuse } from '../private/errors';
+import { Finding, finding } from '../private/finding';
+import { PASSWORD_VARIABLE } from '../query/kubectl';
+
+/** Takes the password out of the environment: no program that is started from here inherits it. */
+export function takePassword(): string | undefined {
+  const { [PASSWORD_VARIABLE]: password } = process.env;
+  delete process.env[PASSWORD_VARIABLE];
+  return password || undefined;
+}
+
+/** The password in a file, without the line break at its end. */
+export function passwordOfFile(file: string): string {
+  try {
+    // a mark of the encoding is none of the password
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ModelError('cdk8s-oam', unreadable(file, (error as NodeJS.ErrnoException).code));
+  }
+}
+
+function unreadable(file: string, code = 'unknown'): Finding[] {
+  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    ? finding('no-password', '--password-file', `is not UTF-8: ${JSON.stringify(file)}`, 'save it as UTF-8')
+    : finding('no-password', '--password-file', `cannot be read: ${code} ${JSON.stringify(file)}`, 'check the path, and who may read it');
+}
+
+/** Asks whoever sits there for the password, and shows nothing of it. */
+export async function promptPassword(user: string, url: string): Promise<string> {
+  if (!process.stdin.isTTY) {
+    refuse('cdk8s-oam', finding('no-password', '', `there is no password for user ${JSON.stringify(user)}`,
+      `set ${PASSWORD_VARIABLE}, or give --password-file; it is never an argument`));
+  }
+  process.stderr.write(printable(`Password of ${user} at ${url}: `));
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const password = await new Promise<string | undefined>(resolve => {
+    reader.on('close', () => resolve(undefined));
+    reader.question('', resolve);
+  });
+  reader.close();
+  process.stderr.write('\n');
+  if (!password) refuse('cdk8s-oam', finding('no-password', '', 'no password was given', `type it, set ${PASSWORD_VARIABLE}, or give --password-file`));
+  return password!;
+}

@@ -1,0 +1,60 @@
+import { ExitCode } from './exit-codes';
+import { print, printJson, table, tell } from './output';
+import { HistogramSample, Labels, QueryResult, Sample, ScraperClient, Series } from '../query';
+import { parametersOf } from '../query/parameters';
+
+/** What the command `query` is told. */
+export interface QueryFlags {
+  readonly time?: string;
+  readonly json?: boolean;
+}
+
+/** Checks the expression and its options, before anybody is asked for anything. */
+export function checkQuery(expression: string, { time }: QueryFlags): void {
+  parametersOf('query', { query: expression, time });
+}
+
+/** Prints what the scraper answers. */
+export async function query(client: ScraperClient, expression: string, { time, json }: QueryFlags): Promise<ExitCode> {
+  const result = await client.query(expression, { time });
+  if (json) printJson(result);
+  else print(tableOf(result));
+  for (const note of [...result.warnings.map(text => `warning: ${text}`), ...result.infos.map(text => `info: ${text}`)]) tell(note);
+  return ExitCode.FINE;
+}
+
+function tableOf(result: QueryResult): string {
+  switch (result.type) {
+    case 'scalar': return table(['VALUE', 'TIME'], [[result.sample.text, timeOf(result.sample.time)]]);
+    case 'string': return table(['VALUE', 'TIME'], [[result.text, timeOf(result.time)]]);
+    default: return table(['SERIES', 'VALUE', 'TIME'], (result.series as readonly Series[]).flatMap(rowsOf));
+  }
+}
+
+function rowsOf(series: Series): string[][] {
+  const name = nameOf(series.labels);
+  const row = (sample: Sample | HistogramSample) => [name, 'histogram' in sample ? histogramOf(sample) : sample.text, timeOf(sample.time)];
+  return series.kind === 'range' ? [...series.samples, ...series.histograms].sort((a, b) => a.time - b.time).map(row) : [row(series.sample)];
+}
+
+/** As an expression would select it. */
+function nameOf({ __name__: name = '', ...labels }: Labels): string {
+  const selectors = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return selectors.length > 0 ? `${name}{${selectors.join(', ')}}` : name || '{}';
+}
+
+const BRACKETS = { 'open-left': '(]', 'open-right': '[)', 'open': '()', 'closed': '[]' };
+
+function histogramOf({ histogram: { count, sum, buckets } }: HistogramSample): string {
+  const texts = buckets.map(({ boundaries, lower, upper, count: observed }) => {
+    const [open, close] = BRACKETS[boundaries];
+    return `${open}${lower.text},${upper.text}${close}:${observed.text}`;
+  });
+  return [`count:${count.text}`, `sum:${sum.text}`, ...texts].join(' ');
+}
+
+/** ISO 8601, or milliseconds where a `Date` does not reach. */
+function timeOf(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? `${time} ms` : date.toISOString();
+}

@@ -1,0 +1,92 @@
+import { age, milliseconds } from './durations';
+import { ExitCode } from './exit-codes';
+import { print, printJson, table, tell } from './output';
+import { waitFor } from './wait';
+import { readManifestFiles } from '../manifest/manifest-files';
+import { refuse } from '../private/errors';
+import { finding } from '../private/finding';
+import { namespaceName } from '../private/names';
+import { ScraperClient } from '../query';
+import { DeclaredComponent, declaredComponents } from '../verify/declared';
+import { isFine, judge, Verdict } from '../verify/judge';
+import { observe } from '../verify/observe';
+
+/** What a try may take, in milliseconds, however little or much time is left. */
+const [SHORTEST, LONGEST] = [2000, 30_000];
+
+/** What the command `verify` is told. */
+export interface VerifyFlags {
+  readonly wait?: string;
+  readonly defaultNamespace?: string;
+  readonly json?: boolean;
+}
+
+/** What the scraper says of what is declared. */
+interface Outcome {
+  readonly verdicts: readonly Verdict[];
+  readonly notes: readonly string[];
+}
+
+/** What is to be verified. */
+export interface Task {
+  readonly components: readonly DeclaredComponent[];
+  /** How long is waited, in milliseconds. */
+  readonly limit: number;
+}
+
+/** Reads the flags and what is declared, before anybody is asked for anything. */
+export function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags): Task {
+  const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
+  if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
+  const components = declaredComponents(readManifestFiles(paths), defaultNamespace);
+  if (components.length === 0) {
+    refuse('cdk8s-oam verify', finding('nothing-declared', '', 'there is no ApplicationConfiguration with a component among the manifests',
+      'give the files that hold it: those of `cdk8s synth`, say'));
+  }
+  return { components, limit };
+}
+
+/** Asks whether what is declared is scraped, and prints what came out. */
+export async function verify(client: ScraperClient, { components, limit }: Task, { json }: VerifyFlags): Promise<ExitCode> {
+  const applications = components.map(({ application }) => application);
+  const once = async (left: number): Promise<Outcome> => {
+    // a scraper that hangs does not stretch the time
+    const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
+    const observation = await observe(client, applications, options);
+    return { verdicts: judge(components, observation), notes: observation.notes };
+  };
+  const { verdicts, notes } = await waitFor(once, {
+    limit,
+    isDone: outcome => outcome.verdicts.every(isFine),
+    describe: outcome => summary(outcome.verdicts),
+  });
+  const isUp = verdicts.every(isFine);
+  for (const note of notes) tell(`note: ${note}`);
+  if (json) printJson({ up: isUp, notes, endpoints: verdicts });
+  else print(tableOf(verdicts));
+  tell(summary(verdicts));
+  return isUp ? ExitCode.FINE : ExitCode.NOT_UP;
+}
+
+function summary(verdicts: readonly Verdict[]): string {
+  const declared = verdicts.filter(({ state }) => state !== 'none');
+  const up = declared.filter(isFine).length;
+  return `${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up`;
+}
+
+function tableOf(verdicts: readonly Verdict[]): string {
+  const isOneNamespace = new Set(verdicts.map(({ namespace }) => namespace)).size === 1;
+  const header = ['APPLICATION', ...isOneNamespace ? [] : ['NAMESPACE'], 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB', 'WHY'];
+  return table(header, verdicts.map(({ application, namespace, component, endpoint, state, reason, jobs, targets, samples, age: seconds }) => [
+    application,
+    ...isOneNamespace ? [] : [namespace ?? ''],
+    component,
+    endpoint ? `:${endpoint.port}${endpoint.path}` : '-',
+    state === 'none' ? '-' : state,
+    String(targets),
+    samples === undefined ? '-' : String(samples),
+    seconds === undefined ? '-' : age(seconds),
+    jobs.join(', ') || '-',
+    reason ?? '',
+  ]));
+}

@@ -1,0 +1,37 @@
+import { all, filled, isObject, list, object } from '../private/check';
+import { Check, FINE, Finding, finding } from '../private/finding';
+import { metricsTraitSpec } from '../private/metrics-trait-spec';
+import { manifest, labelName, namespaceName } from '../private/names';
+
+const named = object({ name: labelName, namespace: namespaceName }, ['name']);
+
+const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
+  ? FINE
+  : finding('invalid-value', field, 'must have either a componentName or a revisionName');
+
+/** The trait's own values; whether they suit the workload was for those to say who have declared it. */
+const metricsTrait: Check = (value, field) => isMetricsTrait(value) ? object({ spec: metricsTraitSpec() })(value, field) : FINE;
+
+const binding = all(oneName, object({
+  componentName: labelName,
+  revisionName: filled,
+  traits: list(object({ trait: all(manifest, metricsTrait) }, ['trait'])),
+}));
+
+const APPLICATION = object({ metadata: named, spec: object({ components: list(binding) }, ['components']) }, ['metadata', 'spec']);
+const COMPONENT = object({ metadata: named, spec: object({ workload: manifest }, ['workload']) }, ['metadata', 'spec']);
+
+/** What must be right with an ApplicationConfiguration, or it is not known what it declares. */
+export function checkApplication(value: unknown): Finding[] {
+  return APPLICATION(value, '');
+}
+
+/** The same for a Component. */
+export function checkComponent(value: unknown): Finding[] {
+  return COMPONENT(value, '');
+}
+
+/** Whether a trait is a MetricsTrait, of whatever vendor. */
+export function isMetricsTrait(trait: any): boolean {
+  return trait?.kind === 'MetricsTrait' && /^oam\.[^/]+\//.test(trait.apiVersion);
+}

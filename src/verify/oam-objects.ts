@@ -1,0 +1,40 @@
+import { checkApplication, checkComponent } from './declared-checks';
+import { LocatedFinding } from '../manifest/located-finding';
+import { locateFindings, ManifestDocument } from '../manifest/manifest-document';
+import { Finding } from '../private/finding';
+
+/** An application or a component, wherever in its document it stands. */
+export interface OamObject {
+  readonly kind: 'ApplicationConfiguration' | 'Component';
+  readonly metadata: any;
+  readonly spec: any;
+  /** Where a field stands. */
+  readonly placeOf: (field: string) => { readonly file: string; readonly line: number };
+  /** What is wrong with it. */
+  readonly findings: () => LocatedFinding[];
+}
+
+const KIND = /^(MultiCluster)?(ApplicationConfiguration|Component)$/;
+
+/** The applications and components among documents. Those for several clusters are what each of these gets: the template, with the name outside of it. */
+export function oamObjects(documents: readonly ManifestDocument[]): OamObject[] {
+  return documents.flatMap(document => {
+    const { apiVersion, kind, metadata, spec } = document.value;
+    const [, multi, own] = KIND.exec(kind) ?? [];
+    const isOam = multi ? /^clusters\.[^/]+\//.test(apiVersion) : apiVersion.startsWith('core.oam.dev/');
+    if (!own || !isOam) return [];
+    const value = { metadata, spec: multi ? spec?.template?.spec : spec };
+    return [oamObject(document, own as OamObject['kind'], value, multi ? 'spec.template.spec' : 'spec')];
+  });
+}
+
+function oamObject(document: ManifestDocument, kind: OamObject['kind'], value: { metadata: any; spec: any }, specField: string): OamObject {
+  const check: (value: unknown) => Finding[] = kind === 'Component' ? checkComponent : checkApplication;
+  const outside = (field: string) => field.replace(/^spec/, specField);
+  return {
+    kind,
+    ...value,
+    placeOf: field => ({ file: document.file, line: document.locate(outside(field)).line }),
+    findings: () => locateFindings(document, check(value).map(found => ({ ...found, field: outside(found.field) }))),
+  };
+}

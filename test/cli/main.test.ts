@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { MAIN, shell } from './process';
+import * as answers from '../e2e/support/answers';
+import { startUpstream, Upstream } from '../e2e/support/upstream';
+import { startScraper } from '../verify/fake-scraper';
+
+jest.setTimeout(30_000);
+
+const APP = resolve(__dirname, '../../dist/hello-helidon.k8s.yaml');
+const labels = { app_oam_dev_name: 'hello-helidon', app_oam_dev_component: 'hello-helidon-component', namespace: 'hello-helidon' };
+
+let server: Upstream | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+/** Starts a scraper of the application. */
+const scraper = async (isUp: boolean) => (server = await startScraper({ targets: [{ labels, isUp }] }));
+
+/** Starts a scraper with this many series. */
+async function large(count: number): Promise<Upstream> {
+  const result = Array.from({ length: count }, (_, index) => ({ metric: { index: String(index) }, value: [1, '1'] }));
+  return server = await startUpstream(answers.reply(200, JSON.stringify({ status: 'success', data: { resultType: 'vector', result } })));
+}
+
+describe('the command ends with', () => {
+  test.each<[number, string]>([
+    [0, '--help'], [0, '--version'], [0, 'help'], [0, 'verify --help'], [2, ''], [2, 'quer'], [2, 'query'], [2, 'query up'], [2, 'query up --url=http://localhost:1'], [2, 'verify /nowhere --url=http://localhost:1'],
+  ])('%i: %s', async (code, args) => {
+    expect(await shell(`cdk8s-oam ${args}`)).toMatchObject({ code });
+  });
+
+  test('0 where all is up, 1 where something is not', async () => {
+    const { url } = await scraper(true);
+    expect(await shell(`cdk8s-oam verify ${APP} --url=${url}`)).toMatchObject({ code: 0, stderr: '1 of 1 endpoint is up\n' });
+    await server!.stop();
+    const { url: other } = await scraper(false);
+    expect(await shell(`cdk8s-oam verify ${APP} --url=${other}`)).toMatchObject({ code: 1, stderr: '0 of 1 endpoint is up\n' });
+  });
+});
+
+describe('who reads the output may go', () => {
+  const status = (command: string, reader: string) => `${command} | ${reader}; echo "\${PIPESTATUS[0]}" >&2`;
+
+  test.each(['', '--json'])('before its end (%s)', async option => {
+    const { url } = await large(100_000);
+    const { stdout, stderr } = await shell(status(`cdk8s-oam query up --url=${url} ${option}`, 'head -n 1'));
+    expect([stdout, stderr]).toEqual([option ? '{\n' : 'SERIES           VALUE  TIME\n', '0\n']);
+  });
+
+  test('before its beginning, and the code is the same', async () => {
+    const { url } = await scraper(false);
+    for (const option of ['', '--json']) {
+      expect(await shell(status(`(sleep 0.2; cdk8s-oam verify ${APP} --url=${url} ${option})`, 'true'))).toEqual({ code: 0, stdout: '', stderr: '0 of 1 endpoint is up\n1\n' });
+    }
+  });
+
+  test('with all that is told', async () => {
+    const { url } = await scraper(true);
+    expect(await shell(`exec 3>&1; (sleep 0.2; cdk8s-oam verify ${APP} --url=${url}; echo $? >&3) 2>&1 | true`)).toMatchObject({ stdout: '0\n' });
+    expect(await shell('exec 3>&1; (sleep 0.2; cdk8s-oam quer; echo $? >&3) 2>&1 | true')).toMatchObject({ stdout: '2\n' });
+  });
+
+  test('while something is waited for', async () => {
+    const start = Date.now();
+    const { url } = server = await startScraper(() => ({ targets: [{ labels, isUp: Date.now() > start + 1000 }] }));
+    expect(await shell(`exec 3>&1; cdk8s-oam verify ${APP} --url=${url} --wait 10s 2> >(true); echo $? >&3`)).toMatchObject({ stdout: expect.stringMatching(/\n0\n$/) });
+  });
+});
+
+test('a disk that is full is no answer', async () => {
+  const { url } = await scraper(true);
+  const { code, stderr } = await shell(`cdk8s-oam verify ${APP} --url=${url} > /dev/full`);
+  expect(code).toBe(2);
+  expect(stderr).toContain('ENOSPC');
+});
+
+test('a defect is no answer, and shows where it lies', async () => {
+  const preload = join(mkdtempSync(join(tmpdir(), 'cdk8s-oam-defect-')), 'defect.js');
+  writeFileSync(preload, "process.stdout.write = () => { throw new TypeError('a defect'); };");
+  const { url } = await scraper(true);
+  const { code, stderr } = await shell(`cdk8s-oam verify ${APP} --url=${url}`, { NODE_OPTIONS: `--require ${preload}` });
+  rmSync(dirname(preload), { recursive: true });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^TypeError: a defect\n    at [^]*verify-command\.js/)]);
+});
+
+test('a large result comes whole through a pipe', async () => {
+  const { url } = await large(100_000);
+  const { code, stdout } = await shell(`cdk8s-oam query up --url=${url} | wc -l`);
+  expect([code, stdout.trim()]).toEqual([0, '100001']);
+});
+
+test('it is started as a program', async () => {
+  expect(await shell(`head -n 1 ${MAIN}`)).toMatchObject({ stdout: '#!/usr/bin/env node\n' });
+});
+
+test('it loads neither cdk8s nor the model', async () => {
+  const { stdout } = await shell(`"${process.execPath}" -e 'require("${resolve(MAIN, '../program.js')}"); console.log(Object.keys(require.cache).join("\\n"))'`);
+  const loaded = stdout.trim().split('\n').map(file => file.replace(/^.*\/(node_modules|lib\/src)\//, '$1/'));
+  const isAllowed = (file: string) => /^node_modules\/(commander|yaml)\/|^lib\/src\/(cli|manifest|private|query|verify|workloads)\//.test(file);
+  expect(loaded.filter(file => !isAllowed(file))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { hideValues, print, printable, printJson, table, tell } from '../../src/cli/output';
+
+const ESC = '\u001b';
+/** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */
+const HOSTILE = `a${ESC}[2J\u009b31mb\rc\nd\te\u0000\u007f\u202ef\u2066g\u2028h\u200bi\ufeff`;
+const HARMLESS = 'a [2J 31mb c d e f g h i ';
+
+describe('a text of somebody else\'s', () => {
+  test('does not steer the terminal', () => {
+    expect(printable(HOSTILE)).toBe(HARMLESS);
+  });
+
+  test('keeps what can be read', () => {
+    expect(printable('Grüße, 日本 😀 "\\')).toBe('Grüße, 日本 😀 "\\');
+  });
+});
+
+describe('a table', () => {
+  test('has columns as wide as what is in them', () => {
+    expect(table(['A', 'LONGER', 'C'], [['1', '2', 'three'], ['wide value', '', '']])).toBe([
+      'A           LONGER  C',
+      '1           2       three',
+      'wide value',
+      '',
+    ].join('\n'));
+  });
+
+  test('of nothing is its header', () => {
+    expect(table(['A', 'B'], [])).toBe('A  B\n');
+  });
+
+  test('has a line a row, whatever is in it', () => {
+    expect(table(['A', 'B'], [[HOSTILE, 'x']])).toBe(`A${' '.repeat(HARMLESS.length - 1)}  B\n${HARMLESS}  x\n`);
+  });
+
+  test('of many rows', () => {
+    expect(table(['A'], Array.from({ length: 200_000 }, (_, row) => [String(row)])).length).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe('what is told of an option', () => {
+  test.each([
+    ["error: unknown option '--pass=hunter2'\n", "error: unknown option '--pass=…'\n"],
+    ["error: unknown option '--pass=hunter2\nhunter3'\n", "error: unknown option '--pass=…'\n"],
+    ["error: unknown option '--pass=hunt'er2'\n", "error: unknown option '--pass=…'\n"],
+    ["error: unknown option '-phunter2'\n", "error: unknown option '-p…'\n"],
+    ["error: unknown option '-p=hunter2'\n", "error: unknown option '-p…'\n"],
+    ["error: unknown option '-p-hunter2'\n", "error: unknown option '-p…'\n"],
+    ["error: unknown option '--pass'\n", "error: unknown option '--pass'\n"],
+    ["error: unknown option '-p'\n", "error: unknown option '-p'\n"],
+    ["error: option '--url <url>' argument missing\n", "error: option '--url <url>' argument missing\n"],
+  ])('%j is %j', (text, shown) => {
+    expect(hideValues(text)).toBe(shown);
+  });
+});
+
+describe('where it goes', () => {
+  const written = (act: () => void) => {
+    const texts = { stdout: '', stderr: '' };
+    const spies = (['stdout', 'stderr'] as const).map(name => jest.spyOn(process[name], 'write').mockImplementation(chunk => Boolean(texts[name] += String(chunk))));
+    act();
+    spies.forEach(spy => spy.mockRestore());
+    return texts;
+  };
+
+  test('what was asked for', () => {
+    expect(written(() => print('a\n'))).toEqual({ stdout: 'a\n', stderr: '' });
+    expect(written(() => printJson({ a: [NaN, 1], b: undefined }))).toEqual({ stdout: '{\n  "a": [\n    null,\n    1\n  ]\n}\n', stderr: '' });
+  });
+
+  test('what is told beside it, line by line', () => {
+    expect(written(() => tell('2 findings:\n  a\n  b'))).toEqual({ stdout: '', stderr: '2 findings:\n  a\n  b\n' });
+    expect(written(() => tell(`a${ESC}[2J\u202e\rb`))).toEqual({ stdout: '', stderr: 'a [2J b\n' });
+  });
+
+  test('JSON has no character that steers a terminal', () => {
+    const { stdout } = written(() => printJson({ text: HOSTILE }));
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    expect(JSON.parse(stdout)).toEqual({ text: HOSTILE });
+  });
+});

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cli } from './command';
+
+const ROOT = resolve(__dirname, '../..');
+const APP = resolve(ROOT, 'dist/hello-helidon.k8s.yaml');
+const URL = '--url=http://localhost:1';
+/** Nothing that is told holds it. */
+const SECRET = 'hunter2';
+
+describe('what ends well', () => {
+  test.each([['--version'], ['-V']])('%s', async (...args) => {
+    const { version } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'));
+    expect(await cli(args)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test.each([[['--help']], [['-h']], [['help']]])('%j', async args => {
+    const { code, stdout, stderr } = await cli(args);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: cdk8s-oam \[options\] \[command\]\n/);
+    expect(stdout).toMatch(/^ {2}query .*expression/m);
+    expect(stdout).toMatch(/^ {2}verify .*paths/m);
+  });
+
+  test.each(['query', 'verify'])('%s --help', async command => {
+    const asked = await cli([command, '--help']);
+    expect(await cli(['help', command])).toEqual(asked);
+    expect([asked.code, asked.stderr]).toEqual([0, '']);
+    const options = [...asked.stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)].map(([, option]) => option);
+    expect(options.filter(option => !OWN.includes(option))).toEqual([
+      '--url', '--namespace', '--ingress', '--http-route', '--secret', '--context', '--user', '--password-file', '--ca-file', '--insecure-skip-tls-verify',
+      '--insecure-plain-http',
+    ]);
+    expect(asked.stdout).toContain('\nThe password is never an argument: other users see those in the list of processes.\n');
+  });
+});
+
+const OWN = ['--time', '--json', '--wait', '--default-namespace', '--help'];
+
+describe('fails with 2 when the command', () => {
+  test.each<[string, string[], string]>([
+    ['is not known', ['quer'], "error: unknown command 'quer'\n(Did you mean query?)\n"],
+    ['has no expression', ['query', URL], "error: missing required argument 'expression'\n"],
+    ['has two expressions', ['query', 'a', 'b', URL], "error: too many arguments for 'query'. Expected 1 argument but got 2.\n"],
+    ['has no manifests', ['verify', URL], "error: missing required argument 'paths'\n"],
+    ['has an option that is not known', ['query', 'up', '--pasword-file'], "error: unknown option '--pasword-file'\n(Did you mean --password-file?)\n"],
+    ['has an option of the other one', ['query', 'up', '--wait', '5m'], "error: unknown option '--wait'\n"],
+    ['has an option without its value', ['query', 'up', '--user'], "error: option '--user <name>' argument missing\n"],
+  ])('%s', async (_, args, stderr) => {
+    expect(await cli(args)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test('is missing', async () => {
+    const { code, stdout, stderr } = await cli([]);
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', 'Usage: cdk8s-oam [options] [command]']);
+  });
+});
+
+describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...command) => {
+  const said = (text: string) => ({ code: 2, stdout: '', stderr: `[cdk8s-oam] ${text}\n` });
+
+  test.each<[string, string[], string]>([
+    ['nothing leads to the scraper', [], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
+    ['a namespace alone leads to it', ['--namespace', 'a'], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
+    ['an Ingress alone leads to it', ['--ingress', 'a'], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
+    ['two ways lead to it', [URL, '--namespace', 'a', '--http-route', 'b', '--context', 'c'],
+      "usage: '--url' must not be given beside --namespace, --http-route, --context; leave out one or the other"],
+    ['an Ingress and a route lead to it', ['--namespace', 'a', '--ingress', 'b', '--http-route', 'c'], "usage: '--ingress' must not be given beside --http-route; leave one of them out"],
+    ['a password is nobody\'s', [URL, '--password-file', 'a'], "usage: '--user' is required beside --password-file; say whose password it is"],
+  ])('%s', async (_, args, text) => {
+    expect(await cli([...command, ...args])).toEqual(said(text));
+  });
+
+  test('several things are wrong: all are told', async () => {
+    expect(await cli([...command, URL, '--ingress', 'a', '--http-route', 'b', '--password-file', 'c'])).toEqual(said([
+      '3 findings:',
+      "  usage: '--url' must not be given beside --ingress, --http-route; leave out one or the other",
+      "  usage: '--ingress' must not be given beside --http-route; leave one of them out",
+      "  usage: '--user' is required beside --password-file; say whose password it is",
+    ].join('\n')));
+  });
+
+  test.each([[[`--password=${SECRET}`]], [['--password', SECRET]], [['--password']], [['--password=']]])('a password is an argument (%#)', async args => {
+    const ended = await cli([...command, URL, '--user', 'a', ...args]);
+    expect(ended).toEqual(said(
+      "usage: '--password' is no option: other users see arguments in the list of processes; set CDK8S_OAM_PASSWORD, or give --password-file",
+    ));
+  });
+
+  test.each([`--pass=${SECRET}`, `--passwort=${SECRET}\n${SECRET}`, `-p${SECRET}`, `-p=${SECRET}`, `--ca-file-x=${SECRET}`])('an option with a value is not known (%#)', async option => {
+    for (const args of [[...command, URL, option], [option, ...command], [command[0], option], [command[0], '--json', option, ...command.slice(1)]]) {
+      const { code, stdout, stderr } = await cli(args);
+      expect([code, stdout, stderr.includes(SECRET)]).toEqual([2, '', false]);
+      expect(stderr).toMatch(/^error: unknown option '--?[\w-]+=?…'\n/);
+    }
+  });
+
+  test('the URL holds the password', async () => {
+    expect(await cli([...command, `--url=https://a:${SECRET}@localhost`])).toEqual({
+      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-url: '--url' must not hold user and password: URLs end up in logs; give them in --user\n",
+    });
+  });
+
+  test('the user holds the password', async () => {
+    expect(await cli([...command, URL, `--user=a:${SECRET}`], { password: 'x' })).toEqual({
+      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a string that is not empty, without ':' and control characters, got another one\n",
+    });
+  });
+
+  test('there is no such CA file', async () => {
+    const { code, stderr } = await cli([...command, URL, '--ca-file=/nowhere/ca.crt']);
+    expect([code, stderr]).toEqual([2, '[cdk8s-oam] invalid-certificate: \'--ca-file\' cannot be read: ENOENT "/nowhere/ca.crt"\n']);
+  });
+
+  test('the password would be sent without TLS', async () => {
+    const { code, stderr } = await cli([...command, '--url=http://prometheus.example.com', '--user=a'], { password: SECRET });
+    expect([code, stderr]).toEqual([2, "[cdk8s-oam] password-in-the-clear: '--url' would carry the password to prometheus.example.com without TLS; use https://; --insecure-plain-http allows it\n"]);
+  });
+});
+
+test('with --json, what is wrong is JSON too', async () => {
+  const { code, stdout, stderr } = await cli(['query', 'up', '--json']);
+  const message = "[cdk8s-oam] usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is";
+  expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message } }, `${message}\n`]);
+});

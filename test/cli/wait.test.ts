@@ -1,0 +1,117 @@
+import { performance } from 'node:perf_hooks';
+import { waitFor } from '../../src/cli/wait';
+import { ScraperClient } from '../../src/query';
+import * as answers from '../e2e/support/answers';
+import { Answer, startUpstream, Upstream } from '../e2e/support/upstream';
+import { rejectionOf } from '../support/rejection';
+
+const LIMIT = 300;
+
+let told = '';
+let server: Upstream | undefined;
+
+beforeEach(() => {
+  told = '';
+  jest.spyOn(process.stderr, 'write').mockImplementation(chunk => Boolean(told += String(chunk)));
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server?.stop();
+});
+
+/** Waits for what comes out in turn; the last comes for ever. */
+async function waited(outcomes: readonly (string | (() => Promise<string>))[], limit = LIMIT) {
+  const start = performance.now();
+  let tries = 0;
+  const result = await waitFor(async () => {
+    const outcome = outcomes[Math.min(tries++, outcomes.length - 1)];
+    return typeof outcome === 'string' ? outcome : outcome();
+  }, { limit, isDone: outcome => outcome === 'done', describe: outcome => `it is ${outcome}` });
+  return { result, tries, elapsed: performance.now() - start };
+}
+
+test('what is done at once is not waited for', async () => {
+  expect(await waited(['done'], 60_000)).toMatchObject({ result: 'done', tries: 1 });
+  expect(told).toBe('');
+});
+
+test('without time, it is tried once', async () => {
+  expect(await waited(['not'], 0)).toMatchObject({ result: 'not', tries: 1 });
+  expect(told).toBe('');
+});
+
+test('a line tells how far it is', async () => {
+  const { elapsed, ...rest } = await waited(['a\u001b[2J', 'done']);
+  expect(rest).toEqual({ result: 'done', tries: 2 });
+  expect(told).toBe('it is a [2J; waiting 1s more\n');
+  expect(elapsed).toBeLessThan(LIMIT + 1000);
+});
+
+test('what is never done is tried a last time when the time is over', async () => {
+  const { elapsed, ...rest } = await waited(['a']);
+  expect(rest.result).toBe('a');
+  // a timer may be a millisecond early
+  expect([2, 3]).toContain(rest.tries);
+  expect(elapsed).toBeGreaterThanOrEqual(LIMIT - 1);
+});
+
+test('every two seconds; a line for each change, where there is no terminal', async () => {
+  const { elapsed, ...rest } = await waited(['a', 'a', 'b'], 4100);
+  expect(rest).toEqual({ result: 'b', tries: 4 });
+  expect(told).toBe('it is a; waiting 5s more\nit is b; waiting 1s more\n');
+  expect(elapsed).toBeGreaterThan(4000);
+}, 10_000);
+
+test('on a terminal, one line changes and is gone at the end', async () => {
+  const { isTTY, columns } = process.stderr;
+  Object.assign(process.stderr, { isTTY: true, columns: 20 });
+  try {
+    await waited(['far from being so', 'done']);
+    expect(told).toBe('\r\u001b[Kit is far from being\r\u001b[K');
+    told = '';
+    await waited(['done']);
+    expect(told).toBe('');
+  } finally {
+    Object.assign(process.stderr, { isTTY, columns });
+  }
+});
+
+describe('a scraper', () => {
+  const OK = '{"status":"success","data":{"resultType":"scalar","result":[1,"1"]}}';
+
+  /** Asks a scraper that answers in turn. */
+  const asking = async (...all: Answer[]) => {
+    server = await startUpstream(answers.inTurn(...all));
+    const client = new ScraperClient({ url: server.url, retries: 0, timeout: 200 });
+    return async () => (await client.query('1')).type === 'scalar' ? 'done' : '';
+  };
+
+  test.each<[string, Answer, string]>([
+    ['that is not up yet', answers.reply(502, ''), 'unavailable: answers 502 Bad Gateway with application/json'],
+    ['that is slow', answers.silence(), 'timeout: no whole answer within 200 ms'],
+    ['that breaks off', answers.reset(), 'network: the connection was cut (ECONNRESET)'],
+  ])('%s is waited for', async (_, first, problem) => {
+    expect(await waited([await asking(first, answers.reply(200, OK))], 400)).toMatchObject({ result: 'done', tries: 2 });
+    expect(told.startsWith(`[${server!.url}] ${problem}; `)).toBe(true);
+    expect(told).toMatch(/; waiting 1s more\n$/);
+  });
+
+  test('fails when it is never up', async () => {
+    const ask = await asking(answers.reply(502, ''));
+    expect(await rejectionOf(async () => waited([ask]))).toMatch(/^\[.*\] unavailable: answers 502 Bad Gateway/);
+    expect(server!.requests.length).toBe(2);
+  });
+
+  test.each<[string, Answer]>([
+    ['refuses the password', answers.reply(401, '')], ['is none', answers.reply(200, '<html>', { 'Content-Type': 'text/html' })], ['does not understand', answers.reply(400, '{"status":"error","errorType":"bad_data","error":"no"}')],
+  ])('fails at once when it %s', async (_, answer) => {
+    const ask = await asking(answer);
+    await rejectionOf(async () => waited([ask], 60_000));
+    expect([server!.requests.length, told]).toEqual([1, '']);
+  });
+});
+
+test('fails at once when something else is wrong', async () => {
+  expect(await rejectionOf(async () => waited([async () => Promise.reject(new TypeError('a defect'))], 60_000))).toBe('a defect');
+});

@@ -1,0 +1,166 @@
+import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
+import { ManifestError } from '../../src/manifest/manifest-error';
+import { DeclaredComponent, declaredComponents } from '../../src/verify/declared';
+import { messageOf } from '../support/message';
+
+const workload = WORKLOADS.containerized;
+const addresses = ({ endpoints }: DeclaredComponent) => endpoints.map(({ port, path }) => `${port}${path}`);
+
+describe('a component is scraped by default', () => {
+  test.each<[keyof typeof WORKLOADS, string[], boolean?]>([
+    ['containerized', ['8080/metrics']],
+    ['Helidon', ['8080/metrics']],
+    ['Helidon of another vendor', ['8080/metrics']],
+    ['Deployment', ['8080/metrics']],
+    ['annotated Deployment', ['9100/stats']],
+    ['Coherence', ['9612/metrics']],
+    ['Coherence with a port', ['9999/metrics']],
+    ['unwrapped Coherence', ['9612/metrics']],
+    ['WebLogic', ['7001/wls-exporter/metrics'], true],
+    ['unwrapped WebLogic', ['7001/wls-exporter/metrics'], true],
+  ])('%s', (name, expected, isAnyPort = false) => {
+    const declared = declaredOne({ workload: WORKLOADS[name] });
+    expect(addresses(declared)).toEqual(expected);
+    expect(declared).toMatchObject({ application: 'hello', namespace: 'ns', component: 'greet', isAnyPort });
+    expect([declared.scraper, declared.unscraped]).toEqual([undefined, undefined]);
+  });
+
+  test.each(['ConfigMap', 'Service', 'StatefulSet'] as const)('%s is not, whatever its trait says', name => {
+    const expected = { endpoints: [], isAnyPort: false, unscraped: `a ${name} is not scraped` };
+    expect(declaredOne({ workload: WORKLOADS[name] })).toMatchObject(expected);
+    expect(declaredOne({ workload: WORKLOADS[name], entry: entry('greet', metricsTrait({ port: 1 })) })).toMatchObject(expected);
+  });
+});
+
+describe('a MetricsTrait', () => {
+  const declared = (spec?: object) => declaredOne({ workload, entry: entry('greet', { apiVersion: 'v1', kind: 'Other' }, metricsTrait(spec)) });
+
+  test.each<[object | undefined, string[]]>([
+    [undefined, ['8080/metrics']],
+    [{}, ['8080/metrics']],
+    [{ port: 9000 }, ['9000/metrics']],
+    [{ path: '/a' }, ['8080/a']],
+    [{ enabled: true, port: 9000, path: '/a' }, ['9000/a']],
+    [{ ports: [] }, ['8080/metrics']],
+    [{ ports: [{ port: 1 }, { path: '/a' }, { port: 2, path: '/b' }] }, ['1/metrics', '8080/a', '2/b']],
+    [{ port: 3, ports: [{ port: 1 }] }, ['1/metrics', '3/metrics']],
+  ])('%j is scraped at %j', (spec, expected) => {
+    expect(addresses(declared(spec))).toEqual(expected);
+  });
+
+  test('may be of another vendor, and nothing else', () => {
+    const of = (trait: object) => addresses(declaredOne({ workload, entry: entry('greet', trait) }));
+    expect(of({ ...metricsTrait({ port: 1 }), apiVersion: 'oam.acme.com/v1' })).toEqual(['1/metrics']);
+    expect(of({ ...metricsTrait({ port: 1 }), apiVersion: 'acme.com/v1' })).toEqual(['8080/metrics']);
+    expect(of({ ...metricsTrait({ port: 1 }), kind: 'OtherTrait' })).toEqual(['8080/metrics']);
+  });
+
+  test('with defaults of the workload', () => {
+    expect(addresses(declaredOne({ workload: WORKLOADS.WebLogic, entry: entry('greet', metricsTrait({ port: 8001 })) }))).toEqual(['8001/wls-exporter/metrics']);
+  });
+
+  test('that is off declares nothing', () => {
+    expect(declared({ enabled: false, port: 9000 })).toMatchObject({ endpoints: [], unscraped: 'its MetricsTrait says so' });
+  });
+
+  test('names its scraper', () => {
+    expect(declared({ scraper: 'monitoring/prometheus' })).toMatchObject({ scraper: 'monitoring/prometheus' });
+  });
+});
+
+describe('a component that is elsewhere', () => {
+  const missing = 'its Component is not among the manifests, and it has no MetricsTrait';
+
+  test('is scraped as its trait says', () => {
+    expect(addresses(declaredOne({ entry: entry('greet', metricsTrait({ path: '/a' })) }))).toEqual(['8080/a']);
+    expect(declaredOne({})).toMatchObject({ endpoints: [], unscraped: missing });
+  });
+
+  test('may be one of the same name in another namespace', () => {
+    const [declared] = declaredComponents(documentsOf(component('greet', workload, 'other'), application([entry('greet')])));
+    expect(declared).toMatchObject({ component: 'greet', endpoints: [], unscraped: missing });
+  });
+
+  test('is pinned by its revision', () => {
+    const bound = (revisionName: string) => declaredComponents(documentsOf(component('greet'), application([{ revisionName }])))[0];
+    expect(bound('greet-v12')).toMatchObject({ component: 'greet', endpoints: [{ port: 8080, path: '/metrics' }] });
+    expect(bound('greet-two-v1')).toMatchObject({ component: 'greet-two', unscraped: missing });
+  });
+});
+
+describe('the namespace', () => {
+  const named = (namespace?: string) => ({ name: 'hello', ...namespace && { namespace } });
+
+  test.each<[string, string | undefined, string | null, string | undefined, string | undefined, boolean]>([
+    ['is that of the manifests', 'ns', 'ns', undefined, 'ns', true],
+    ['is not known', undefined, null, undefined, undefined, true],
+    ['is that of kubectl', undefined, null, 'other', 'other', true],
+    ['goes before that of kubectl', 'ns', 'ns', 'other', 'ns', true],
+    ['is that of kubectl where the application has none', undefined, 'other', 'other', 'other', true],
+    ['is that of kubectl where the component has none', 'other', null, 'other', 'other', true],
+    ['differs from that of kubectl', 'ns', null, 'other', 'ns', false],
+    ['is not known of the application alone', undefined, 'ns', undefined, undefined, false],
+  ])('%s', (_, ofApplication, ofComponent, ofKubectl, expected, isFound) => {
+    const [declared] = declaredComponents(documentsOf(component('greet', workload, ofComponent), application([entry('greet')], named(ofApplication))), ofKubectl);
+    expect([declared.namespace, declared.endpoints.length > 0, 'namespace' in declared]).toEqual([expected, isFound, expected !== undefined]);
+  });
+});
+
+test('several applications of several files, in their order, each with the place of its entry', () => {
+  const files = ['a.yaml', 'b/b.yaml'].map(file => read([
+    'apiVersion: core.oam.dev/v1alpha2',
+    'kind: ApplicationConfiguration',
+    `metadata: { name: ${file[0]}, namespace: ns }`,
+    'spec:',
+    '  components:',
+    '    - componentName: one',
+    '    - traits: []',
+    '      componentName: two',
+  ].join('\n'), file));
+  const others = documentsOf(component('one'), component('two'), { apiVersion: 'v1', kind: 'Component', metadata: {} }, { apiVersion: 'v1', kind: 'ApplicationConfiguration' });
+  expect(declaredComponents([...files.flat(), ...others]).map(({ file, line, application: name, component: of }) => `${file}:${line} ${name} ${of}`))
+    .toEqual(['a.yaml:6 a one', 'a.yaml:7 a two', 'b/b.yaml:6 b one', 'b/b.yaml:7 b two']);
+});
+
+test('no application declares nothing', () => {
+  expect(declaredComponents(documentsOf(component('greet')))).toEqual([]);
+  expect(declaredComponents(documentsOf(application([])))).toEqual([]);
+});
+
+test('fails with all that is wrong, and where', () => {
+  const error = messageOf(() => declaredComponents([...read(WRONG, 'wrong.yaml'), ...documentsOf({ ...component('b'), spec: {} })]));
+  expect(error.split('\n')).toEqual([
+    '8 findings:',
+    "  wrong.yaml:3:13: invalid-name: 'metadata.name' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label's value, got \"Hello\"",
+    "  wrong.yaml:6:7: invalid-value: 'spec.components[0]' must have either a componentName or a revisionName",
+    "  wrong.yaml:7:7: invalid-value: 'spec.components[1]' must have either a componentName or a revisionName",
+    "  wrong.yaml:10:77: invalid-port: 'spec.components[2].traits[0].trait.spec.port' must be a whole number from 1 to 65535, got \"80\"",
+    "  wrong.yaml:10:89: invalid-scraper: 'spec.components[2].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, "
+      + 'got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
+    "  wrong.yaml:11:11: missing-field: 'spec.components[2].traits[1].trait' is required",
+    "  wrong.yaml:15:1: missing-field: 'metadata.name' is required",
+    "  app.yaml:7:1: missing-field: 'spec.workload' is required",
+  ]);
+});
+
+test('the findings are kept for tools', () => {
+  expect(() => declaredComponents(documentsOf(application([{}])))).toThrow(ManifestError);
+});
+
+const WRONG = `apiVersion: core.oam.dev/v1alpha2
+kind: ApplicationConfiguration
+metadata: { name: Hello }
+spec:
+  components:
+    - {}
+    - { componentName: a, revisionName: a-v1 }
+    - componentName: b
+      traits:
+        - trait: { apiVersion: oam.acme.com/v1, kind: MetricsTrait, spec: { port: "80", scraper: x } }
+        - {}
+---
+apiVersion: core.oam.dev/v1alpha2
+kind: Component
+metadata: {}
+spec: { workload: { apiVersion: v1, kind: ConfigMap } }
+`;

@@ -1,0 +1,101 @@
+import { FakeScraper, startScraper } from './fake-scraper';
+import { ScraperClient } from '../../src/query';
+import { Observation, observe } from '../../src/verify/observe';
+import * as answers from '../e2e/support/answers';
+import { startUpstream, Upstream } from '../e2e/support/upstream';
+import { rejectionOf } from '../support/rejection';
+
+const labels = { app_oam_dev_name: 'hello', app_oam_dev_component: 'greet', namespace: 'ns', job: 'a', instance: '10.0.0.1:8080' };
+const others = { ...labels, instance: '10.0.0.2:8080' };
+
+let server: Upstream;
+afterEach(async () => server.stop());
+
+const clientOf = () => new ScraperClient({ url: server.url, retries: 0 });
+
+async function observed(scraper: FakeScraper, applications = ['hello']): Promise<Observation> {
+  server = await startScraper(scraper);
+  return observe(clientOf(), applications);
+}
+
+/** What was asked, without the marks of the URL. */
+const asked = () => server.requests.map(({ url, body }) => decodeURIComponent((url + body).replaceAll('+', ' '))).sort();
+
+test('puts together what belongs to one target', async () => {
+  const { scraped, targets, notes } = await observed({
+    targets: [{ labels, isUp: true, samples: 7, age: 3.5 }, { labels: others, isUp: false, samples: 0, age: 12, lastError: 'refused' }, { labels: { job: 'new' } }],
+  });
+  expect(scraped).toEqual([
+    { labels: { __name__: 'up', ...labels }, isUp: true, samples: 7, age: 3.5, target: expect.objectContaining({ labels, health: 'up' }) },
+    { labels: { __name__: 'up', ...others }, isUp: false, samples: 0, age: 12, target: expect.objectContaining({ labels: others, health: 'down', lastError: 'refused' }) },
+  ]);
+  expect(targets!.map(({ health }) => health)).toEqual(['up', 'down', 'unknown']);
+  expect(notes).toEqual([]);
+});
+
+test('asks four questions, however many applications there are', async () => {
+  await observed({}, ['b', 'a.b', 'b', 'c-1']);
+  const selector = '{app_oam_dev_name=~"b|a\\\\.b|c-1"}';
+  expect(asked()).toEqual([
+    `/api/v1/query?query=scrape_samples_scraped${selector}`, `/api/v1/query?query=time() - timestamp(up${selector})`, `/api/v1/query?query=up${selector}`,
+    '/api/v1/targets?state=active',
+  ]);
+});
+
+test('asks for a thousand applications by forms', async () => {
+  await observed({}, Array.from({ length: 1000 }, (_, index) => `application-${index}`));
+  expect(server.requests.map(({ method }) => method).sort()).toEqual(['GET', 'POST', 'POST', 'POST']);
+});
+
+test('tells each warning once', async () => {
+  expect((await observed({ warnings: ['a store is down', 'another one, too'] })).notes)
+    .toEqual(['the scraper warns: a store is down', 'the scraper warns: another one, too']);
+});
+
+test('does without samples, age and target where it is not told', async () => {
+  const query = (result: object[]) => JSON.stringify({ status: 'success', data: { resultType: 'vector', result } });
+  server = await startUpstream((response, request) => answers.reply(200, request.url.includes('targets')
+    ? JSON.stringify({ status: 'success', data: { activeTargets: [] } })
+    : query(request.url.includes('query=up') ? [{ metric: labels, value: [1, '1'] }] : []))(response, request));
+  expect((await observe(clientOf(), ['hello'])).scraped).toEqual([{ labels, isUp: true }]);
+});
+
+describe('a scraper that does not list its targets', () => {
+  const note = (code: string) => `the scraper does not list its targets (${code}): why a target is missing or down is not known, and neither are paths`;
+
+  test.each([
+    ['has no list', answers.reply(404, '404 page not found', { 'Content-Type': 'text/plain' }), 'not-found'],
+    ['lets nobody see it', answers.reply(403, 'no'), 'unauthorized'],
+  ])('%s', async (_, list, code) => {
+    const { scraped, targets, notes } = await observed({ targets: [{ labels, isUp: true }], list });
+    expect(scraped).toEqual([{ labels: { __name__: 'up', ...labels }, isUp: true, samples: 10, age: 1 }]);
+    expect([targets, notes]).toEqual([undefined, [note(code)]]);
+  });
+
+  test('has too long a one', async () => {
+    server = await startScraper({ targets: [{ labels, isUp: true, lastError: 'x'.repeat(5000) }] });
+    const { targets, notes } = await observe(new ScraperClient({ url: server.url, maxBodySize: 4000 }), ['hello']);
+    expect([targets, notes]).toEqual([undefined, [note('body-too-large')]]);
+  });
+
+  test.each([
+    ['asks for a password', answers.reply(401, ''), 'unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'],
+    ['is down', answers.reply(502, ''), 'unavailable: answers 502 Bad Gateway with application/json; try again later, and check that the scraper runs behind what answers'],
+    ['lists something else', answers.reply(200, '{"status":"success","data":{"activeTargets":{}}}'),
+      "malformed-body: 'data.activeTargets' must be a list, got an object; check the URL: it is that of the scraper, with the path below which it lies"],
+  ])('fails when it %s', async (_, list, text) => {
+    server = await startScraper({ list });
+    expect(await rejectionOf(async () => observe(clientOf(), ['hello']))).toBe(`[${server.url}] ${text}`);
+  });
+});
+
+test('fails when a query fails', async () => {
+  server = await startUpstream(answers.reply(422, '{"status":"error","errorType":"execution","error":"agent mode"}'));
+  expect(await rejectionOf(async () => observe(clientOf(), ['hello']))).toBe(`[${server.url}] execution: agent mode (422); ask for less, or see what the message says`);
+});
+
+test('ends when it is told to', async () => {
+  server = await startScraper({ list: answers.silence() });
+  expect(await rejectionOf(async () => observe(clientOf(), ['hello'], { requestTimeout: 100 })))
+    .toBe(`[${server.url}] timeout: no whole answer within 100 ms; allow more time, or ask for less: fewer series, a shorter range, a larger step`);
+});
