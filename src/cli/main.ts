@@ -10,7 +10,14 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 process.on('uncaughtException', fail);
 
+let isSettled = false;
+// a promise that is never settled would let the program end well
+process.on('exit', () => {
+  if (!isSettled) process.exitCode = ExitCode.NOT_ASKED;
+});
+
 run(process.argv.slice(2)).then(code => {
+  isSettled = true;
   process.exitCode = code;
 }, fail);
 

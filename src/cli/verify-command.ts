@@ -81,7 +81,7 @@ function tableOf(verdicts: readonly Verdict[]): string {
     application,
     ...isOneNamespace ? [] : [namespace ?? ''],
     component,
-    endpoint ? `:${endpoint.port}${endpoint.path}` : '-',
+    endpoint ? `:${endpoint.port ?? '*'}${endpoint.path ?? ''}` : '-',
     state === 'none' ? '-' : state,
     String(targets),
     samples === undefined ? '-' : String(samples),

@@ -6,6 +6,9 @@ import { Endpoint, endpointsOf } from '../private/metrics';
 import { metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
+/** Where metrics are collected; what is not declared is not known. */
+export type DeclaredEndpoint = Partial<Endpoint>;
+
 /** A component's place in an application, and where its metrics are collected by what is declared. */
 export interface DeclaredComponent {
   /** Where it is declared. */
@@ -15,15 +18,15 @@ export interface DeclaredComponent {
   /** Nothing where neither the manifests nor the user name it. */
   readonly namespace?: string;
   readonly component: string;
-  readonly endpoints: readonly Endpoint[];
-  /** Whether the ports are the pods' own affair, whatever is declared: the servers of WebLogic listen on one each. */
-  readonly isAnyPort: boolean;
-  /** The scraper that the component's trait names. */
-  readonly scraper?: string;
+  readonly endpoints: readonly DeclaredEndpoint[];
   /** Why no endpoint is declared. */
   readonly unscraped?: string;
+  /** What else may explain that there is no target. */
+  readonly hints: readonly string[];
 }
 
+/** A Service, a ConfigMap and the like. */
+const WITHOUT_PODS = /^v1\.(?!Pod$)/;
 const WEBLOGIC = /^(weblogic\.oracle\/.*\.Domain|oam\.[^/]+\/.*WebLogicWorkload)$/;
 
 /** The components of all applications among manifests, each where it is bound. Throws all that is wrong with them together. */
@@ -35,11 +38,13 @@ export function declaredComponents(documents: readonly ManifestDocument[], defau
 }
 
 function componentsOf({ placeOf, metadata, spec }: OamObject, objects: readonly OamObject[], defaultNamespace?: string): DeclaredComponent[] {
-  const namespaceOf = (given: any): string | undefined => given.namespace ?? defaultNamespace;
-  const namespace = namespaceOf(metadata);
+  const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
   return spec.components.map((binding: any, index: number) => {
-    const component = componentOf(binding);
-    const declaration = objects.find(({ kind, metadata: own }) => kind === 'Component' && own.name === component && namespaceOf(own) === namespace);
+    const component = nameOf(binding);
+    const named = objects.filter(({ kind, metadata: { name } }) => kind === 'Component' && name === component);
+    // one without a namespace is applied to that of the application
+    const declaration = named.find(({ metadata: own }) => own.namespace === namespace)
+      ?? named.find(({ metadata: own }) => (own.namespace ?? defaultNamespace ?? namespace) === namespace || namespace === undefined);
     return {
       ...placeOf(`spec.components[${index}]`),
       application: metadata.name,
@@ -51,24 +56,26 @@ function componentsOf({ placeOf, metadata, spec }: OamObject, objects: readonly 
 }
 
 /** A pinned revision is called `<component>-v<number>`. */
-function componentOf({ componentName, revisionName }: any): string {
+function nameOf({ componentName, revisionName }: any): string {
   return componentName ?? revisionName.replace(/-[^-]*$/, '');
 }
 
-function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'isAnyPort' | 'scraper' | 'unscraped'> {
+function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
   const trait = (traits ?? []).map((entry: any) => entry.trait).find(isMetricsTrait);
-  // what lives elsewhere and has a trait is scraped as that says
-  const defaults = workload ? metricsOf(workload) : trait && GENERIC_METRICS;
-  const endpoints = defaults ? endpointsOf(trait?.spec, defaults) : [];
+  const isPresent = workload != null;
+  const type = `${workload?.apiVersion}.${workload?.kind}`;
+  // a trait declares an endpoint, whatever its workload, if that can have pods at all
+  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (trait && !WITHOUT_PODS.test(type) ? GENERIC_METRICS : undefined);
+  // the servers of WebLogic listen on ports of their own, whatever is declared
+  const isWebLogic = WEBLOGIC.test(type);
+  const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
+  const endpoints = !isPresent && !trait ? [{}] : isWebLogic ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
   return {
     endpoints,
-    isAnyPort: WEBLOGIC.test(`${workload?.apiVersion}.${workload?.kind}`),
-    ...trait?.spec?.scraper == null ? {} : { scraper: trait.spec.scraper },
-    ...endpoints.length === 0 ? { unscraped: whyUnscraped(workload, defaults) } : {},
+    ...endpoints.length === 0 ? { unscraped: defaults ? 'its MetricsTrait says so' : `a ${workload.kind} is not scraped` } : {},
+    hints: [
+      ...trait?.spec?.scraper == null ? [] : [`its trait names scraper ${trait.spec.scraper}`],
+      ...isPresent ? [] : ['its Component is not among the manifests'],
+    ],
   };
-}
-
-function whyUnscraped(workload: any, defaults: unknown): string {
-  if (!workload) return 'its Component is not among the manifests, and it has no MetricsTrait';
-  return defaults ? 'its MetricsTrait says so' : `a ${workload.kind} is not scraped`;
 }

@@ -1,14 +1,13 @@
-import { DeclaredComponent } from './declared';
-import { MODEL_LABELS, Observation, ObservedTarget } from './observe';
-import { Endpoint } from '../private/metrics';
-import { ActiveTarget, Labels } from '../query';
+import { DeclaredComponent, DeclaredEndpoint } from './declared';
+import { Observation } from './observe';
+import { Probe, probesOf, STATES } from './probes';
 
 /** How an endpoint that is declared does. Nothing declared is `none`. */
-export type State = 'up' | 'down' | 'missing' | 'wrong-labels' | 'pending' | 'none';
+export type State = Probe['state'] | 'missing' | 'none';
 
 /** An endpoint of a component, and what the scraper says of it. */
 export interface Verdict extends Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'> {
-  readonly endpoint?: Endpoint;
+  readonly endpoint?: DeclaredEndpoint;
   readonly state: State;
   /** Why it is not up. */
   readonly reason?: string;
@@ -33,104 +32,59 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
     const { application, namespace, component: name, file, line, endpoints, unscraped } = component;
     const same = { application, namespace, component: name, file, line };
     if (endpoints.length === 0) return [{ ...same, state: 'none', reason: unscraped, jobs: [], targets: 0 }];
-    const scraped = observation.scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
-    return endpoints.map(endpoint => ({ ...same, endpoint, ...verdictOf({ component, endpoint, scraped, targets: observation.targets ?? [] }) }));
+    const probes = probesOf(component, observation);
+    return endpoints.map(endpoint => ({ ...same, endpoint, ...outcomeOf(component, endpoint, probes) }));
   });
 }
 
 type Outcome = Pick<Verdict, 'state' | 'reason' | 'jobs' | 'targets' | 'samples' | 'age'>;
 
-/** An endpoint, and all from which it can be told how it does. */
-interface Case {
-  readonly component: DeclaredComponent;
-  readonly endpoint: Endpoint;
-  /** What is scraped of the component, here and elsewhere. */
-  readonly scraped: readonly ObservedTarget[];
-  readonly targets: readonly ActiveTarget[];
-}
-
-function verdictOf(all: Case): Outcome {
-  const own = all.scraped.filter(target => isHere(all, target));
-  if (own.length === 0) return { ...whyMissing(all), jobs: [], targets: 0 };
-  const down = own.filter(({ isUp }) => !isUp);
-  const samples = known(own.map(target => target.samples));
+function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Outcome {
+  const own = probes.filter(({ place }) => isAt(endpoint, place));
+  const state = STATES.find(each => own.some(probe => probe.state === each));
+  if (state === undefined) return { state: 'missing', reason: whyMissing(component, probes), jobs: [], targets: 0 };
+  const samples = known(own.map(probe => probe.samples));
   const ages = known(own.map(({ age }) => age));
   return {
-    state: down.length > 0 ? 'down' : 'up',
-    ...down.length > 0 ? { reason: whyDown(down, own) } : {},
-    jobs: [...new Set(own.map(({ labels }) => labels.job ?? ''))].sort(),
+    state,
+    ...state === 'up' ? {} : { reason: why(state, own) },
+    jobs: [...new Set(own.map(({ job }) => job ?? ''))].sort(),
     targets: own.length,
     ...samples.length > 0 ? { samples: samples.reduce((sum, value) => sum + value) } : {},
     ...ages.length > 0 ? { age: Math.max(...ages) } : {},
   };
 }
 
+/** Whether a place is that of an endpoint, as far as both are known. */
+function isAt(endpoint: DeclaredEndpoint, place: DeclaredEndpoint): boolean {
+  return (['port', 'path'] as const).every(name => endpoint[name] === undefined || place[name] === undefined || endpoint[name] === place[name]);
+}
+
 function known(values: readonly (number | undefined)[]): number[] {
   return values.filter(value => value !== undefined);
 }
 
-function whyDown(down: ObservedTarget[], own: ObservedTarget[]): string {
-  const errors = [...new Set(down.map(({ target }) => target?.lastError).filter(error => error))];
-  const what = own.length === 1 ? 'the target is down' : `${down.length} of ${own.length} targets ${down.length === 1 ? 'is' : 'are'} down`;
-  return errors.length > 0 ? `${what}: ${errors.join('; ')}` : what;
+/** What is said of one target, and of several. */
+const TEXTS: Readonly<Record<Exclude<Probe['state'], 'up'>, readonly [one: string, several: string]>> = {
+  'down': ['is down', 'are down'],
+  'wrong-labels': ['has wrong labels', 'have wrong labels'],
+  'pending': ['has no series yet', 'have no series yet'],
+  'stale': ['was scraped some time ago, and no more', 'were scraped some time ago, and no more'],
+};
+
+function why(state: keyof typeof TEXTS, own: readonly Probe[]): string {
+  const those = own.filter(probe => probe.state === state);
+  const [one, several] = TEXTS[state];
+  const what = own.length === 1 ? `the target ${one}` : `${those.length} of ${own.length} targets ${those.length === 1 ? one : several}`;
+  const details = [...new Set(those.map(({ detail }) => detail).filter(Boolean))];
+  return details.length > 0 ? `${what}: ${details.join('; ')}` : what;
 }
 
-/** Nothing is scraped there. What is scraped of the component elsewhere, and what has been discovered, tells why. */
-function whyMissing(all: Case): Pick<Verdict, 'state' | 'reason'> {
-  const { component, scraped } = all;
-  const here = all.targets.filter(target => isHere(all, { labels: target.labels, target }));
-  if (here.some(({ labels, health }) => health === 'unknown' && wrongLabels(component, labels).length === 0)) {
-    return { state: 'pending', reason: 'the target has not been scraped yet' };
-  }
-  const wrong = here.map(target => wrongLabelsOfPod(component, target)).find(found => found.length > 0);
-  if (wrong) return { state: 'wrong-labels', reason: `a target has wrong labels: ${wrong.join(', ')}` };
-  const elsewhere = [...new Set(scraped.map(addressOf))].sort();
-  if (elsewhere.length > 0) return { state: 'missing', reason: `no such target; the component is scraped at ${elsewhere.join(', ')}` };
-  return { state: 'missing', reason: `no such target${component.scraper === undefined ? '' : `; its trait names scraper ${component.scraper}`}` };
+function whyMissing({ hints }: DeclaredComponent, probes: readonly Probe[]): string {
+  const elsewhere = [...new Set(probes.map(addressOf))].sort();
+  return ['no such target', ...elsewhere.length > 0 ? [`the component is scraped at ${elsewhere.join(', ')}`] : hints].join('; ');
 }
 
-/** What is wrong with the labels of series that should be those of a component. */
-function wrongLabels({ application, component, namespace }: DeclaredComponent, labels: Labels): string[] {
-  const expected: [string, string | undefined][] = [
-    [MODEL_LABELS.application, application], [MODEL_LABELS.component, component], [MODEL_LABELS.namespace, namespace],
-  ];
-  return expected.filter(([name, value]) => value !== undefined && labels[name] !== value).map(([name, value]) =>
-    labels[name] === undefined ? `${name} is missing` : `${name} is ${JSON.stringify(labels[name])} and not ${JSON.stringify(value)}`);
-}
-
-/** The same for a target of which discovery says that its pod belongs to the component. */
-function wrongLabelsOfPod(component: DeclaredComponent, { labels, discoveredLabels }: ActiveTarget): string[] {
-  const ofPod = Object.fromEntries([MODEL_LABELS.application, MODEL_LABELS.component].map(name => [name, discoveredLabels[`__meta_kubernetes_pod_label_${name}`]]));
-  const isOwn = wrongLabels(component, { ...ofPod, namespace: discoveredLabels.__meta_kubernetes_namespace }).length === 0;
-  return isOwn ? wrongLabels(component, labels) : [];
-}
-
-type Placed = Pick<ObservedTarget, 'labels' | 'target'>;
-
-/** Whether a target is at the endpoint, as far as its place is known. */
-function isHere({ component, endpoint }: Case, target: Placed): boolean {
-  const { port, path } = placeOf(target);
-  return (component.isAnyPort || port === undefined || port === endpoint.port) && (path === undefined || path === endpoint.path);
-}
-
-/** Port and path of a target, as far as they are known: `instance` may be a name, and has no path. */
-function placeOf({ labels, target }: Placed): Partial<Endpoint> {
-  const url = target && URL.canParse(target.scrapeUrl) ? new URL(target.scrapeUrl) : undefined;
-  if (url) return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path: decoded(url.pathname) };
-  const [, port] = /:(\d+)$/.exec(labels.instance ?? '') ?? [];
-  return port === undefined ? {} : { port: Number(port) };
-}
-
-/** Which characters are escaped differs between those who write URLs. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-function addressOf(target: ObservedTarget): string {
-  const { port, path = '' } = placeOf(target);
-  return port === undefined ? target.labels.instance ?? 'an unknown address' : `:${port}${path}`;
+function addressOf({ place: { port, path = '' }, instance = 'an unknown address' }: Probe): string {
+  return port === undefined ? instance : `:${port}${path}`;
 }

@@ -1,10 +1,10 @@
-import { ActiveTarget, CallOptions, Labels, SampleSeries, ScraperClient, ScraperError } from '../query';
+import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperError, Series } from '../query';
 
 /** The labels by which the application model tells series apart. */
 export const MODEL_LABELS = { application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace' } as const;
 
-/** A target whose series carry the labels of an application. */
-export interface ObservedTarget {
+/** An `up` series with the labels of an application. */
+export interface ObservedSeries {
   readonly labels: Labels;
   /** Whether its last scrape succeeded. */
   readonly isUp: boolean;
@@ -12,18 +12,23 @@ export interface ObservedTarget {
   readonly samples?: number;
   /** Seconds since its last scrape, by the scraper's clock. */
   readonly age?: number;
+  /** Seconds from one scrape to the next. */
+  readonly interval?: number;
   /** The target in the scraper's list, where it gives one. */
   readonly target?: ActiveTarget;
 }
 
 /** What the scraper says of some applications. */
 export interface Observation {
-  readonly scraped: readonly ObservedTarget[];
+  readonly scraped: readonly ObservedSeries[];
   /** All targets of the scraper; nothing where it gives no list. */
   readonly targets?: readonly ActiveTarget[];
   /** What the user should know. */
   readonly notes: readonly string[];
 }
+
+/** How far back scrapes are looked at: as far as Prometheus looks for the last one. */
+const WINDOW = '5m';
 
 /** Asks for all that is scraped of some applications, in four questions however many there are. */
 export async function observe(client: ScraperClient, applications: readonly string[], options: CallOptions = {}): Promise<Observation> {
@@ -31,22 +36,34 @@ export async function observe(client: ScraperClient, applications: readonly stri
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
   const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
   const notes = new Set<string>();
-  const ask = async (expression: string) => vector(await client.query(expression, options), notes);
-  const [up, samples, ages, targets] = await Promise.all([
-    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`time() - timestamp(up${selector})`), targetsOf(client, options, notes),
+  const ask = async (expression: string) => seriesOf(await client.query(expression, options), notes);
+  const [up, samples, history, targets] = await Promise.all([
+    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`), targetsOf(client, options, notes),
   ]);
-  const samplesOf = byLabels(samples, series => series.labels, series => series.sample.value);
-  const ageOf = byLabels(ages, series => series.labels, series => series.sample.value);
+  const samplesOf = byLabels(samples.filter(isSample), series => series.labels, series => series.sample.value);
+  const timesOf = byLabels(history.filter(series => series.kind === 'range'), series => series.labels, series => series.samples.map(({ time }) => time));
   const targetOf = byLabels(targets ?? [], target => target.labels, target => target);
-  const scraped = up.map(({ labels, sample }) => ({
-    labels, isUp: sample.value === 1, samples: samplesOf(labels), age: ageOf(labels), target: targetOf(labels),
+  const scraped = up.filter(isSample).map(({ labels, sample }) => ({
+    labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)), target: targetOf(labels),
   }));
   return { scraped, targets, notes: [...notes] };
 }
 
-function vector({ type, warnings, ...result }: Awaited<ReturnType<ScraperClient['query']>>, notes: Set<string>): SampleSeries[] {
-  for (const warning of warnings) notes.add(`the scraper warns: ${warning}`);
-  return type === 'vector' && 'series' in result ? result.series.filter(series => series.kind === 'sample') : [];
+/** How long ago the last scrape was, and the longest time from one to the next. The sample of an `up` has the time of the question, not that of the scrape. */
+function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 'age' | 'interval'> {
+  if (times.length === 0) return {};
+  const age = Math.max(0, now - times.at(-1)!) / 1000;
+  const gaps = times.slice(1).map((time, index) => time - times[index]);
+  return gaps.length === 0 ? { age } : { age, interval: Math.max(...gaps) / 1000 };
+}
+
+function isSample(series: Series): series is SampleSeries {
+  return series.kind === 'sample';
+}
+
+function seriesOf(result: QueryResult, notes: Set<string>): readonly Series[] {
+  for (const warning of result.warnings) notes.add(`the scraper warns: ${warning}`);
+  return 'series' in result ? result.series : [];
 }
 
 /** Not everything that answers queries scrapes by itself, or lets its users see what it scrapes. */

@@ -79,7 +79,7 @@ describe('a table of what is declared', () => {
       'APPLICATION  NAMESPACE  COMPONENT  ENDPOINT       STATE    TARGETS  SAMPLES  AGE  JOB        WHY',
       'hello        ns         greet      :8080/metrics  up       1        12       3s   greet-job',
       'hello        ns         config     -              -        0        -        -    -          a ConfigMap is not scraped',
-      'hello        other      greet      :8080/metrics  pending  0        -        -    -          the target has not been scraped yet',
+      'hello        other      greet      :8080/metrics  pending  1        -        -    greet-job  the target has no series yet',
     )]);
   });
 

@@ -70,8 +70,8 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'cdk8s-oam verify, 
     expect(rows(stdout).slice(1)).toEqual([
       ['bad', 'broken', `:${ports.broken}/metrics`, 'down', '1', '0', 'AGE', 'bad_shop_broken', `the target is down: Get "${url}": dial tcp 127.0.0.1:${ports.broken}: connect: connection refused`],
       ['bad', 'moved', `:${ports.moved}/metrics`, 'missing', '0', '-', '-', '-', `no such target; the component is scraped at :${ports.elsewhere}/stats`],
-      ['bad', 'unlabelled', `:${ports.odd}/metrics`, 'wrong-labels', '0', '-', '-', '-', 'a target has wrong labels: app_oam_dev_name is missing, app_oam_dev_component is missing'],
-      ['bad', 'nameless', `:${ports.odd}/metrics`, 'wrong-labels', '0', '-', '-', '-', 'a target has wrong labels: namespace is missing'],
+      ['bad', 'unlabelled', `:${ports.odd}/metrics`, 'wrong-labels', '1', '-', '-', 'bad_shop_unlabelled', 'the target has wrong labels: app_oam_dev_name is missing, app_oam_dev_component is missing'],
+      ['bad', 'nameless', `:${ports.odd}/metrics`, 'wrong-labels', '1', '-', '-', 'bad_shop_nameless', 'the target has wrong labels: namespace is missing'],
       ['bad', 'nowhere', `:${ports.odd}/metrics`, 'missing', '0', '-', '-', '-', 'no such target'],
     ]);
   });

@@ -8,8 +8,8 @@ const DIST = resolve(__dirname, '../../dist');
 
 /** Each component: where it is declared, what it is, and where it is scraped. */
 function told(text: string): string[] {
-  return declaredComponents(read(text)).map(({ line, application, namespace = '-', component, endpoints, isAnyPort, unscraped = '' }) =>
-    `${line} ${namespace}/${application} ${component}${endpoints.map(({ port, path }) => ` :${isAnyPort ? '*' : port}${path}`).join('')} ${unscraped}`.trimEnd());
+  return declaredComponents(read(text)).map(({ line, application, namespace = '-', component, endpoints, unscraped = '' }) =>
+    `${line} ${namespace}/${application} ${component}${endpoints.map(({ port = '*', path = '' }) => ` :${port}${path}`).join('')} ${unscraped}`.trimEnd());
 }
 
 const rendered = (application: string) => told(readFileSync(join(DIST, `${application}.k8s.yaml`), 'utf8'));

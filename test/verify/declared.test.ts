@@ -4,10 +4,10 @@ import { DeclaredComponent, declaredComponents } from '../../src/verify/declared
 import { messageOf } from '../support/message';
 
 const workload = WORKLOADS.containerized;
-const addresses = ({ endpoints }: DeclaredComponent) => endpoints.map(({ port, path }) => `${port}${path}`);
+const addresses = ({ endpoints }: DeclaredComponent) => endpoints.map(({ port = '*', path = '' }) => `${port}${path}`);
 
 describe('a component is scraped by default', () => {
-  test.each<[keyof typeof WORKLOADS, string[], boolean?]>([
+  test.each<[keyof typeof WORKLOADS, string[]]>([
     ['containerized', ['8080/metrics']],
     ['Helidon', ['8080/metrics']],
     ['Helidon of another vendor', ['8080/metrics']],
@@ -16,19 +16,28 @@ describe('a component is scraped by default', () => {
     ['Coherence', ['9612/metrics']],
     ['Coherence with a port', ['9999/metrics']],
     ['unwrapped Coherence', ['9612/metrics']],
-    ['WebLogic', ['7001/wls-exporter/metrics'], true],
-    ['unwrapped WebLogic', ['7001/wls-exporter/metrics'], true],
-  ])('%s', (name, expected, isAnyPort = false) => {
+    ['WebLogic', ['*/wls-exporter/metrics']],
+    ['unwrapped WebLogic', ['*/wls-exporter/metrics']],
+  ])('%s', (name, expected) => {
     const declared = declaredOne({ workload: WORKLOADS[name] });
     expect(addresses(declared)).toEqual(expected);
-    expect(declared).toMatchObject({ application: 'hello', namespace: 'ns', component: 'greet', isAnyPort });
-    expect([declared.scraper, declared.unscraped]).toEqual([undefined, undefined]);
+    expect(declared).toMatchObject({ application: 'hello', namespace: 'ns', component: 'greet', hints: [] });
+    expect(declared.unscraped).toBeUndefined();
   });
 
-  test.each(['ConfigMap', 'Service', 'StatefulSet'] as const)('%s is not, whatever its trait says', name => {
-    const expected = { endpoints: [], isAnyPort: false, unscraped: `a ${name} is not scraped` };
-    expect(declaredOne({ workload: WORKLOADS[name] })).toMatchObject(expected);
-    expect(declaredOne({ workload: WORKLOADS[name], entry: entry('greet', metricsTrait({ port: 1 })) })).toMatchObject(expected);
+  test.each(['ConfigMap', 'Service', 'StatefulSet'] as const)('%s is not', name => {
+    expect(declaredOne({ workload: WORKLOADS[name] })).toMatchObject({ endpoints: [], unscraped: `a ${name} is not scraped` });
+  });
+
+  test.each(['ConfigMap', 'Service'] as const)('%s is not, whatever its trait says: it has no pods', name => {
+    const declared = declaredOne({ workload: WORKLOADS[name], entry: entry('greet', metricsTrait({ port: 1 })) });
+    expect(declared).toMatchObject({ endpoints: [], unscraped: `a ${name} is not scraped` });
+  });
+
+  // as CustomWorkload writes it
+  test.each([WORKLOADS.StatefulSet, { apiVersion: 'acme.io/v1', kind: 'Widget' }])('%j is as its trait says', widget => {
+    expect(addresses(declaredOne({ workload: widget, entry: entry('greet', metricsTrait({ port: 1 })) }))).toEqual(['1/metrics']);
+    expect(declaredOne({ workload: widget, entry: entry('greet', metricsTrait({ enabled: false })) })).toMatchObject({ endpoints: [], unscraped: 'its MetricsTrait says so' });
   });
 });
 
@@ -56,7 +65,8 @@ describe('a MetricsTrait', () => {
   });
 
   test('with defaults of the workload', () => {
-    expect(addresses(declaredOne({ workload: WORKLOADS.WebLogic, entry: entry('greet', metricsTrait({ port: 8001 })) }))).toEqual(['8001/wls-exporter/metrics']);
+    expect(addresses(declaredOne({ workload: WORKLOADS.WebLogic, entry: entry('greet', metricsTrait({ ports: [{ port: 7001 }, { port: 8001 }] })) })))
+      .toEqual(['*/wls-exporter/metrics']);
   });
 
   test('that is off declares nothing', () => {
@@ -64,27 +74,27 @@ describe('a MetricsTrait', () => {
   });
 
   test('names its scraper', () => {
-    expect(declared({ scraper: 'monitoring/prometheus' })).toMatchObject({ scraper: 'monitoring/prometheus' });
+    expect(declared({ scraper: 'monitoring/prometheus' })).toMatchObject({ hints: ['its trait names scraper monitoring/prometheus'] });
   });
 });
 
 describe('a component that is elsewhere', () => {
-  const missing = 'its Component is not among the manifests, and it has no MetricsTrait';
+  const missing = { endpoints: [{}], hints: ['its Component is not among the manifests'] };
 
   test('is scraped as its trait says', () => {
     expect(addresses(declaredOne({ entry: entry('greet', metricsTrait({ path: '/a' })) }))).toEqual(['8080/a']);
-    expect(declaredOne({})).toMatchObject({ endpoints: [], unscraped: missing });
+    expect(declaredOne({})).toMatchObject(missing);
   });
 
   test('may be one of the same name in another namespace', () => {
     const [declared] = declaredComponents(documentsOf(component('greet', workload, 'other'), application([entry('greet')])));
-    expect(declared).toMatchObject({ component: 'greet', endpoints: [], unscraped: missing });
+    expect(declared).toMatchObject({ component: 'greet', ...missing });
   });
 
   test('is pinned by its revision', () => {
     const bound = (revisionName: string) => declaredComponents(documentsOf(component('greet'), application([{ revisionName }])))[0];
     expect(bound('greet-v12')).toMatchObject({ component: 'greet', endpoints: [{ port: 8080, path: '/metrics' }] });
-    expect(bound('greet-two-v1')).toMatchObject({ component: 'greet-two', unscraped: missing });
+    expect(bound('greet-two-v1')).toMatchObject({ component: 'greet-two', ...missing });
   });
 });
 
@@ -99,10 +109,11 @@ describe('the namespace', () => {
     ['is that of kubectl where the application has none', undefined, 'other', 'other', 'other', true],
     ['is that of kubectl where the component has none', 'other', null, 'other', 'other', true],
     ['differs from that of kubectl', 'ns', null, 'other', 'ns', false],
-    ['is not known of the application alone', undefined, 'ns', undefined, undefined, false],
+    ['is that of the application where the component has none', 'ns', null, undefined, 'ns', true],
+    ['is not known of the application alone', undefined, 'ns', undefined, undefined, true],
   ])('%s', (_, ofApplication, ofComponent, ofKubectl, expected, isFound) => {
     const [declared] = declaredComponents(documentsOf(component('greet', workload, ofComponent), application([entry('greet')], named(ofApplication))), ofKubectl);
-    expect([declared.namespace, declared.endpoints.length > 0, 'namespace' in declared]).toEqual([expected, isFound, expected !== undefined]);
+    expect([declared.namespace, declared.endpoints[0].port === 8080, 'namespace' in declared]).toEqual([expected, isFound, expected !== undefined]);
   });
 });
 

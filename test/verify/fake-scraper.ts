@@ -6,6 +6,8 @@ export interface FakeTarget {
   readonly isUp?: boolean;
   readonly samples?: number;
   readonly age?: number;
+  /** Seconds from one scrape to the next. @default 30 */
+  readonly interval?: number;
   readonly scrapeUrl?: string;
   readonly lastError?: string;
   readonly discoveredLabels?: Readonly<Record<string, string>>;
@@ -48,10 +50,20 @@ function listOf({ targets = [] }: FakeScraper): object {
   return { activeTargets, droppedTargets: [] };
 }
 
+/** The scrapes of the last five minutes. */
+function historyOf(targets: readonly FakeTarget[]): object {
+  const result = targets.filter(({ isUp }) => isUp !== undefined).map(({ labels, isUp, age = 1, interval = 30 }) => {
+    const times = Array.from({ length: Math.ceil((300 - age) / interval) }, (_, index) => NOW - age - index * interval).reverse();
+    return { metric: { __name__: 'up', ...labels }, values: times.map(time => [Number(time.toFixed(3)), String(Number(isUp))]) };
+  });
+  return { resultType: 'matrix', result };
+}
+
 /** What was never scraped has no series. */
 function vectorOf({ targets = [] }: FakeScraper, query: string): object {
   const name = /^\w+(?=\{)/.exec(query)?.[0];
-  const value = ({ isUp, samples = 10, age = 1 }: FakeTarget) => name === 'up' ? Number(isUp) : name ? samples : age;
+  if (query.endsWith('[5m]')) return historyOf(targets);
+  const value = ({ isUp, samples = 10 }: FakeTarget) => name === 'up' ? Number(isUp) : samples;
   const result = targets.filter(({ isUp }) => isUp !== undefined)
     .map(target => ({ metric: { ...name && { __name__: name }, ...target.labels }, value: [NOW, String(value(target))] }));
   return { resultType: 'vector', result };

@@ -1,10 +1,10 @@
 import { ActiveTarget, Labels } from '../../src/query';
 import { DeclaredComponent } from '../../src/verify/declared';
 import { isFine, judge, Verdict } from '../../src/verify/judge';
-import { Observation, ObservedTarget } from '../../src/verify/observe';
+import { Observation, ObservedSeries } from '../../src/verify/observe';
 
 const DECLARED: DeclaredComponent = {
-  file: 'app.yaml', line: 7, application: 'hello', namespace: 'ns', component: 'greet', endpoints: [{ port: 8080, path: '/metrics' }], isAnyPort: false,
+  file: 'app.yaml', line: 7, application: 'hello', namespace: 'ns', component: 'greet', endpoints: [{ port: 8080, path: '/metrics' }], hints: [],
 };
 const MODEL = { app_oam_dev_name: 'hello', app_oam_dev_component: 'greet', namespace: 'ns' };
 const POD = {
@@ -16,7 +16,7 @@ const target = (url: string, props: Partial<ActiveTarget> = {}): ActiveTarget =>
 });
 
 /** What is scraped, each with its target in the list. */
-const scraped = (url: string, props: Partial<ObservedTarget> = {}, ofTarget: Partial<ActiveTarget> = {}): ObservedTarget => {
+const scraped = (url: string, props: Partial<ObservedSeries> = {}, ofTarget: Partial<ActiveTarget> = {}): ObservedSeries => {
   const labels: Labels = { ...MODEL, job: 'job', instance: new URL(url).host, ...props.labels };
   return { isUp: true, samples: 10, age: 1, target: target(url, { labels, ...ofTarget }), ...props, labels };
 };
@@ -24,7 +24,7 @@ const scraped = (url: string, props: Partial<ObservedTarget> = {}, ofTarget: Par
 const URL_A = 'http://10.0.0.1:8080/metrics';
 const URL_B = 'http://10.0.0.2:8080/metrics';
 
-function verdictsOf(declared: Partial<DeclaredComponent>, all: readonly ObservedTarget[], targets?: readonly ActiveTarget[]): Verdict[] {
+function verdictsOf(declared: Partial<DeclaredComponent>, all: readonly ObservedSeries[], targets?: readonly ActiveTarget[]): Verdict[] {
   return judge([{ ...DECLARED, ...declared }], { scraped: all, targets: targets ?? all.flatMap(each => each.target ?? []), notes: [] });
 }
 
@@ -45,7 +45,7 @@ test('nothing is declared', () => {
 describe('up', () => {
   const up = { state: 'up', jobs: ['job'], targets: 1, samples: 10, age: 1 };
 
-  test.each<[string, Partial<DeclaredComponent>, ObservedTarget[], object]>([
+  test.each<[string, Partial<DeclaredComponent>, ObservedSeries[], object]>([
     ['one pod', {}, [scraped(URL_A)], up],
     ['several pods', {}, [scraped(URL_A, { samples: 1, age: 7 }), scraped(URL_B, { samples: 2, age: 3 })], { ...up, targets: 2, samples: 3, age: 7 }],
     ['by several jobs', {}, [scraped(URL_A, { labels: { ...MODEL, job: 'b' } }), scraped(URL_B, { labels: { ...MODEL, job: 'a' } })], { ...up, jobs: ['a', 'b'], targets: 2, samples: 20 }],
@@ -56,7 +56,7 @@ describe('up', () => {
     ['at port 80', { endpoints: [{ port: 80, path: '/metrics' }] }, [scraped('http://10.0.0.1/metrics')], up],
     ['with parameters', {}, [scraped(`${URL_A}?module=http`)], up],
     ['at IPv6', {}, [scraped('http://[fd00::1]:8080/metrics')], up],
-    ['WebLogic at any port', { isAnyPort: true }, [scraped('http://10.0.0.1:7001/metrics'), scraped('http://10.0.0.1:8001/metrics')], { ...up, targets: 2, samples: 20 }],
+    ['at any port where none is declared', { endpoints: [{ path: '/metrics' }] }, [scraped('http://10.0.0.1:7001/metrics'), scraped('http://10.0.0.1:8001/metrics')], { ...up, targets: 2, samples: 20 }],
     // without a list of targets
     ['by its instance', {}, [scraped(URL_A, { target: undefined })], up],
     ['under an instance that is a name', {}, [scraped(URL_A, { target: undefined, labels: { ...MODEL, instance: 'pod-a' } })], up],
@@ -89,7 +89,7 @@ test('several endpoints, each for itself', () => {
 describe('down', () => {
   const down = (url: string, lastError: string) => scraped(url, { isUp: false }, { lastError, health: 'down' });
 
-  test.each<[string, ObservedTarget[], string]>([
+  test.each<[string, ObservedSeries[], string]>([
     ['with an error', [down(URL_A, 'connection refused')], 'the target is down: connection refused'],
     ['without one', [down(URL_A, '')], 'the target is down'],
     ['without a list of targets', [scraped(URL_A, { isUp: false, target: undefined })], 'the target is down'],
@@ -106,12 +106,13 @@ describe('down', () => {
 describe('missing', () => {
   const missing = (reason: string) => ({ state: 'missing', reason, ...NONE });
 
-  test.each<[string, Partial<DeclaredComponent>, ObservedTarget[], string]>([
+  test.each<[string, Partial<DeclaredComponent>, ObservedSeries[], string]>([
     ['at all', {}, [], 'no such target'],
-    ['while another scraper is named', { scraper: 'a/b' }, [], 'no such target; its trait names scraper a/b'],
+    ['while there are hints', { hints: ['a', 'b'] }, [], 'no such target; a; b'],
+    ['and elsewhere, whatever the hints', { hints: ['a'] }, [scraped('http://10.0.0.1:9000/metrics')], 'no such target; the component is scraped at :9000/metrics'],
     ['and at another port', {}, [scraped('http://10.0.0.1:9000/metrics'), scraped('http://10.0.0.2:9000/metrics')], 'no such target; the component is scraped at :9000/metrics'],
     ['and at other paths', {}, [scraped('http://10.0.0.1:8080/b'), scraped('http://10.0.0.1:8080/a')], 'no such target; the component is scraped at :8080/a, :8080/b'],
-    ['and of WebLogic at another path', { isAnyPort: true }, [scraped('http://10.0.0.1:8001/b')], 'no such target; the component is scraped at :8001/b'],
+    ['and at another path, whatever the port', { endpoints: [{ path: '/metrics' }] }, [scraped('http://10.0.0.1:8001/b')], 'no such target; the component is scraped at :8001/b'],
     ['and at another port, by its instance', {}, [scraped('http://10.0.0.1:9000/metrics', { target: undefined })], 'no such target; the component is scraped at :9000'],
     ['while others of its application are scraped', {}, [scraped(URL_A, { labels: { ...MODEL, app_oam_dev_component: 'other' } }, { discoveredLabels: {} })], 'no such target'],
     ['while one of its name is scraped in another namespace', {}, [scraped(URL_A, { labels: { ...MODEL, namespace: 'other' } }, { discoveredLabels: {} })], 'no such target'],
@@ -122,11 +123,16 @@ describe('missing', () => {
   });
 });
 
-describe('the list of targets says why there is no series', () => {
+describe('the list of targets says more', () => {
   const said = (...targets: ActiveTarget[]) => outcome(verdictsOf({}, [], targets)[0]);
+  const one = { jobs: [''], targets: 1 };
 
-  test('the target is new', () => {
-    expect(said(target(URL_A, { health: 'unknown' }))).toEqual({ state: 'pending', reason: 'the target has not been scraped yet', ...NONE });
+  test.each(['unknown', 'up'] as const)('the target is new (%s)', health => {
+    expect(said(target(URL_A, { health }))).toEqual({ state: 'pending', reason: 'the target has no series yet', ...one });
+  });
+
+  test('the target is down, and its series is not there', () => {
+    expect(said(target(URL_A, { health: 'down', lastError: 'refused' }))).toEqual({ state: 'down', reason: 'the target is down: refused', ...one });
   });
 
   test.each<[string, Labels, string]>([
@@ -135,23 +141,72 @@ describe('the list of targets says why there is no series', () => {
     ['has others', { ...MODEL, app_oam_dev_name: 'a', namespace: '"' }, 'app_oam_dev_name is "a" and not "hello", namespace is "\\"" and not "ns"'],
   ])('the target %s', (_, labels, reason) => {
     for (const health of ['up', 'down', 'unknown'] as const) {
-      expect(said(target(URL_B, { discoveredLabels: {} }), target(URL_A, { labels, health })))
-        .toEqual({ state: 'wrong-labels', reason: `a target has wrong labels: ${reason}`, ...NONE });
+      expect(said(target(URL_A, { labels, health }))).toEqual({ state: 'wrong-labels', reason: `the target has wrong labels: ${reason}`, ...one });
     }
   });
 
   test.each<[string, Partial<ActiveTarget>]>([
-    ['elsewhere', { scrapeUrl: 'http://10.0.0.1:1/metrics', labels: {} }],
     ['of another namespace', { labels: {}, discoveredLabels: { ...POD, __meta_kubernetes_namespace: 'other' } }],
     ['of another component', { labels: {}, discoveredLabels: { ...POD, __meta_kubernetes_pod_label_app_oam_dev_component: 'other' } }],
     ['of no pod', { labels: {}, discoveredLabels: {} }],
-    ['with the right labels, which was scraped and has no series any more', {}],
   ])('a target %s says nothing', (_, props) => {
     expect(said(target(URL_A, props))).toEqual({ state: 'missing', reason: 'no such target', ...NONE });
+  });
+
+  test('a target elsewhere does not count', () => {
+    expect(said(target('http://10.0.0.1:1/metrics', { labels: {} }))).toEqual({ state: 'missing', reason: 'no such target; the component is scraped at :1/metrics', ...NONE });
   });
 
   test('and where there is none, nothing is known', () => {
     const observation: Observation = { scraped: [], notes: [] };
     expect(judge([DECLARED], observation).map(outcome)).toEqual([{ state: 'missing', reason: 'no such target', ...NONE }]);
+  });
+
+  // one of two pods is not as the other
+  test.each<[string, ActiveTarget, string, string]>([
+    ['is new', target(URL_B, { health: 'unknown' }), 'pending', '1 of 2 targets has no series yet'],
+    ['lacks the labels', target(URL_B, { labels: {} }), 'wrong-labels',
+      '1 of 2 targets has wrong labels: app_oam_dev_name is missing, app_oam_dev_component is missing, namespace is missing'],
+    ['is down', target(URL_B, { health: 'down', lastError: 'refused' }), 'down', '1 of 2 targets is down: refused'],
+  ])('a second pod %s', (_, other, state, reason) => {
+    const all = scraped(URL_A);
+    const [verdict] = verdictsOf({}, [all], [all.target!, other]);
+    expect([verdict, isFine(verdict)]).toEqual([expect.objectContaining({ state, reason, targets: 2 }), false]);
+  });
+
+  test('the worst of several pods counts', () => {
+    const all = scraped(URL_A);
+    const others = [target(URL_B, { health: 'unknown' }), target('http://10.0.0.3:8080/metrics', { health: 'down', lastError: 'refused' })];
+    expect(verdictsOf({}, [all], [all.target!, ...others])).toMatchObject([{ state: 'down', reason: '1 of 3 targets is down: refused' }]);
+  });
+
+  test('what another job does with the same pod is its affair', () => {
+    const all = scraped(URL_A);
+    expect(verdictsOf({}, [all], [target(URL_A, { labels: { job: 'all-pods' } }), all.target!])).toMatchObject([{ state: 'up', targets: 1 }]);
+  });
+
+  test('a metric of the component that is called up is no target', () => {
+    const all = scraped(URL_A);
+    const own: ObservedSeries = { labels: { ...all.labels, db: 'primary' }, isUp: false };
+    expect(verdictsOf({}, [own, all], [all.target!])).toMatchObject([{ state: 'up', targets: 1, samples: 10 }]);
+  });
+});
+
+describe('series of no target in the list', () => {
+  const series = (age: number, isUp = true): ObservedSeries => ({ labels: { ...MODEL, job: 'job', instance: '10.0.0.1:8080' }, isUp, samples: 10, age, interval: 30 });
+
+  test.each<[string, ObservedSeries, object]>([
+    ['are scraped elsewhere, and federated', series(61), { state: 'up', targets: 1 }],
+    ['are down elsewhere', series(1, false), { state: 'down', reason: 'the target is down' }],
+    ['are what is left of a job that was removed', series(62), { state: 'stale', reason: 'the target was scraped some time ago, and no more', age: 62 }],
+    ['were scraped but once, some time ago', { ...series(121), interval: undefined }, { state: 'up' }],
+    ['were scraped but once, long ago', { ...series(122), interval: undefined }, { state: 'stale' }],
+    ['are of an age that is not known', { ...series(1), age: undefined }, { state: 'up' }],
+  ])('%s', (_, found, expected) => {
+    expect(verdictsOf({}, [found], [])).toMatchObject([expected]);
+  });
+
+  test('do not count where the list has others', () => {
+    expect(verdictsOf({}, [series(1)], [target(URL_B, { health: 'down', lastError: 'refused' })])).toMatchObject([{ state: 'down', targets: 1 }]);
   });
 });

@@ -26,8 +26,8 @@ test('puts together what belongs to one target', async () => {
     targets: [{ labels, isUp: true, samples: 7, age: 3.5 }, { labels: others, isUp: false, samples: 0, age: 12, lastError: 'refused' }, { labels: { job: 'new' } }],
   });
   expect(scraped).toEqual([
-    { labels: { __name__: 'up', ...labels }, isUp: true, samples: 7, age: 3.5, target: expect.objectContaining({ labels, health: 'up' }) },
-    { labels: { __name__: 'up', ...others }, isUp: false, samples: 0, age: 12, target: expect.objectContaining({ labels: others, health: 'down', lastError: 'refused' }) },
+    { labels: { __name__: 'up', ...labels }, isUp: true, samples: 7, age: 3.5, interval: 30, target: expect.objectContaining({ labels, health: 'up' }) },
+    { labels: { __name__: 'up', ...others }, isUp: false, samples: 0, age: 12, interval: 30, target: expect.objectContaining({ labels: others, health: 'down', lastError: 'refused' }) },
   ]);
   expect(targets!.map(({ health }) => health)).toEqual(['up', 'down', 'unknown']);
   expect(notes).toEqual([]);
@@ -37,7 +37,7 @@ test('asks four questions, however many applications there are', async () => {
   await observed({}, ['b', 'a.b', 'b', 'c-1']);
   const selector = '{app_oam_dev_name=~"b|a\\\\.b|c-1"}';
   expect(asked()).toEqual([
-    `/api/v1/query?query=scrape_samples_scraped${selector}`, `/api/v1/query?query=time() - timestamp(up${selector})`, `/api/v1/query?query=up${selector}`,
+    `/api/v1/query?query=scrape_samples_scraped${selector}`, `/api/v1/query?query=up${selector}`, `/api/v1/query?query=up${selector}[5m]`,
     '/api/v1/targets?state=active',
   ]);
 });
@@ -68,7 +68,7 @@ describe('a scraper that does not list its targets', () => {
     ['lets nobody see it', answers.reply(403, 'no'), 'unauthorized'],
   ])('%s', async (_, list, code) => {
     const { scraped, targets, notes } = await observed({ targets: [{ labels, isUp: true }], list });
-    expect(scraped).toEqual([{ labels: { __name__: 'up', ...labels }, isUp: true, samples: 10, age: 1 }]);
+    expect(scraped).toEqual([{ labels: { __name__: 'up', ...labels }, isUp: true, samples: 10, age: 1, interval: 30 }]);
     expect([targets, notes]).toEqual([undefined, [note(code)]]);
   });
 

@@ -1,0 +1,98 @@
+import { DeclaredComponent, DeclaredEndpoint } from './declared';
+import { MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import { ActiveTarget, Labels } from '../query';
+
+/** How one target does; the worst of an endpoint counts. */
+export const STATES = ['down', 'wrong-labels', 'pending', 'stale', 'up'] as const;
+
+/** A target of a component, from the scraper's list of targets or from its series. */
+export interface Probe {
+  readonly state: typeof STATES[number];
+  /** What the scraper says of its state. */
+  readonly detail?: string;
+  readonly job?: string;
+  /** Port and path, as far as they are known. */
+  readonly place: DeclaredEndpoint;
+  readonly instance?: string;
+  readonly samples?: number;
+  /** Seconds since its last scrape. */
+  readonly age?: number;
+}
+
+/**
+ * All targets of a component. The scraper's list tells them where it has some of the component: its series may be remnants then, or a metric of the
+ * component's own that is called `up`. Where it has none (they are scraped by another, and federated), the series tell.
+ */
+export function probesOf(component: DeclaredComponent, { scraped, targets }: Observation): Probe[] {
+  const series = scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
+  const listed = (targets ?? []).filter(target => isOwn(component, target));
+  return listed.length === 0 ? series.map(probe)
+    : listed.filter(target => !isTwin(component, target, listed)).map(target => listedProbe(component, target, series));
+}
+
+/** Whether a target is the component's: by the labels of its series, or by those of its pod. */
+function isOwn(component: DeclaredComponent, { labels, discoveredLabels }: ActiveTarget): boolean {
+  const label = (name: string) => discoveredLabels[`__meta_kubernetes_pod_label_${name}`];
+  const ofPod = Object.entries({
+    [MODEL_LABELS.application]: label(MODEL_LABELS.application),
+    [MODEL_LABELS.component]: label(MODEL_LABELS.component),
+    [MODEL_LABELS.namespace]: discoveredLabels.__meta_kubernetes_namespace,
+  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return wrongLabels(component, labels).length === 0 || wrongLabels(component, Object.fromEntries(ofPod)).length === 0;
+}
+
+/** Whether another job scrapes the same with the right labels: what this one does with its own is its affair. */
+function isTwin(component: DeclaredComponent, target: ActiveTarget, listed: readonly ActiveTarget[]): boolean {
+  return wrongLabels(component, target.labels).length > 0
+    && listed.some(other => other.scrapeUrl === target.scrapeUrl && wrongLabels(component, other.labels).length === 0);
+}
+
+function listedProbe(component: DeclaredComponent, target: ActiveTarget, series: readonly ObservedSeries[]): Probe {
+  const { labels, health, lastError, scrapeUrl } = target;
+  const own = series.find(each => each.target === target);
+  const place = placeOfUrl(scrapeUrl) ?? placeOfInstance(labels);
+  const same = { job: labels.job, instance: labels.instance, place, samples: own?.samples, age: own?.age };
+  const wrong = wrongLabels(component, labels);
+  if (wrong.length > 0) return { ...same, state: 'wrong-labels', detail: wrong.join(', ') };
+  if (health === 'down' || own?.isUp === false) return { ...same, state: 'down', detail: lastError };
+  return { ...same, state: health === 'up' && own ? 'up' : 'pending' };
+}
+
+/** That of Prometheus, in seconds, for what was scraped but once. */
+const DEFAULT_INTERVAL = 60;
+
+/** By a series alone. Of a job that was removed nothing ends the series: for five minutes they are what they were. */
+function probe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: ObservedSeries): Probe {
+  const isStale = age !== undefined && age > 2 * interval + 1;
+  return { state: isStale ? 'stale' : isUp ? 'up' : 'down', job: labels.job, instance: labels.instance, place: placeOfInstance(labels), samples, age };
+}
+
+/** What is wrong with the labels of series that should be those of a component. */
+function wrongLabels({ application, component, namespace }: DeclaredComponent, labels: Labels): string[] {
+  const expected: [string, string | undefined][] = [
+    [MODEL_LABELS.application, application], [MODEL_LABELS.component, component], [MODEL_LABELS.namespace, namespace],
+  ];
+  return expected.filter(([name, value]) => value !== undefined && labels[name] !== value).map(([name, value]) =>
+    labels[name] === undefined ? `${name} is missing` : `${name} is ${JSON.stringify(labels[name])} and not ${JSON.stringify(value)}`);
+}
+
+function placeOfUrl(scrapeUrl: string): DeclaredEndpoint | undefined {
+  if (!URL.canParse(scrapeUrl)) return undefined;
+  const url = new URL(scrapeUrl);
+  return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path: decoded(url.pathname) };
+}
+
+/** Which characters are escaped differs between those who write URLs. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `instance` may be a name, and has no path. */
+function placeOfInstance({ instance = '' }: Labels): DeclaredEndpoint {
+  const [, port] = /:(\d+)$/.exec(instance) ?? [];
+  return port === undefined ? {} : { port: Number(port) };
+}
