@@ -35,12 +35,15 @@ export class AnswerReader {
   /** Where in the body the buffer begins. */
   private base = 0;
 
+  /** Bytes that were read for the envelope. */
+  private kept = 0;
+
   /** What is being read. */
   private field = () => '';
 
-  /** The bytes of the piece that is being read. */
+  /** The bytes of the piece that is being read, and of all that was kept: everything but the elements. */
   public get held(): number {
-    return this.length - this.start;
+    return this.length - this.start + this.kept;
   }
 
   /** Reads more of the body; gives the elements that have become whole. */
@@ -90,6 +93,7 @@ export class AnswerReader {
   /** Gives away the elements; an empty list is left in their place. */
   private* result(): Steps<unknown> {
     let index = 0;
+    const { kept } = this;
     const field = () => `data.result[${index}]`;
     if ((yield* this.peek()) !== OPEN_LIST) return yield* this.piece(() => 'data.result');
     this.position++;
@@ -101,6 +105,8 @@ export class AnswerReader {
       // not in one expression: the list of the last chunk would be the one that it goes into
       const element = yield* this.piece(field);
       this.elements.push(element);
+      // it is given away
+      this.kept = kept;
       if (yield* this.ends(CLOSE_LIST, '\',\' or \']\'')) return [];
       index++;
     }
@@ -154,6 +160,7 @@ export class AnswerReader {
     while (!this.reachesEnd(scan)) yield;
     const bytes = this.buffer.subarray(this.start, this.position);
     const value = this.parsed(bytes, this.base + this.start);
+    this.kept += bytes.length;
     this.start = this.position;
     return value;
   }

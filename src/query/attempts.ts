@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ABORTED, KnownFailure, Refused, timedOut } from './failures';
 
@@ -14,6 +15,8 @@ export class Deadline {
     this.end = performance.now() + milliseconds;
     this.timer = setTimeout(() => this.controller.abort(timedOut(milliseconds)), milliseconds);
     if (user?.aborted) this.abort();
+    // one signal may end many calls
+    if (user) setMaxListeners(0, user);
     user?.addEventListener('abort', this.abort);
   }
 

@@ -6,8 +6,9 @@ import { Failures } from './failures';
 import { ask, Connection, HttpAnswer } from './http';
 import { CallOptions } from './parameters';
 import { Batch, collect, readAnswer } from './read-answer';
+import { SeriesStream } from './result';
 import { Secrets } from './secrets';
-import { SeriesStream } from './series-stream';
+import { ReadingStream } from './series-stream';
 
 /** What is asked for, below the scraper's URL. */
 export interface Call {
@@ -65,7 +66,7 @@ export class Caller {
         const batches = readAnswer(await this.ask(call, deadline), { bytes: this.most(call), of: 'piece' });
         return [await batches.next(), batches] as const;
       });
-      return new SeriesStream({ first, rest, failed, ended: () => deadline.clear() });
+      return new ReadingStream({ first, rest, failed, ended: () => deadline.clear() });
     } catch (error) {
       deadline.clear();
       throw failed(error);

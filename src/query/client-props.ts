@@ -57,7 +57,7 @@ export interface ScraperClientProps {
   readonly timeout?: number;
 
   /**
-   * How often a call is tried again where the connection is reset, or a proxy answers 503.
+   * How often a call is tried again where the connection is reset, or a proxy answers 503: 0 to 10 times.
    *
    * @default 2
    */
@@ -100,6 +100,13 @@ const credentials: Check = (value, field) => isObject(value)
   ? [...only('user', 'password')(value, field), ...object({ user, password }, ['user', 'password'])(value, field)]
   : finding('invalid-type', field, `must be an object with user and password, got ${showType(value)}`);
 
+/** More would not be an attempt at bad luck any more. */
+const MOST_RETRIES = 10;
+
+const retries: Check = (value, field) => Number.isInteger(value) && value >= 0 && value <= MOST_RETRIES
+  ? FINE
+  : wrong('invalid-value', field, `be a whole number from 0 to ${MOST_RETRIES}`, value);
+
 const FIELDS: Record<string, Check> = {
   url,
   credentials,
@@ -108,7 +115,7 @@ const FIELDS: Record<string, Check> = {
   insecureSkipTlsVerify: flag,
   insecurePlainHttp: flag,
   timeout: whole(1),
-  retries: whole(0),
+  retries,
   maxBodySize: whole(1),
 };
 
@@ -142,7 +149,7 @@ function isCertificate(pem: string): boolean {
 }
 
 /** The hosts that are this very machine. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: Readonly<Record<string, any>>): Finding[] {
   const { protocol, hostname } = new URL(address);

@@ -1,11 +1,10 @@
 import { Caller } from './caller';
 import { checkProps, ScraperClientProps } from './client-props';
-import { notesOf, resultOf } from './decode';
+import { dataOf, notesOf, resultOf } from './decode';
 import { targetsOf } from './decode-targets';
-import { labelsAt, listOf, mustBe, textAt } from './decode-values';
+import { labelsAt, mustBe, textAt } from './decode-values';
 import { LabelsOptions, parametersOf, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions } from './parameters';
-import { LabelsResult, MatrixResult, QueryResult, SeriesResult, TargetsResult } from './result';
-import { SeriesStream } from './series-stream';
+import { LabelsResult, MatrixResult, QueryResult, SeriesResult, SeriesStream, TargetsResult } from './result';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 
@@ -60,13 +59,13 @@ export class ScraperClient {
   /** The labels of the series that match. */
   public async series(options: SeriesOptions): Promise<SeriesResult> {
     const call = { path: 'api/v1/series', parameters: parametersOf('series', options), mayPost: true, options: asProps(options) };
-    return this.#caller.whole(call, ({ envelope }) => ({ series: listOf(envelope.data, 'data', labelsAt), ...notesOf(envelope) }));
+    return this.#caller.whole(call, ({ envelope }) => ({ series: dataOf(envelope, labelsAt), ...notesOf(envelope) }));
   }
 
   /** The names of the labels that series have. */
   public async labels(options: LabelsOptions = {}): Promise<LabelsResult> {
     const call = { path: 'api/v1/labels', parameters: parametersOf('labels', options), mayPost: true, options: asProps(options) };
-    return this.#caller.whole(call, ({ envelope }) => ({ labels: listOf(envelope.data, 'data', textAt), ...notesOf(envelope) }));
+    return this.#caller.whole(call, ({ envelope }) => ({ labels: dataOf(envelope, textAt), ...notesOf(envelope) }));
   }
 
   /** What the scraper scrapes, and what it has found and does not scrape. Thanos Query and others that scrape nothing themselves may not know. */

@@ -1,5 +1,6 @@
 import { histogramSampleAt, labelsAt, listOf, mustBe, objectAt, pairAt, sampleAt, textAt } from './decode-values';
 import { Evaluated, InstantSeries, Notes, QueryResult, RangeSeries, Series } from './result';
+import { isObject } from '../private/check';
 
 const RESULT = 'data.result';
 
@@ -27,13 +28,19 @@ export function notesOf({ warnings, infos }: Envelope): Notes {
   return { warnings: listOf(warnings, 'warnings', textAt), infos: listOf(infos, 'infos', textAt) };
 }
 
-/** The result of an expression. */
+/** A list for data. */
+export function dataOf<T>({ data }: Envelope, read: (element: unknown, field: string) => T): T[] {
+  if (data === undefined) throw mustBe('data', 'a list', data);
+  return listOf(data, 'data', read);
+}
+
+/** The result of an expression, of what `elementAt` has made. */
 export function resultOf(envelope: Envelope, elements: unknown[]): QueryResult {
   const { resultType: type } = objectAt(envelope.data, 'data');
   const evaluated = evaluatedOf(envelope);
   switch (type) {
-    case 'vector': return { type, series: elements.map((element, index) => instantSeriesAt(element, index)), ...evaluated };
-    case 'matrix': return { type, series: elements.map((element, index) => rangeSeriesAt(element, index)), ...evaluated };
+    case 'vector': return { type, series: elements.map(instantSeries), ...evaluated };
+    case 'matrix': return { type, series: elements.map(rangeSeries), ...evaluated };
     case 'scalar': return { type, sample: sampleAt(elements, RESULT), ...evaluated };
     case 'string': {
       const { time, second: text } = pairAt(elements, RESULT, textAt);
@@ -50,14 +57,24 @@ export function evaluatedOf(envelope: Envelope): Evaluated {
   return { ...stats == null ? {} : { stats: objectAt(stats, 'data.stats') }, ...notesOf(envelope) };
 }
 
-export function instantSeriesAt(value: unknown, index: number): InstantSeries {
-  const series = seriesAt(value, index);
-  if (series.kind === 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with one value', value);
+/** Of a result, a series, or one of the two values that a scalar and a string have. */
+export function elementAt(value: unknown, index: number): unknown {
+  return index < 2 && !isObject(value) ? value : seriesAt(value, index);
+}
+
+function instantSeries(element: unknown, index: number): InstantSeries {
+  const series = seriesOf(element, index);
+  if (series.kind === 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with one value', series);
   return series;
 }
 
-export function rangeSeriesAt(value: unknown, index: number): RangeSeries {
-  const series = seriesAt(value, index);
-  if (series.kind !== 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with a list of values', value);
+function rangeSeries(element: unknown, index: number): RangeSeries {
+  const series = seriesOf(element, index);
+  if (series.kind !== 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with a list of values', series);
   return series;
+}
+
+function seriesOf(element: unknown, index: number): Series {
+  if (!isObject(element)) throw mustBe(`${RESULT}[${index}]`, 'an object', element);
+  return element as Series;
 }

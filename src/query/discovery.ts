@@ -5,11 +5,53 @@ import { refuse } from '../private/errors';
 import { FINE, Finding, finding } from '../private/finding';
 import { namespaceName, objectName } from '../private/names';
 import { isNamedHost } from '../private/network';
-import type { IScraperAccess } from '../scraper/scraper-access';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
-export interface ScraperNames extends Partial<IScraperAccess> {
+export interface ScraperNames {
+  /** Namespace of all that is named here. */
   readonly namespace: string;
+
+  /**
+   * Name of the Ingress whose first rule has the scraper's host.
+   *
+   * @default - `httpRouteName` or `host` is given
+   */
+  readonly ingressName?: string;
+
+  /**
+   * Name of the HTTPRoute whose first hostname is the scraper's.
+   *
+   * @default - `ingressName` or `host` is given
+   */
+  readonly httpRouteName?: string;
+
+  /**
+   * The scraper's host, where nothing that leads to it is named.
+   *
+   * @default - that of the Ingress or HTTPRoute
+   */
+  readonly host?: string;
+
+  /**
+   * Name of the Secret with the password.
+   *
+   * @default - no credentials are looked for
+   */
+  readonly secretName?: string;
+
+  /**
+   * Key of the password in the Secret.
+   *
+   * @default password
+   */
+  readonly passwordKey?: string;
+
+  /**
+   * User name.
+   *
+   * @default - the Secret's `username`
+   */
+  readonly user?: string;
 }
 
 /** Where the objects are read. */

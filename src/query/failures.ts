@@ -108,6 +108,7 @@ export class Failures {
     if (status === 403) return failure('unauthorized', `does not let ${this.user === undefined ? 'anybody unknown' : `user ${JSON.stringify(this.user)}`} ask (${what})`, 'use a user that may');
     const said = `answers ${what}${this.excerpt(refusal)}`;
     if (status === 404) return failure('not-found', said, NOT_PROMETHEUS);
+    if ([413, 414, 431].includes(status)) return failure('bad-query', said, 'the expression is too long for what stands in front of the scraper: shorten it');
     return STATUSES.get(status) === 'unavailable'
       ? failure('unavailable', said, 'try again later, and check that the scraper runs behind what answers')
       : failure('not-prometheus', `${said}, which is no answer of Prometheus`, NOT_PROMETHEUS);

@@ -1,6 +1,6 @@
 import { Envelope } from './decode';
 import { Refused } from './failures';
-import { HttpAnswer } from './http';
+import { HttpAnswer, isSuccess } from './http';
 import { Malformed } from './malformed';
 
 /** How much of an answer is kept to tell what it is, in bytes. */
@@ -21,7 +21,7 @@ export class Head {
   }
 
   public get isSuccess(): boolean {
-    return this.answer.status >= 200 && this.answer.status < 300;
+    return isSuccess(this.answer.status);
   }
 
   public add(chunk: Buffer): void {

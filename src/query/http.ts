@@ -44,6 +44,10 @@ export class Redirected extends Error {
   }
 }
 
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Asks, and follows redirects on the same scheme, host and port. */
 export async function ask(connection: Connection, { path, parameters, mayPost, signal }: Question): Promise<HttpAnswer> {
   const query = String(parameters);
@@ -66,13 +70,25 @@ async function send({ agent, headers }: Connection, url: URL, form: string | und
   const content = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) };
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
-    request(url, {
+    const sent = request(url, {
       method: form === undefined ? 'GET' : 'POST',
       headers: { 'accept': 'application/json', 'accept-encoding': 'gzip', ...content, ...headers() },
       agent,
       signal,
-    }, resolve).on('error', reject).end(form);
+    }, resolve);
+    sent.on('error', reject);
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(withCode('UPGRADE'));
+    });
+    // whatever else becomes of it: a promise that is never settled would end a program in silence
+    sent.on('close', () => reject(withCode('ECONNRESET')));
+    sent.end(form);
   });
+}
+
+function withCode(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
 }
 
 function answerOf(response: http.IncomingMessage): HttpAnswer {
@@ -91,5 +107,7 @@ function decompressed(response: http.IncomingMessage, encoding = 'identity'): Re
   // an error of the one is an error of the other; who reads the body meets it
   if (/^(x-)?gzip$/i.test(encoding)) return pipeline(response, createGunzip(), () => {});
   response.destroy();
+  // its status says what is the matter
+  if (!isSuccess(response.statusCode!)) return Readable.from([]);
   throw new Malformed(undefined, '', `is encoded as ${JSON.stringify(encoding)}, which was not asked for`);
 }

@@ -6,7 +6,6 @@ export type {
   CallOptions, Duration, EvaluationOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
 } from './parameters';
 export type * from './result';
-export type { SeriesStream } from './series-stream';
 export { ModelError } from '../private/errors';
 export { discoverScraper } from './discovery';
 export type { DiscoveryOptions, ScraperAddress, ScraperNames } from './discovery';

@@ -18,7 +18,7 @@ const NETWORK: Readonly<Record<string, readonly [problem: string, remedy: string
   ETIMEDOUT: ['the host does not answer', CHECK_URL],
   EHOSTUNREACH: ['there is no way to the host', CHECK_URL],
   ENETUNREACH: ['there is no way to the host\'s network', CHECK_URL],
-  EPROTO: ['what answers speaks no TLS', 'check the port: plain HTTP is asked with http://'],
+  EPROTO: ['no TLS comes about', 'check the port, as plain HTTP is asked with http://; the server may also want another version of TLS, or a certificate of the client'],
 };
 
 const RENEW = 'renew the certificate';
@@ -42,11 +42,15 @@ const CERTIFICATE: Readonly<Record<string, readonly [problem: string, remedy: st
 export function networkFailure(code: string): Failure {
   const refused = CERTIFICATE[code];
   if (refused) return failure('untrusted-certificate', ...refused);
+  if (/^ERR_SSL_/.test(code)) return failure('network', `${NETWORK.EPROTO[0]} (${code})`, NETWORK.EPROTO[1]);
   if (/CERT|INVALID_(CA|PURPOSE)|^UNABLE_TO_|^HOSTNAME_|^PATH_LENGTH/.test(code)) {
     return failure('untrusted-certificate', `the server's certificate is refused (${code})`, RENEW);
   }
   if (code === 'HPE_HEADER_OVERFLOW') return failure('not-prometheus', `the headers of the answer are too large (${code})`, 'check the URL');
-  if (/^HPE_/.test(code)) return failure('not-prometheus', `what answers speaks no HTTP (${code})`, 'check the port: TLS is asked with https://');
-  const known = NETWORK[/^ERR_SSL_/.test(code) ? 'EPROTO' : code];
+  if (code === 'UPGRADE') return failure('not-prometheus', 'what answers wants to speak another protocol (101 Switching Protocols)', 'check the URL');
+  if (/^HPE_/.test(code)) {
+    return failure('not-prometheus', `what answers speaks no HTTP that can be read (${code})`, 'check the port: TLS is asked with https://, plain HTTP with http://');
+  }
+  const known = NETWORK[code];
   return known ? failure('network', `${known[0]} (${code})`, known[1]) : failure('network', `the connection failed (${code})`, CHECK_URL);
 }

@@ -1,5 +1,5 @@
 import { AnswerReader } from './answer-reader';
-import { Envelope } from './decode';
+import { elementAt, Envelope } from './decode';
 import { TooLarge } from './failures';
 import { Head } from './head';
 import { HttpAnswer } from './http';
@@ -37,7 +37,8 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit): AsyncGenera
     head.end();
     if (!head.isForeign) head.read(() => reader.end());
   } catch (error) {
-    throw head.isForeign ? head.refused() : error;
+    // where the status tells a failure, its body matters less
+    throw head.isForeign || !head.isSuccess ? head.refused() : error;
   } finally {
     answer.body.destroy();
   }
@@ -47,13 +48,14 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit): AsyncGenera
   return envelope;
 }
 
-/** Reads a result to its end. */
+/** Reads a result to its end: its series, or time and value. */
 export async function collect(answer: HttpAnswer, bytes: number): Promise<Batch> {
   const elements: unknown[] = [];
   const batches = readAnswer(answer, { bytes, of: 'answer' });
   for (;;) {
     const { done, value } = await batches.next();
     if (done) return { elements, envelope: value };
-    for (const element of value.elements) elements.push(element);
+    // at once, so that the first wrong one ends it
+    for (const element of value.elements) elements.push(elementAt(element, elements.length));
   }
 }

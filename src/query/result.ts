@@ -116,6 +116,16 @@ export interface StringResult extends Evaluated {
 /** The result of an expression at one time. */
 export type QueryResult = VectorResult | MatrixResult | ScalarResult | StringResult;
 
+/** The series of a result, one by one while they come in, and once: neither the whole answer nor all series are held. */
+export interface SeriesStream extends AsyncIterable<Series> {
+  /** What may be wrong with the answer; complete when the last series was read. */
+  readonly warnings: readonly string[];
+  /** What may be wrong with the question; complete when the last series was read. */
+  readonly infos: readonly string[];
+  /** The statistics, where they were asked for; there when the last series was read. */
+  readonly stats?: Readonly<Record<string, unknown>>;
+}
+
 /** Which series there are. */
 export interface SeriesResult extends Notes {
   readonly series: readonly Labels[];

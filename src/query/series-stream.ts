@@ -3,7 +3,7 @@ import { mustBe, objectAt } from './decode-values';
 import { KnownFailure } from './failures';
 import { failure } from './network-failures';
 import { Batch } from './read-answer';
-import { Evaluated, Series } from './result';
+import { Evaluated, Series, SeriesStream } from './result';
 import { refuse } from '../private/errors';
 import { finding } from '../private/finding';
 
@@ -21,38 +21,27 @@ export interface StreamSource {
   readonly ended: () => void;
 }
 
-/**
- * The series of a result, one by one while they come in: neither the whole answer nor all series are held.
- *
- * ```ts
- * for await (const series of stream) console.log(series.labels);
- * ```
- */
-export class SeriesStream implements AsyncIterable<Series> {
+/** Reads the series of an answer while it comes in. */
+export class ReadingStream implements SeriesStream {
   #evaluated?: Evaluated;
   #source?: StreamSource;
 
-  /** @internal */
   public constructor(source: StreamSource) {
     this.#source = source;
   }
 
-  /** What may be wrong with the answer; complete when the last series was read. */
   public get warnings(): readonly string[] {
     return this.#evaluated?.warnings ?? [];
   }
 
-  /** What may be wrong with the question; complete when the last series was read. */
   public get infos(): readonly string[] {
     return this.#evaluated?.infos ?? [];
   }
 
-  /** The statistics, where they were asked for; there when the last series was read. */
   public get stats(): Readonly<Record<string, unknown>> | undefined {
     return this.#evaluated?.stats;
   }
 
-  /** The series, once: nothing of them is kept. */
   public [Symbol.asyncIterator](): AsyncIterator<Series, void> {
     if (!this.#source) refuse('SeriesStream', finding('read-twice', '', 'has been read already', 'ask again, or keep the series'));
     const source = this.#source!;

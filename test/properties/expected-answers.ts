@@ -68,6 +68,11 @@ function listOf<T>(value: any, read: (element: any) => T): T[] {
 /** Go writes a list that was never made as null, or not at all. */
 const listOrNothing = <T>(value: any, read: (element: any) => T): T[] => value === null || value === undefined ? [] : listOf(value, read);
 
+function dataOf<T>({ data }: any, read: (element: any) => T): T[] {
+  need(data !== undefined);
+  return listOrNothing(data, read);
+}
+
 function textOf(value: any): string {
   need(typeof value === 'string');
   return value;
@@ -183,8 +188,8 @@ const READERS: Readonly<Record<SentAnswer['call'], (answer: any) => any>> = {
     const { type: _, ...result } = expressionOf(answer, ['vector', 'matrix']);
     return result;
   },
-  series: answer => ({ series: listOrNothing(answer.data, labelsOf), ...successOf(answer) }),
-  labels: answer => ({ labels: listOrNothing(answer.data, textOf), ...successOf(answer) }),
+  series: answer => ({ series: dataOf(answer, labelsOf), ...successOf(answer) }),
+  labels: answer => ({ labels: dataOf(answer, textOf), ...successOf(answer) }),
   targets: answer => {
     const notes = successOf(answer);
     need(isObject(answer.data));

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { TWO, TWO_RESULT, vectorOf } from './bodies';
-import { CUT, LESS, said, WHICH } from './failed';
+import { CUT, failed, LESS, said, WHICH } from './failed';
 import { Answer, becomesUnused, begin, ok, redirect, reply, reset, serve, silence, TestServer } from './server';
 import { QueryOptions, ScraperClient, ScraperClientProps } from '../../src/query';
 
@@ -59,7 +59,7 @@ describe('a call ends after its time where', () => {
   });
 
   test('it is tried again and again', async () => {
-    const [message, took] = await timed(async () => said((await asked(reset, { timeout: 300, retries: 100 })).result));
+    const [message, took] = await timed(async () => said((await asked(reset, { timeout: 300, retries: 10 })).result));
     // the second pause would end after the call: what has gone wrong is told
     expect(message).toBe(place(`network: the connection was cut (ECONNRESET); ${CUT}`));
     expect(took).toBeLessThan(300);
@@ -156,4 +156,9 @@ describe('a redirect', () => {
   test('in circles ends', async () => {
     expect(await said((await asked(redirect(302, '/x'))).result)).toBe(place(`redirected: sends from one place to the next on the same host, too often (302); ${WHICH}`));
   });
+});
+
+test.each(['', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'])('a call ends where the server wants to speak another protocol (%j)', async headers => {
+  const { result } = await asked(({ socket }) => socket!.end(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`), { timeout: 2000, retries: 0 });
+  expect(['not-prometheus', 'network']).toContain((await failed(result)).code);
 });

@@ -113,7 +113,7 @@ describe('labels', () => {
     expect(await client.labels(options)).toEqual({ labels: ['__name__', 'job', '__proto__'], ...NOTES });
   });
 
-  test.each(['{"status":"success"}', success(null), success([])])('gives nothing where there is nothing: %s', async body => {
+  test.each([success(null), success([])])('gives nothing where there is nothing: %s', async body => {
     expect(await (await serving(body)).client.labels()).toEqual({ labels: [], ...NOTES });
   });
 

@@ -1,4 +1,4 @@
-import { evaluatedOf, instantSeriesAt, notesOf, rangeSeriesAt, resultOf, seriesAt } from '../../src/query/decode';
+import { elementAt, evaluatedOf, notesOf, resultOf, seriesAt } from '../../src/query/decode';
 import { Malformed } from '../../src/query/malformed';
 
 function refused(read: () => unknown): string {
@@ -51,16 +51,20 @@ describe('a series', () => {
   ])('fails when %s', (_, element, expected) => {
     expect(refused(() => seriesAt(element, 7))).toBe(expected);
   });
-
-  test('fails when it is one of a range in a vector, or the other way round', () => {
-    expect(refused(() => instantSeriesAt({ metric: {}, values: [] }, 1))).toBe("'data.result[1]' must be a series with one value, got an object");
-    expect(refused(() => rangeSeriesAt(SERIES, 2))).toBe("'data.result[2]' must be a series with a list of values, got an object");
-  });
 });
 
 describe('a result', () => {
   const read = (resultType: unknown, elements: unknown[], more: object = {}, notes: object = {}) =>
-    resultOf({ data: { resultType, result: [], ...more }, ...notes }, elements);
+    resultOf({ data: { resultType, result: [], ...more }, ...notes }, elements.map(elementAt));
+
+  test('fails when a series is one of a range in a vector, or the other way round', () => {
+    expect(refused(() => read('vector', [SERIES, { metric: {}, values: [] }]))).toBe("'data.result[1]' must be a series with one value, got an object");
+    expect(refused(() => read('matrix', [SERIES]))).toBe("'data.result[0]' must be a series with a list of values, got an object");
+  });
+
+  test('fails when it has more values than time and value, at the first of them', () => {
+    expect(refused(() => read('scalar', [1, '1', 2]))).toBe("'data.result[2]' must be an object, got 2");
+  });
 
   test.each<[string, unknown[], unknown]>([
     ['vector', [SERIES], { type: 'vector', series: [SERIES_READ], ...NOTES }],
@@ -99,7 +103,7 @@ describe('a result', () => {
     ['a scalar has series', () => read('scalar', [SERIES, SERIES]), "'data.result[0]' must be a time in seconds with at most three decimals, got an object"],
     ['a scalar is no number', () => read('scalar', [1, 'x']), "'data.result[1]' must be a number in a string, got \"x\""],
     ['a string is a number', () => read('string', [1, 1]), "'data.result[1]' must be a string, got 1"],
-    ['a string has more', () => read('string', [1, 'a', 'b']), "'data.result' must be a list of two, time and value, got a list of 3"],
+    ['a string has more', () => read('string', [1, 'a', 'b']), "'data.result[2]' must be an object, got \"b\""],
     ['the statistics are a text', () => read('vector', [], { stats: 'x' }), "'data.stats' must be an object, got \"x\""],
     ['the warnings are a text', () => read('vector', [], {}, { warnings: 'x' }), "'warnings' must be a list, got \"x\""],
     ['an info is no text', () => read('vector', [], {}, { infos: ['a', 1] }), "'infos[1]' must be a string, got 1"],

@@ -5,8 +5,8 @@ const URL_ = 'check the URL, and that the scraper is reachable from here';
 const CUT = 'try again; if it stays so, look into the log of the proxy in front of the scraper';
 const TRUST = 'give the authority\'s certificate as the CA file';
 const AUTHORITY = 'the server\'s certificate is signed by an authority that is not trusted';
-const NO_TLS = 'check the port: plain HTTP is asked with http://';
-const NO_HTTP = 'check the port: TLS is asked with https://';
+const NO_TLS = 'check the port, as plain HTTP is asked with http://; the server may also want another version of TLS, or a certificate of the client';
+const NO_HTTP = 'check the port: TLS is asked with https://, plain HTTP with http://';
 
 test.each<[string, string]>([
   ['ENOTFOUND', 'network: the host has no address (ENOTFOUND); check the name of the host, and the DNS of this machine'],
@@ -17,10 +17,10 @@ test.each<[string, string]>([
   ['ETIMEDOUT', `network: the host does not answer (ETIMEDOUT); ${URL_}`],
   ['EHOSTUNREACH', `network: there is no way to the host (EHOSTUNREACH); ${URL_}`],
   ['ENETUNREACH', `network: there is no way to the host's network (ENETUNREACH); ${URL_}`],
-  ['EPROTO', `network: what answers speaks no TLS (EPROTO); ${NO_TLS}`],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', `network: what answers speaks no TLS (ERR_SSL_WRONG_VERSION_NUMBER); ${NO_TLS}`],
+  ['EPROTO', `network: no TLS comes about (EPROTO); ${NO_TLS}`],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', `network: no TLS comes about (ERR_SSL_WRONG_VERSION_NUMBER); ${NO_TLS}`],
   ['EMFILE', `network: the connection failed (EMFILE); ${URL_}`],
-  ['HPE_INVALID_CONSTANT', `not-prometheus: what answers speaks no HTTP (HPE_INVALID_CONSTANT); ${NO_HTTP}`],
+  ['HPE_INVALID_CONSTANT', `not-prometheus: what answers speaks no HTTP that can be read (HPE_INVALID_CONSTANT); ${NO_HTTP}`],
   ['CERT_HAS_EXPIRED', 'untrusted-certificate: the server\'s certificate has expired; renew the certificate'],
   ['CERT_NOT_YET_VALID', 'untrusted-certificate: the server\'s certificate is not valid yet; check the clock of this machine'],
   ['CERT_REVOKED', 'untrusted-certificate: the server\'s certificate was revoked; renew the certificate'],

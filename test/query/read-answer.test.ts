@@ -125,9 +125,15 @@ describe('a limit', () => {
     }
   });
 
-  test('of a piece is that of one element', async () => {
-    expect(await streamed(102)).toBe(2);
-    expect(await tooLarge(streamed(100))).toBe(100);
+  test('of a piece is that of one element, and of all that is none', async () => {
+    const rest = '"status""success""data""resultType""vector""result"'.length;
+    expect(await streamed(rest + 102)).toBe(2);
+    expect(await tooLarge(streamed(rest + 100))).toBe(rest + 100);
+  });
+
+  test('of a piece holds for many small ones that are kept', async () => {
+    const many = bytesOf(`{${Array.from({ length: 100 }, (_, index) => `"${index}":1`).join()},"status":"success"}`);
+    expect(await tooLarge(streamed(150, many))).toBe(150);
   });
 
   test('of a piece holds for what is no element, too', async () => {

@@ -114,8 +114,8 @@ export const BY_THE_PROXY: Case[] = [
     code: 'not-found', status: 404, said: `not-found: answers 404 Not Found ${NGINX} "404 Not Found"; ${WHICH}`,
   }],
   ['a form that is too large for nginx', '/small', async (client) => client.query(`1 + ${'1'.repeat(5000)}`), {
-    code: 'not-prometheus',
+    code: 'bad-query',
     status: 413,
-    said: `not-prometheus: answers 413 Payload Too Large ${NGINX} "413 Request Entity Too Large", which is no answer of Prometheus; ${WHICH}`,
+    said: `bad-query: answers 413 Payload Too Large ${NGINX} "413 Request Entity Too Large"; the expression is too long for what stands in front of the scraper: shorten it`,
   }],
 ];
