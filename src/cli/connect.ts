@@ -32,7 +32,7 @@ export function withConnection(command: Command): Command {
     .option('--http-route <name>', 'the HTTPRoute whose first hostname is the scraper\'s, in place of --ingress')
     .option('--secret <name>', 'the Secret with the scraper\'s password')
     .option('--context <name>', 'the context of kubectl')
-    .option('--user <name>', 'the user name (default: the key username of the secret)')
+    .option('--user <name>', 'the user name (default: the key username of the secret, where it has one)')
     .option('--password-file <file>', 'a file with the password (default: the variable CDK8S_OAM_PASSWORD, the secret, or a prompt)')
     .option('--ca-file <file>', 'the certificates of the authorities to trust, in PEM')
     .option('--insecure-skip-tls-verify', 'do not verify the server\'s certificate: whoever answers gets the password')
@@ -45,8 +45,9 @@ export function withConnection(command: Command): Command {
 /** Checks what can be checked before files are read, and anybody logs in or types a password. */
 export function checkConnection(flags: ConnectionFlags): void {
   refuse('cdk8s-oam', checkFlags(flags));
-  const { url = 'https://localhost', caFile } = flags;
-  void clientOf({ url, caFile });
+  const { url = 'https://localhost', user, caFile, insecurePlainHttp } = flags;
+  // a stand-in for the password that is not known yet
+  void clientOf({ url, caFile, insecurePlainHttp, credentials: user === undefined ? undefined : { user, password: '-' } });
 }
 
 /** Makes the client, once all is known: from the flags, the environment, the cluster and the user. */

@@ -1,7 +1,4 @@
-/** A text of somebody else's on one line, which does not steer the terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-}
+import { printable } from '../private/printable';
 
 /** Without the values of options: what is told of a wrong option may be a password, `--pass=…` or `-p…`. */
 export function hideValues(text: string): string {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { printable } from './output';
 import { ModelError, refuse } from '../private/errors';
-import { Finding, finding } from '../private/finding';
+import { finding } from '../private/finding';
+import { printable } from '../private/printable';
+import { decodeUtf8 } from '../private/utf8';
 import { PASSWORD_VARIABLE } from '../query/kubectl';
 
 /** Takes the password out of the environment: no program that is started from here inherits it. */
@@ -13,20 +14,20 @@ export function takePassword(): string | undefined {
   return password || undefined;
 }
 
-/** The password in a file, without the line break at its end. */
+/** The password in a file, without the line break at its end, and without a mark of its encoding. */
 export function passwordOfFile(file: string): string {
-  try {
-    // a mark of the encoding is none of the password
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replace(/\r?\n$/, '');
-  } catch (error) {
-    throw new ModelError('cdk8s-oam', unreadable(file, (error as NodeJS.ErrnoException).code));
-  }
+  const { text, complete } = decodeUtf8(read(file));
+  if (!complete) refuse('cdk8s-oam', finding('no-password', '--password-file', `is not UTF-8: ${JSON.stringify(file)}`, 'save it as UTF-8'));
+  return text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
 }
 
-function unreadable(file: string, code = 'unknown'): Finding[] {
-  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    ? finding('no-password', '--password-file', `is not UTF-8: ${JSON.stringify(file)}`, 'save it as UTF-8')
-    : finding('no-password', '--password-file', `cannot be read: ${code} ${JSON.stringify(file)}`, 'check the path, and who may read it');
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ModelError('cdk8s-oam', finding('no-password', '--password-file', `cannot be read: ${code} ${JSON.stringify(file)}`, 'check the path, and who may read it'));
+  }
 }
 
 /** Asks whoever sits there for the password, and shows nothing of it. */

@@ -1,5 +1,6 @@
 import { ExitCode } from './exit-codes';
 import { print, printJson, table, tell } from './output';
+import { printable } from '../private/printable';
 import { HistogramSample, Labels, QueryResult, Sample, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/parameters';
 
@@ -19,7 +20,7 @@ export async function query(client: ScraperClient, expression: string, { time, j
   const result = await client.query(expression, { time });
   if (json) printJson(result);
   else print(tableOf(result));
-  for (const note of [...result.warnings.map(text => `warning: ${text}`), ...result.infos.map(text => `info: ${text}`)]) tell(note);
+  for (const note of [...result.warnings.map(text => `warning: ${text}`), ...result.infos.map(text => `info: ${text}`)]) tell(printable(note));
   return ExitCode.FINE;
 }
 

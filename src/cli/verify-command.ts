@@ -6,6 +6,7 @@ import { readManifestFiles } from '../manifest/manifest-files';
 import { refuse } from '../private/errors';
 import { finding } from '../private/finding';
 import { namespaceName } from '../private/names';
+import { printable } from '../private/printable';
 import { ScraperClient } from '../query';
 import { DeclaredComponent, declaredComponents } from '../verify/declared';
 import { isFine, judge, Verdict } from '../verify/judge';
@@ -61,7 +62,7 @@ export async function verify(client: ScraperClient, { components, limit }: Task,
     describe: outcome => summary(outcome.verdicts),
   });
   const isUp = verdicts.every(isFine);
-  for (const note of notes) tell(`note: ${note}`);
+  for (const note of notes) tell(printable(`note: ${note}`));
   if (json) printJson({ up: isUp, notes, endpoints: verdicts });
   else print(tableOf(verdicts));
   tell(summary(verdicts));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable } from './output';
+import { printable } from '../private/printable';
 import { ScraperError, ScraperErrorCode } from '../query';
 
 /** How something is waited for. */
@@ -19,17 +19,22 @@ const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable
 export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {
   const end = performance.now() + limit;
   const progress = new Progress();
-  for (;;) {
-    const outcome = await once(end - performance.now()).catch(passing);
-    const left = end - performance.now();
-    if (!(outcome instanceof ScraperError) && isDone(outcome) || left <= 0) {
-      progress.end();
-      if (outcome instanceof ScraperError) throw outcome;
-      return outcome;
+  try {
+    for (;;) {
+      const outcome = await once(end - performance.now()).catch(passing);
+      const left = end - performance.now();
+      const isLast = left <= 0;
+      if (outcome instanceof ScraperError) {
+        if (isLast) throw outcome;
+      } else if (isLast || isDone(outcome)) {
+        return outcome;
+      }
+      progress.show(printable(outcome instanceof ScraperError ? outcome.message : describe(outcome)), left);
+      // timers may be early
+      await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
     }
-    progress.show(printable(outcome instanceof ScraperError ? outcome.message : describe(outcome)), left);
-    // timers may be early
-    await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
+  } finally {
+    progress.end();
   }
 }
 

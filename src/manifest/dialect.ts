@@ -83,7 +83,9 @@ function blockEnd({ token }: TokenPlace, text: string): Problem {
   const space = /^\s*/.exec(rest)![0];
   // the last line may be the indentation of what follows
   const end = space.length < rest.length ? space.slice(0, space.lastIndexOf('\n') + 1) : space;
-  if (!(/\d/.test(header.source) && end.includes(' ') || header.source.includes('+') && end.endsWith(' '))) return undefined;
+  // space behind the last text belongs to it
+  const lines = token.source.trim() === '' ? end : end.slice(end.indexOf('\n') + 1 || end.length);
+  if (!(/\d/.test(header.source) && lines.includes(' ') || header.source.includes('+') && end.endsWith(' '))) return undefined;
   return { offset: header.offset, problem: 'has a block of text that ends with lines of nothing but space', remedy: 'remove them, or write the text in double quotes' };
 }
 

@@ -4,7 +4,7 @@ import type { ManifestDocument } from './manifest-document';
 import { ManifestError } from './manifest-error';
 import { Manifests, readManifests } from './read-manifests';
 import { Source } from './source';
-import { decodeUtf8 } from './utf8';
+import { decodeUtf8 } from '../private/utf8';
 
 /**
  * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in folders and below them, without

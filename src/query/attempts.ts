@@ -18,6 +18,8 @@ export class Deadline {
     // one signal may end many calls
     if (user) setMaxListeners(0, user);
     user?.addEventListener('abort', this.abort);
+    // of a stream that nobody reads, too
+    this.signal.addEventListener('abort', () => this.clear());
   }
 
   public get signal(): AbortSignal {

@@ -28,6 +28,7 @@ export class Caller {
   private readonly connection: Connection;
   private readonly failures: Failures;
   private readonly settings: Settings;
+  private readonly hidden: (text: string) => string;
 
   public constructor(props: ScraperClientProps, ca?: string) {
     const { url, credentials, insecureSkipTlsVerify, timeout, retries, maxBodySize } = props;
@@ -39,6 +40,7 @@ export class Caller {
       ? new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: !insecureSkipTlsVerify })
       : new HttpAgent({ keepAlive: true });
     this.connection = { base, agent, headers: () => secrets.headers };
+    this.hidden = text => secrets.hide(text);
     this.failures = new Failures(base.href.replace(/\/$/, ''), secrets, credentials?.user);
     this.settings = {
       timeout: timeout ?? DEFAULTS.timeout, retries: retries ?? DEFAULTS.retries, maxBodySize: maxBodySize ?? DEFAULTS.maxBodySize,
@@ -49,7 +51,8 @@ export class Caller {
   public async whole<T>(call: Call, read: (answer: Batch) => T): Promise<T> {
     const deadline = this.deadline(call);
     try {
-      return read(await attempts(this.settings.retries, deadline, async () => collect(await this.ask(call, deadline), this.most(call))));
+      const attempt = async () => collect(await this.ask(call, deadline), this.most(call), this.hidden);
+      return read(await attempts(this.settings.retries, deadline, attempt));
     } catch (error) {
       throw this.failures.of(error, deadline.signal);
     } finally {
@@ -63,7 +66,7 @@ export class Caller {
     const failed = (error: unknown) => this.failures.of(error, deadline.signal);
     try {
       const [first, rest] = await attempts(this.settings.retries, deadline, async () => {
-        const batches = readAnswer(await this.ask(call, deadline), { bytes: this.most(call), of: 'piece' });
+        const batches = readAnswer(await this.ask(call, deadline), { bytes: this.most(call), of: 'piece' }, this.hidden);
         return [await batches.next(), batches] as const;
       });
       return new ReadingStream({ first, rest, failed, ended: () => deadline.clear() });

@@ -8,6 +8,8 @@ const NEVER = '0001-01-01T00:00:00Z';
 
 export function targetsOf(data: unknown): { active: ActiveTarget[]; dropped: DroppedTarget[] } {
   const { activeTargets, droppedTargets } = objectAt(data, 'data');
+  // with a state, the other list may be left out
+  if (activeTargets === undefined && droppedTargets === undefined) throw mustBe('data.activeTargets', 'a list', activeTargets);
   return {
     active: listOf(activeTargets, 'data.activeTargets', activeTargetAt),
     dropped: listOf(droppedTargets, 'data.droppedTargets', droppedTargetAt),

@@ -2,9 +2,10 @@ import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
 import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding, finding, show } from '../private/finding';
 import { namespaceName, objectName } from '../private/names';
-import { isNamedHost } from '../private/network';
+import { exactHost } from '../private/network';
+import { decodeUtf8 } from '../private/utf8';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
 export interface ScraperNames {
@@ -81,7 +82,15 @@ export interface ScraperAddress {
 const PASSWORD_KEY = 'password';
 const USER_KEY = 'username';
 
-const NAMES = object({ namespace: namespaceName, ingressName: objectName, httpRouteName: objectName, secretName: objectName }, ['namespace']);
+const NAMES = object({
+  namespace: namespaceName,
+  ingressName: objectName,
+  httpRouteName: objectName,
+  host: exactHost,
+  secretName: objectName,
+  passwordKey: filled,
+  user: filled,
+}, ['namespace']);
 
 const OPTIONS = all(only('objects', 'kubectl'), object({
   objects: list(object({})),
@@ -128,7 +137,7 @@ async function findUrl({ namespace, ingressName, httpRouteName, host }: ScraperN
 }
 
 interface Place {
-  readonly host: unknown;
+  readonly host: string;
   readonly path: string;
 }
 
@@ -146,8 +155,10 @@ function firstOfRoute({ spec }: any, subject: string): Found<Place> {
 }
 
 function at(host: unknown, path: unknown, subject: string): Found<Place> {
-  if (!isNamedHost(host)) return withoutHost(`${subject} has ${host === undefined || host === '' ? 'no host' : `the host ${JSON.stringify(host)}, which stands for many`}`);
-  return { value: { host, path: typeof path === 'string' ? path.replace(/\/+$/, '') : '' } };
+  if (host === undefined || host === '') return withoutHost(`${subject} has no host`);
+  if (exactHost(host, '').length > 0) return withoutHost(`${subject} has the host ${show(host)}, which is none that can be asked`);
+  // what means something else in a URL is escaped
+  return { value: { host: host as string, path: typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '' } };
 }
 
 function withoutHost(problem: string): Found<never> {
@@ -174,18 +185,24 @@ const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** A value of a Secret, without the line break at its end that it has where a file was read. It is shown nowhere. */
 function valueOf({ data, stringData }: any, name: string, key: string): Found<string> {
+  const [plain, encoded] = [stringData, data].map(map => isObject(map) && Object.hasOwn(map, key) && typeof map[key] === 'string' ? map[key] as string : undefined);
   const secret = `Secret ${JSON.stringify(name)}`;
-  const plain: unknown = stringData?.[key];
-  const found: unknown = typeof plain === 'string' ? Buffer.from(plain).toString('base64') : data?.[key];
-  // as by hand, in lines
-  const encoded = typeof found === 'string' ? found.replace(/\s+/g, '') : found;
-  if (typeof encoded !== 'string' || encoded === '') {
-    return { findings: finding('missing-secret-key', '', `${secret} has no key ${JSON.stringify(key)} with a value`, `it has ${keysOf(data, stringData)}: name another Secret or key`) };
+  if (!(plain ?? encoded)) {
+    const remedy = `it has ${keysOf(data, stringData)}: name another Secret or key`;
+    return { findings: finding('missing-secret-key', '', `${secret} has no key ${JSON.stringify(key)} with a value`, remedy) };
   }
-  const value = BASE64.test(encoded) ? Buffer.from(encoded, 'base64').toString('utf8').replace(/\r?\n$/, '') : '\ufffd';
-  return value.includes('\ufffd')
-    ? { findings: finding('not-encoded', '', `${secret} has no text in base64 under key ${JSON.stringify(key)}; it is not shown`, 'write it with `kubectl create secret`, or into \'stringData\'') }
-    : { value };
+  const value = plain ?? decoded(encoded!);
+  return value !== undefined ? { value: value.replace(/\r?\n$/, '') } : {
+    findings: finding('not-encoded', '', `${secret} has no text in base64 under key ${JSON.stringify(key)}; it is not shown`, 'write it with `kubectl create secret`, or into \'stringData\''),
+  };
+}
+
+function decoded(value: string): string | undefined {
+  // by hand, it may be in lines
+  const encoded = value.replace(/\s+/g, '');
+  if (!BASE64.test(encoded)) return undefined;
+  const { text, complete } = decodeUtf8(Buffer.from(encoded, 'base64'));
+  return complete ? text : undefined;
 }
 
 function keysOf(...maps: any[]): string {

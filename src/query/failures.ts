@@ -92,7 +92,7 @@ export class Failures {
     const { answer: { status, retryAfter }, envelope } = refusal;
     if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
     const { errorType, error, warnings, infos } = envelope;
-    const code = ERROR_TYPES.get(errorType) ?? STATUSES.get(status) ?? 'execution';
+    const code = ERROR_TYPES.get(errorType) ?? STATUSES.get(status) ?? (status >= 500 ? 'unavailable' : 'execution');
     return this.error(failure(code, `${this.said(error ?? 'no reason is given')} (${status})`, REMEDIES[code]), {
       status, errorType: this.said(errorType), warnings: this.texts(warnings), infos: this.texts(infos),
     });
@@ -105,7 +105,7 @@ export class Failures {
       return failure('unauthorized', this.user === undefined ? `asks for a user and a password (${what})` : `refuses user ${JSON.stringify(this.user)} with this password (${what})`,
         this.user === undefined ? 'give the credentials of the query interface' : 'check both, and whether they are those of this scraper');
     }
-    if (status === 403) return failure('unauthorized', `does not let ${this.user === undefined ? 'anybody unknown' : `user ${JSON.stringify(this.user)}`} ask (${what})`, 'use a user that may');
+    if (status === 403) return failure('unauthorized', `does not let ${this.user === undefined ? 'anybody without credentials' : `user ${JSON.stringify(this.user)}`} ask (${what})`, 'use a user that may');
     const said = `answers ${what}${this.excerpt(refusal)}`;
     if (status === 404) return failure('not-found', said, NOT_PROMETHEUS);
     if ([413, 414, 431].includes(status)) return failure('bad-query', said, 'the expression is too long for what stands in front of the scraper: shorten it');
@@ -115,9 +115,9 @@ export class Failures {
   }
 
   private redirected({ status, location, isCircle }: Redirected): Failure {
-    if (isCircle) return failure('redirected', `sends from one place to the next on the same host, too often (${status})`, NOT_PROMETHEUS);
+    if (isCircle) return failure('redirected', `redirects more than 5 times on the same host (${status})`, NOT_PROMETHEUS);
     const where = location ? `to ${location.origin === 'null' ? location.protocol : location.origin}` : 'to no URL at all';
-    return failure('redirected', `sends elsewhere (${status}): ${this.secrets.clean(where)}`, 'credentials do not go there: use the URL of the scraper itself');
+    return failure('redirected', `redirects elsewhere (${status}): ${this.secrets.clean(where)}`, 'credentials do not go there: use the URL of the scraper itself');
   }
 
   /** The title of a page, or the beginning of a text. */

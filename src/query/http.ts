@@ -79,7 +79,7 @@ async function send({ agent, headers }: Connection, url: URL, form: string | und
     sent.on('error', reject);
     sent.on('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(withCode('UPGRADE'));
+      reject(withCode('HPE_UPGRADE'));
     });
     // whatever else becomes of it: a promise that is never settled would end a program in silence
     sent.on('close', () => reject(withCode('ECONNRESET')));

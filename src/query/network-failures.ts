@@ -16,9 +16,9 @@ const NETWORK: Readonly<Record<string, readonly [problem: string, remedy: string
   ECONNRESET: ['the connection was cut', 'try again; if it stays so, look into the log of the proxy in front of the scraper'],
   EPIPE: ['the connection was cut', 'try again; if it stays so, look into the log of the proxy in front of the scraper'],
   ETIMEDOUT: ['the host does not answer', CHECK_URL],
-  EHOSTUNREACH: ['there is no way to the host', CHECK_URL],
-  ENETUNREACH: ['there is no way to the host\'s network', CHECK_URL],
-  EPROTO: ['no TLS comes about', 'check the port, as plain HTTP is asked with http://; the server may also want another version of TLS, or a certificate of the client'],
+  EHOSTUNREACH: ['there is no route to the host', CHECK_URL],
+  ENETUNREACH: ['there is no route to the host\'s network', CHECK_URL],
+  EPROTO: ['the TLS handshake failed', 'check the port, as plain HTTP is asked with http://; the server may also want another version of TLS, or a certificate of the client'],
 };
 
 const RENEW = 'renew the certificate';
@@ -29,7 +29,7 @@ const CERTIFICATE: Readonly<Record<string, readonly [problem: string, remedy: st
   CERT_HAS_EXPIRED: ['the server\'s certificate has expired', RENEW],
   CERT_NOT_YET_VALID: ['the server\'s certificate is not valid yet', 'check the clock of this machine'],
   CERT_REVOKED: ['the server\'s certificate was revoked', RENEW],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['the server\'s certificate is signed by itself', TRUST],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['the server\'s certificate is self-signed', TRUST],
   SELF_SIGNED_CERT_IN_CHAIN: ['the server\'s certificate is signed by an authority that is not trusted', TRUST],
   CERT_SIGNATURE_FAILURE: ['the server\'s certificate is signed by an authority that is not trusted', TRUST],
   UNABLE_TO_GET_ISSUER_CERT: ['the server\'s certificate is signed by an authority that is not trusted', TRUST],
@@ -47,7 +47,7 @@ export function networkFailure(code: string): Failure {
     return failure('untrusted-certificate', `the server's certificate is refused (${code})`, RENEW);
   }
   if (code === 'HPE_HEADER_OVERFLOW') return failure('not-prometheus', `the headers of the answer are too large (${code})`, 'check the URL');
-  if (code === 'UPGRADE') return failure('not-prometheus', 'what answers wants to speak another protocol (101 Switching Protocols)', 'check the URL');
+  if (code === 'HPE_UPGRADE') return failure('not-prometheus', 'what answers wants to speak another protocol (101 Switching Protocols)', 'check the URL');
   if (/^HPE_/.test(code)) {
     return failure('not-prometheus', `what answers speaks no HTTP that can be read (${code})`, 'check the port: TLS is asked with https://, plain HTTP with http://');
   }

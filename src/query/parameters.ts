@@ -1,4 +1,4 @@
-import { all, asProps, filled, flag, list, object, only, whole } from '../private/check';
+import { all, asProps, filled, flag, list, object, oneOf, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, FINE, Finding, finding, wrong } from '../private/finding';
 
@@ -136,23 +136,25 @@ export interface TargetsOptions extends CallOptions {
   readonly scrapePool?: string;
 }
 
+/** The last time of a `Date`. */
+const LAST_DATE = 8.64e15;
+
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/;
 const SECONDS = /^-?\d+(\.\d+)?$/;
 const DURATION = /^(?=\d)(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
 
 const time: Check = (value, field) => {
-  const isTime = value instanceof Date || typeof value === 'number' ? Number.isSafeInteger(Number(value))
+  const isTime = value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) && Math.abs(Number(value)) <= LAST_DATE
     : typeof value === 'string' && (RFC3339.test(value) || SECONDS.test(value));
   return isTime ? FINE : wrong('invalid-value', field, 'be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z"', value);
 };
 
 const duration: Check = (value, field) => {
   const isDuration = typeof value === 'number' ? Number.isFinite(value) && value >= 1 : typeof value === 'string' && (DURATION.test(value) || SECONDS.test(value));
-  return isDuration ? FINE : wrong('invalid-value', field, 'be a positive number of milliseconds, or a text such as "1h30m"', value);
+  return isDuration ? FINE : wrong('invalid-value', field, 'be at least a millisecond, or a text such as "1h30m"', value);
 };
 
-const state: Check = (value, field) =>
-  ['active', 'dropped', 'any'].includes(value) ? FINE : wrong('invalid-value', field, 'be active, dropped or any', value);
+const state = oneOf('active', 'dropped', 'any');
 
 const stats: Check = (value, field) => value === 'all' ? FINE : flag(value, field);
 

@@ -16,8 +16,8 @@ export interface Batch {
   readonly envelope: Envelope;
 }
 
-/** Reads a result. Throws whatever else is answered. */
-export async function* readAnswer(answer: HttpAnswer, limit: Limit): AsyncGenerator<Batch, Envelope> {
+/** Reads a result, with warnings and infos in which nothing secret is seen. Throws whatever else is answered. */
+export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (text: string) => text): AsyncGenerator<Batch, Envelope> {
   const reader = new AnswerReader();
   const { envelope } = reader;
   const head = new Head(answer);
@@ -45,13 +45,17 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit): AsyncGenera
   if (head.isForeign) throw head.refused();
   if (envelope.status === 'error') throw head.refused(envelope);
   if (envelope.status !== 'success' || !head.isSuccess) throw head.refused();
+  for (const name of ['warnings', 'infos']) {
+    const texts = reader.envelope[name];
+    if (Array.isArray(texts)) reader.envelope[name] = texts.map(text => typeof text === 'string' ? hidden(text) : text);
+  }
   return envelope;
 }
 
 /** Reads a result to its end: its series, or time and value. */
-export async function collect(answer: HttpAnswer, bytes: number): Promise<Batch> {
+export async function collect(answer: HttpAnswer, bytes: number, hidden?: (text: string) => string): Promise<Batch> {
   const elements: unknown[] = [];
-  const batches = readAnswer(answer, { bytes, of: 'answer' });
+  const batches = readAnswer(answer, { bytes, of: 'answer' }, hidden);
   for (;;) {
     const { done, value } = await batches.next();
     if (done) return { elements, envelope: value };

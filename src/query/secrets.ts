@@ -1,4 +1,5 @@
 import { Credentials } from './client-props';
+import { printable } from '../private/printable';
 
 const HIDDEN = '…';
 const LONGEST = 300;
@@ -25,11 +26,16 @@ export class Secrets {
     return this.#authorization ? { authorization: this.#authorization } : {};
   }
 
+  /** A text without what must not be seen; all else of it is as it was. */
+  public hide(text: string): string {
+    return this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
+  }
+
   /** What the server has said, as it may be printed: it might echo the request, or steer the terminal. Where it was cut, a part of a secret may be left. */
   public clean(text: string, isCut = false): string {
-    const hidden = this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
+    const hidden = this.hide(text);
     const whole = isCut ? hidden.slice(0, Math.max(0, hidden.length - (this.#texts[0]?.length ?? 0))) : hidden;
-    const line = whole.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+    const line = printable(whole).trim();
     return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
   }
 }
@@ -38,9 +44,12 @@ function base64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
+const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
+
 /** How a server may write a password that it was sent. */
 function spellings(password: string): string[] {
   const form = String(new URLSearchParams({ password })).slice('password='.length);
   // as a host, which has no capitals
-  return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, JSON.stringify(password).slice(1, -1)];
+  const html = password.replace(/[&<>"']/g, character => HTML[character]);
+  return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, JSON.stringify(password).slice(1, -1), html];
 }

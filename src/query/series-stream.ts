@@ -46,7 +46,19 @@ export class ReadingStream implements SeriesStream {
     if (!this.#source) refuse('SeriesStream', finding('read-twice', '', 'has been read already', 'ask again, or keep the series'));
     const source = this.#source!;
     this.#source = undefined;
-    return this.read(source);
+    const reading = this.read(source);
+    let hasBegun = false;
+    return {
+      next: async () => {
+        hasBegun = true;
+        return reading.next();
+      },
+      // a generator that has not begun ends without its `finally`
+      return: async () => {
+        if (!hasBegun) await close(source);
+        return reading.return();
+      },
+    };
   }
 
   private async* read({ first, rest, failed, ended }: StreamSource): AsyncGenerator<Series, void> {
@@ -66,10 +78,14 @@ export class ReadingStream implements SeriesStream {
     } catch (error) {
       throw failed(error);
     } finally {
-      ended();
-      await rest.return(undefined as never);
+      await close({ rest, ended });
     }
   }
+}
+
+async function close({ rest, ended }: Pick<StreamSource, 'rest' | 'ended'>): Promise<void> {
+  ended();
+  await rest.return(undefined as never);
 }
 
 function expectSeries({ data }: Envelope): void {

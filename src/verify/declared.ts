@@ -1,9 +1,11 @@
 import { isMetricsTrait } from './declared-checks';
 import { OamObject, oamObjects } from './oam-objects';
+import { LocatedFinding } from '../manifest/located-finding';
 import { ManifestDocument } from '../manifest/manifest-document';
 import { ManifestError } from '../manifest/manifest-error';
+import { finding } from '../private/finding';
 import { Endpoint, endpointsOf } from '../private/metrics';
-import { metricsOf } from '../workloads/known-kinds';
+import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
 /** Where metrics are collected; what is not declared is not known. */
@@ -27,21 +29,40 @@ export interface DeclaredComponent {
 
 /** A Service, a ConfigMap and the like. */
 const WITHOUT_PODS = /^v1\.(?!Pod$)/;
-const WEBLOGIC = /^(weblogic\.oracle\/.*\.Domain|oam\.[^/]+\/.*WebLogicWorkload)$/;
 
 /** The components of all applications among manifests, each where it is bound. Throws all that is wrong with them together. */
 export function declaredComponents(documents: readonly ManifestDocument[], defaultNamespace?: string): DeclaredComponent[] {
   const objects = oamObjects(documents);
-  const findings = objects.flatMap(object => object.findings());
+  const findings = [...objects.flatMap(object => object.findings()), ...duplicates(objects, defaultNamespace)];
   if (findings.length > 0) throw new ManifestError(findings);
-  return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(application => componentsOf(application, objects, defaultNamespace));
+  const components = new Map<string, OamObject[]>();
+  for (const object of objects.filter(({ kind }) => kind === 'Component')) {
+    components.set(object.metadata.name, [...components.get(object.metadata.name) ?? [], object]);
+  }
+  return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(application => componentsOf(application, components, defaultNamespace));
 }
 
-function componentsOf({ placeOf, metadata, spec }: OamObject, objects: readonly OamObject[], defaultNamespace?: string): DeclaredComponent[] {
+/** Of two objects of one name the last is applied, whichever that is. Those without a namespace may go to different ones. */
+function duplicates(objects: readonly OamObject[], defaultNamespace?: string): LocatedFinding[] {
+  const firsts = new Map<string, OamObject>();
+  return objects.flatMap(object => {
+    const { kind, metadata } = object;
+    const namespace = metadata?.namespace ?? defaultNamespace;
+    if (namespace == null || metadata?.name == null) return [];
+    const key = `${kind} ${namespace} ${metadata.name}`;
+    const first = firsts.get(key)?.placeOf('metadata.name');
+    if (!first) firsts.set(key, object);
+    return !first ? [] : object.located(finding('duplicate-object', 'metadata.name', `is that of another ${kind}, ${first.file}:${first.line}`, 'leave out one of them'));
+  });
+}
+
+type ByName = ReadonlyMap<string, readonly OamObject[]>;
+
+function componentsOf({ placeOf, metadata, spec }: OamObject, components: ByName, defaultNamespace?: string): DeclaredComponent[] {
   const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
   return spec.components.map((binding: any, index: number) => {
     const component = nameOf(binding);
-    const named = objects.filter(({ kind, metadata: { name } }) => kind === 'Component' && name === component);
+    const named = components.get(component) ?? [];
     // one without a namespace is applied to that of the application
     const declaration = named.find(({ metadata: own }) => own.namespace === namespace)
       ?? named.find(({ metadata: own }) => (own.namespace ?? defaultNamespace ?? namespace) === namespace || namespace === undefined);
@@ -66,10 +87,8 @@ function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponen
   const type = `${workload?.apiVersion}.${workload?.kind}`;
   // a trait declares an endpoint, whatever its workload, if that can have pods at all
   const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (trait && !WITHOUT_PODS.test(type) ? GENERIC_METRICS : undefined);
-  // the servers of WebLogic listen on ports of their own, whatever is declared
-  const isWebLogic = WEBLOGIC.test(type);
   const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
-  const endpoints = !isPresent && !trait ? [{}] : isWebLogic ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
+  const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
   return {
     endpoints,
     ...endpoints.length === 0 ? { unscraped: defaults ? 'its MetricsTrait says so' : `a ${workload.kind} is not scraped` } : {},

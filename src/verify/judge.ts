@@ -1,6 +1,6 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared';
 import { Observation } from './observe';
-import { Probe, probesOf, STATES } from './probes';
+import { byComponent, Probe, probesOf, STATES } from './probes';
 
 /** How an endpoint that is declared does. Nothing declared is `none`. */
 export type State = Probe['state'] | 'missing' | 'none';
@@ -28,11 +28,12 @@ export function isFine({ state }: Verdict): boolean {
 
 /** Holds what is declared against what is scraped. */
 export function judge(components: readonly DeclaredComponent[], observation: Observation): Verdict[] {
+  const ofComponent = byComponent(observation);
   return components.flatMap((component): Verdict[] => {
     const { application, namespace, component: name, file, line, endpoints, unscraped } = component;
     const same = { application, namespace, component: name, file, line };
     if (endpoints.length === 0) return [{ ...same, state: 'none', reason: unscraped, jobs: [], targets: 0 }];
-    const probes = probesOf(component, observation);
+    const probes = probesOf(component, ofComponent(name));
     return endpoints.map(endpoint => ({ ...same, endpoint, ...outcomeOf(component, endpoint, probes) }));
   });
 }

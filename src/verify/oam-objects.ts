@@ -10,7 +10,9 @@ export interface OamObject {
   readonly spec: any;
   /** Where a field stands. */
   readonly placeOf: (field: string) => { readonly file: string; readonly line: number };
-  /** What is wrong with it. */
+  /** Findings about it, with their places. */
+  readonly located: (findings: readonly Finding[]) => LocatedFinding[];
+  /** What is wrong with it by itself. */
   readonly findings: () => LocatedFinding[];
 }
 
@@ -31,10 +33,12 @@ export function oamObjects(documents: readonly ManifestDocument[]): OamObject[] 
 function oamObject(document: ManifestDocument, kind: OamObject['kind'], value: { metadata: any; spec: any }, specField: string): OamObject {
   const check: (value: unknown) => Finding[] = kind === 'Component' ? checkComponent : checkApplication;
   const outside = (field: string) => field.replace(/^spec/, specField);
+  const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(found => ({ ...found, field: outside(found.field) })));
   return {
     kind,
     ...value,
     placeOf: field => ({ file: document.file, line: document.locate(outside(field)).line }),
-    findings: () => locateFindings(document, check(value).map(found => ({ ...found, field: outside(found.field) }))),
+    located,
+    findings: () => located(check(value)),
   };
 }

@@ -1,4 +1,4 @@
-import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperError, Series } from '../query';
+import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperError, ScraperErrorCode, Series } from '../query';
 
 /** The labels by which the application model tells series apart. */
 export const MODEL_LABELS = { application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace' } as const;
@@ -14,8 +14,6 @@ export interface ObservedSeries {
   readonly age?: number;
   /** Seconds from one scrape to the next. */
   readonly interval?: number;
-  /** The target in the scraper's list, where it gives one. */
-  readonly target?: ActiveTarget;
 }
 
 /** What the scraper says of some applications. */
@@ -31,20 +29,23 @@ export interface Observation {
 const WINDOW = '5m';
 
 /** Asks for all that is scraped of some applications, in four questions however many there are. */
-export async function observe(client: ScraperClient, applications: readonly string[], options: CallOptions = {}): Promise<Observation> {
+export async function observe(client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}): Promise<Observation> {
   // the names are those of Kubernetes: of what means something in an expression, they have but the dot
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
   const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
   const notes = new Set<string>();
-  const ask = async (expression: string) => seriesOf(await client.query(expression, options), notes);
-  const [up, samples, history, targets] = await Promise.all([
-    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`), targetsOf(client, options, notes),
+  // one that fails ends the others, which would go on in vain
+  const ended = new AbortController();
+  const all: CallOptions = { ...options, signal: ended.signal };
+  const ask = async (expression: string) => seriesOf(await client.query(expression, all), notes);
+  const answers = Promise.all([
+    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`), targetsOf(client, all, notes),
   ]);
+  const [up, samples, history, targets] = await answers.finally(() => ended.abort());
   const samplesOf = byLabels(samples.filter(isSample), series => series.labels, series => series.sample.value);
   const timesOf = byLabels(history.filter(series => series.kind === 'range'), series => series.labels, series => series.samples.map(({ time }) => time));
-  const targetOf = byLabels(targets ?? [], target => target.labels, target => target);
   const scraped = up.filter(isSample).map(({ labels, sample }) => ({
-    labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)), target: targetOf(labels),
+    labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)),
   }));
   return { scraped, targets, notes: [...notes] };
 }
@@ -66,23 +67,27 @@ function seriesOf(result: QueryResult, notes: Set<string>): readonly Series[] {
   return 'series' in result ? result.series : [];
 }
 
+/** What says nothing of the list of targets alone. */
+const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 'timeout', 'unavailable', 'untrusted-certificate'];
+
 /** Not everything that answers queries scrapes by itself, or lets its users see what it scrapes. */
 async function targetsOf(client: ScraperClient, options: CallOptions, notes: Set<string>): Promise<readonly ActiveTarget[] | undefined> {
   try {
     return (await client.targets({ ...options, state: 'active' })).active;
   } catch (error) {
-    if (!(error instanceof ScraperError && (['not-found', 'body-too-large'].includes(error.code) || error.status === 403))) throw error;
+    if (!(error instanceof ScraperError) || FATAL.includes(error.code) || error.status === 401) throw error;
     notes.add(`the scraper does not list its targets (${error.code}): why a target is missing or down is not known, and neither are paths`);
     return undefined;
   }
 }
 
-/** What belongs to a set of labels; the metric's name is none. */
+/** What belongs to a set of labels. */
 function byLabels<T, V>(elements: readonly T[], labelsOf: (element: T) => Labels, valueOf: (element: T) => V): (labels: Labels) => V | undefined {
   const values = new Map(elements.map(element => [keyOf(labelsOf(element)), valueOf(element)]));
   return labels => values.get(keyOf(labels));
 }
 
-function keyOf({ __name__: _, ...labels }: Labels): string {
+/** Tells whether two sets of labels are the same; the metric's name is no label of a target. */
+export function keyOf({ __name__: _, ...labels }: Labels): string {
   return JSON.stringify(Object.entries(labels).sort(([a], [b]) => a < b ? -1 : 1));
 }

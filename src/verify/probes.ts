@@ -1,5 +1,5 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared';
-import { MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import { keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { ActiveTarget, Labels } from '../query';
 
 /** How one target does; the worst of an endpoint counts. */
@@ -17,6 +17,26 @@ export interface Probe {
   readonly samples?: number;
   /** Seconds since its last scrape. */
   readonly age?: number;
+}
+
+/** What is said of the components of one name. */
+export function byComponent({ scraped, targets, ...rest }: Observation): (component: string) => Observation {
+  const label = MODEL_LABELS.component;
+  const series = grouped(scraped, ({ labels }) => [labels[label]]);
+  const listed = targets && grouped(targets, ({ labels, discoveredLabels }) => [labels[label], discoveredLabels[`__meta_kubernetes_pod_label_${label}`]]);
+  return component => ({ ...rest, scraped: series.get(component) ?? [], ...listed ? { targets: listed.get(component) ?? [] } : {} });
+}
+
+function grouped<T>(elements: readonly T[], keysOf: (element: T) => (string | undefined)[]): Map<string | undefined, T[]> {
+  const groups = new Map<string | undefined, T[]>();
+  for (const element of elements) {
+    for (const key of new Set(keysOf(element))) {
+      const group = groups.get(key);
+      if (group) group.push(element);
+      else groups.set(key, [element]);
+    }
+  }
+  return groups;
 }
 
 /**
@@ -49,7 +69,7 @@ function isTwin(component: DeclaredComponent, target: ActiveTarget, listed: read
 
 function listedProbe(component: DeclaredComponent, target: ActiveTarget, series: readonly ObservedSeries[]): Probe {
   const { labels, health, lastError, scrapeUrl } = target;
-  const own = series.find(each => each.target === target);
+  const own = series.find(each => keyOf(each.labels) === keyOf(labels));
   const place = placeOfUrl(scrapeUrl) ?? placeOfInstance(labels);
   const same = { job: labels.job, instance: labels.instance, place, samples: own?.samples, age: own?.age };
   const wrong = wrongLabels(component, labels);

@@ -11,6 +11,8 @@ interface KnownKind {
   readonly type: RegExp;
   readonly metrics: (manifest: any) => MetricsDefaults | undefined;
   readonly ports: (manifest: any) => DeclaredPort[];
+  /** Whether the pods listen on ports of their own, whatever a trait says. */
+  readonly hasOwnPorts?: true;
 }
 
 const podTemplatePorts = (manifest: any) => portsOf(manifest.spec?.template?.spec?.containers);
@@ -20,9 +22,9 @@ const none = () => undefined;
 const KNOWN: readonly KnownKind[] = [
   { type: /^oam\.[^/]+\/.*\.[A-Za-z]*HelidonWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => portsOf(m.spec?.deploymentTemplate?.podSpec?.containers) },
   { type: /^oam\.[^/]+\/.*\.[A-Za-z]*CoherenceWorkload$/, metrics: m => coherenceMetrics(m.spec?.template?.spec), ports: m => coherencePorts(m.spec?.template?.spec) },
-  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*WebLogicWorkload$/, metrics: m => weblogicMetrics(m.spec?.template?.spec), ports: m => weblogicPorts(m.spec?.template?.spec) },
+  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*WebLogicWorkload$/, metrics: m => weblogicMetrics(m.spec?.template?.spec), ports: m => weblogicPorts(m.spec?.template?.spec), hasOwnPorts: true },
   { type: /^coherence\.oracle\.com\/.*\.Coherence$/, metrics: m => coherenceMetrics(m.spec), ports: m => coherencePorts(m.spec) },
-  { type: /^weblogic\.oracle\/.*\.Domain$/, metrics: m => weblogicMetrics(m.spec), ports: m => weblogicPorts(m.spec) },
+  { type: /^weblogic\.oracle\/.*\.Domain$/, metrics: m => weblogicMetrics(m.spec), ports: m => weblogicPorts(m.spec), hasOwnPorts: true },
   { type: /^core\.oam\.dev\/.*\.ContainerizedWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => portsOf(m.spec?.containers) },
   { type: /^apps\/.*\.Deployment$/, metrics: m => annotated(GENERIC_METRICS, m.spec?.template?.metadata?.annotations), ports: podTemplatePorts },
   { type: /^(apps|batch)\/.*\.(StatefulSet|DaemonSet|ReplicaSet|Job)$/, metrics: none, ports: podTemplatePorts },
@@ -37,6 +39,11 @@ export function metricsOf(manifest: any): MetricsDefaults | undefined {
 /** The ports that a workload of any kind declares. */
 export function declaredPortsOf(manifest: any): DeclaredPort[] {
   return known(manifest)?.ports(manifest) ?? [];
+}
+
+/** Whether the pods of a workload are scraped at ports of their own: the servers of WebLogic listen on one each. */
+export function hasOwnPorts(manifest: any): boolean {
+  return known(manifest)?.hasOwnPorts ?? false;
 }
 
 function known(manifest: any): KnownKind | undefined {

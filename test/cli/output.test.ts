@@ -1,19 +1,9 @@
-import { hideValues, print, printable, printJson, table, tell } from '../../src/cli/output';
+import { hideValues, print, printJson, table, tell } from '../../src/cli/output';
 
 const ESC = '\u001b';
 /** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */
 const HOSTILE = `a${ESC}[2J\u009b31mb\rc\nd\te\u0000\u007f\u202ef\u2066g\u2028h\u200bi\ufeff`;
 const HARMLESS = 'a [2J 31mb c d e f g h i ';
-
-describe('a text of somebody else\'s', () => {
-  test('does not steer the terminal', () => {
-    expect(printable(HOSTILE)).toBe(HARMLESS);
-  });
-
-  test('keeps what can be read', () => {
-    expect(printable('Grüße, 日本 😀 "\\')).toBe('Grüße, 日本 😀 "\\');
-  });
-});
 
 describe('a table', () => {
   test('has columns as wide as what is in them', () => {

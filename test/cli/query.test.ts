@@ -95,7 +95,7 @@ describe('fails with 2 when the scraper', () => {
   const error = (errorType: string, text: string) => JSON.stringify({ status: 'error', errorType, error: text });
 
   test.each<[string, Answer, string]>([
-    ['does not understand', answers.reply(400, error('bad_data', `1:1: parse error ${HOSTILE}`)), 'bad-query: 1:1: parse error  [2J   (400); correct the expression'],
+    ['does not understand', answers.reply(400, error('bad_data', `1:1: parse error ${HOSTILE}`)), 'bad-query: 1:1: parse error  [2J (400); correct the expression'],
     ['cannot do it', answers.reply(422, error('execution', 'too many samples')), 'execution: too many samples (422); ask for less, or see what the message says'],
     ['asks for a password', answers.reply(401, ''), 'unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'],
     ['is none', answers.reply(200, '<!doctype html><title>Sign in</title>', { 'Content-Type': 'text/html' }),

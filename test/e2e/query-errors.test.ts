@@ -70,7 +70,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client fails',
     expect(await failure(clientOf(`/away-${status}`))).toEqual({
       code: 'redirected',
       status,
-      message: `[https://localhost:PORT/away-${status}] redirected: sends elsewhere (${status}): to https://127.0.0.1:PORT; `
+      message: `[https://localhost:PORT/away-${status}] redirected: redirects elsewhere (${status}): to https://127.0.0.1:PORT; `
         + 'credentials do not go there: use the URL of the scraper itself',
     });
     expect(other.requests.length).toBe(before);
@@ -83,14 +83,14 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client fails',
     const elsewhere = (path: string, status: number, to: string) => ({
       code: 'redirected',
       status,
-      message: `[https://localhost:PORT${path}] redirected: sends elsewhere (${status}): to ${to}; `
+      message: `[https://localhost:PORT${path}] redirected: redirects elsewhere (${status}): to ${to}; `
         + 'credentials do not go there: use the URL of the scraper itself',
     });
     expect(await failure(clientOf('/in-the-clear'))).toEqual(elsewhere('/in-the-clear', 301, 'http://localhost'));
     expect(await failure(clientOf('/around'))).toEqual({
       code: 'redirected',
       status: 302,
-      message: '[https://localhost:PORT/around] redirected: sends from one place to the next on the same host, too often (302); '
+      message: '[https://localhost:PORT/around] redirected: redirects more than 5 times on the same host (302); '
         + 'check the URL: it is that of the scraper, with the path below which it lies',
     });
     const asked = async () => proxy.requests().filter(({ uri }) => uri.startsWith('/around/')).length;

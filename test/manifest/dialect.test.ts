@@ -17,6 +17,7 @@ test.each([
   ['a key in braces is on two lines', 'a: {b\n  c: d}', '3:5', 'has a key that is not on one line with its colon; write both on one line'],
   ['a question mark has no colon below it', '? a\nb: c', '3:1', 'has a ? with a key, and no colon below it; write \'key: value\''],
   ['a block that says its indentation ends in space', 'a: |1\n  b\n  \nc: d', '3:4', 'has a block of text that ends with lines of nothing but space; remove them, or write the text in double quotes'],
+  ['a block that says its indentation has no text', 'a: |2\n     \nc: d', '3:4', 'has a block of text that ends with lines of nothing but space; remove them, or write the text in double quotes'],
   ['a block that keeps its end ends in space', 'a: |+\n  b\n  ', '3:4', 'has a block of text that ends with lines of nothing but space; remove them, or write the text in double quotes'],
   ['a line has nothing but a tab', 'a: b\n\t\nc: d', '4:1', 'has a tab where Kubernetes reads indentation; indent with spaces'],
   ['a comment is behind a tab', 'a: b\nc: # d\n \t# e\n  f: g', '5:2', 'has a tab where Kubernetes reads indentation; indent with spaces'],
@@ -33,6 +34,7 @@ test.each([
   ['keys with a question mark', '? a\n: b\n? |\n  c\n: d\n', { 'a': 'b', 'c\n': 'd' }],
   ['brackets', 'a: [\n  b, c: d, {e: f, "g":h, i}\n]\nj: {}\n', { a: ['b', { c: 'd' }, { e: 'f', g: 'h', i: null }], j: {} }],
   ['blocks of text', 'a: |2\n    b\n   c\n\nd: >-\n  e\n  f\n\n  g\nh: |+\n  i\n\nj: ""\nk: \'\'\n', { a: '  b\n c\n', d: 'e f\ng', h: 'i\n\n', j: '', k: '' }],
+  ['blocks that say their indentation, with space behind the last text', 'a: |2\n   [] \nb: |2-\n   x  \nc: |2+\n   y \n\n', { a: ' [] \n', b: ' x  ', c: ' y \n\n' }],
   ['texts of several lines', 'a: b\n  c\n\n  d\ne: "f\n  g\\\n  h"\n', { a: 'b c\nd', e: 'f gh' }],
 ])('reads %s', (_, text, expected) => {
   expect(fields(text)).toEqual(expected);

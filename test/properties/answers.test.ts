@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Call, validAnswers } from './arbitraries-answers';
 import { difference, same } from './differences';
-import { expectedOf, MOST } from './expected-answers';
+import { expectedOf, MOST, plainBody } from './expected-answers';
 import { SentAnswer, sentAnswers, shown, written } from './mutated-answers';
 import { PATIENCE, runs } from './runs';
 import { AnswerServer, Sending } from './server-answers';
@@ -57,9 +57,9 @@ function wrongWith(error: any, { isCut }: SentAnswer): string | undefined {
 }
 
 /** A field may be given twice to the parser, and not to the client. */
-function isGivenTwice(error: any, { body }: SentAnswer): boolean {
+function isGivenTwice(error: any, { headers, body }: SentAnswer): boolean {
   const [, name] = /malformed-body: '(?:data\.)?(.*)' is given twice/.exec(error?.message) ?? [];
-  return name !== undefined && body.toString('utf8').split(JSON.stringify(name)).length > 2;
+  return name !== undefined && plainBody(headers, body)!.toString('utf8').split(JSON.stringify(name)).length > 2;
 }
 
 /** Which kind of outcome it was; throws where it is not the right one. */

@@ -34,7 +34,7 @@ function isTooLarge(call: SentAnswer['call'], body: Buffer): boolean {
   return call === 'queryStream' ? body.includes(Buffer.alloc(MOST, 'x')) : body.length > MOST;
 }
 
-function plainBody(headers: Readonly<Record<string, string>>, body: Buffer): Buffer | undefined {
+export function plainBody(headers: Readonly<Record<string, string>>, body: Buffer): Buffer | undefined {
   if (headers['content-encoding'] !== 'gzip') return body;
   try {
     return gunzipSync(body);
@@ -194,6 +194,7 @@ const READERS: Readonly<Record<SentAnswer['call'], (answer: any) => any>> = {
     const notes = successOf(answer);
     need(isObject(answer.data));
     const { activeTargets, droppedTargets } = answer.data;
+    need(activeTargets !== undefined || droppedTargets !== undefined);
     const dropped = (value: any) => {
       need(isObject(value));
       return { discoveredLabels: labelsOf(value.discoveredLabels) };

@@ -148,13 +148,13 @@ describe('a redirect', () => {
   test('to another server is not followed, and that one is not asked', async () => {
     const other = await serve(ok(TWO));
     const { result } = await asked(redirect(302, `${other.url}/api/v1/query`), { credentials: { user: 'metrics', password: 'hunter2' } });
-    expect(await said(result)).toBe(place(`redirected: sends elsewhere (302): to http://HOST; ${OWN}`));
+    expect(await said(result)).toBe(place(`redirected: redirects elsewhere (302): to http://HOST; ${OWN}`));
     expect(await other.open()).toBe(0);
     expect(other.requests).toEqual([]);
   });
 
   test('in circles ends', async () => {
-    expect(await said((await asked(redirect(302, '/x'))).result)).toBe(place(`redirected: sends from one place to the next on the same host, too often (302); ${WHICH}`));
+    expect(await said((await asked(redirect(302, '/x'))).result)).toBe(place(`redirected: redirects more than 5 times on the same host (302); ${WHICH}`));
   });
 });
 

@@ -13,7 +13,7 @@ export interface Certificate {
 export interface CertificateOptions {
   /** The hosts that it is for; none for an authority. */
   readonly hosts?: readonly string[];
-  /** @default - it is signed by itself */
+  /** @default - it is self-signed */
   readonly authority?: Certificate;
   /** @default - an hour ago */
   readonly from?: Date;

@@ -56,8 +56,8 @@ describe('the client gives its password to nobody when', () => {
     expect(await refused(good, { ca: undefined })).toEqual(untrusted(AUTHORITY, TRUST, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
   });
 
-  test('the certificate is signed by itself', async () => {
-    expect(await refused(certificate('x', { hosts: HOSTS }))).toEqual(untrusted('the server\'s certificate is signed by itself', TRUST, 'DEPTH_ZERO_SELF_SIGNED_CERT'));
+  test('the certificate is self-signed', async () => {
+    expect(await refused(certificate('x', { hosts: HOSTS }))).toEqual(untrusted('the server\'s certificate is self-signed', TRUST, 'DEPTH_ZERO_SELF_SIGNED_CERT'));
   });
 
   test('the certificate has expired', async () => {
@@ -89,7 +89,7 @@ describe('the client gives its password to nobody when', () => {
     await result;
     const [message, code] = await refused(undefined, { url: `https://127.0.0.1:${port}` });
     expect(code).toBe('network');
-    expect(message).toMatch(/^\[https:\/\/HOST\] network: no TLS comes about \(\w+\); check the port, as plain HTTP is asked with http:\/\/; the server may also want another version of TLS, or a certificate of the client$/);
+    expect(message).toMatch(/^\[https:\/\/HOST\] network: the TLS handshake failed \(\w+\); check the port, as plain HTTP is asked with http:\/\/; the server may also want another version of TLS, or a certificate of the client$/);
   });
 });
 

@@ -131,7 +131,7 @@ describe('targets', () => {
   });
 
   test('is never a form, which Prometheus does not take here', async () => {
-    const { server, client } = await serving(success({}));
+    const { server, client } = await serving(success({ activeTargets: [] }));
     await client.targets({ scrapePool: 'x'.repeat(3000) });
     expect(server.requests[0].method).toBe('GET');
   });
@@ -149,7 +149,7 @@ describe('what is wrong with an argument is told before anything is sent', () =>
     ['queryStream', async client => client.queryStream('up', { limit: -1 }), "[ScraperClient.query()] invalid-value: 'limit' must be a whole number from 0 to 2147483647, got -1"],
     ['series', async client => client.series(undefined as any), "[ScraperClient.series()] missing-field: 'match' is required"],
     ['labels', async client => client.labels({ match: [''] }), "[ScraperClient.labels()] invalid-value: 'match[0]' must be a string that is not empty, got \"\""],
-    ['targets', async client => client.targets({ state: 'up' as any }), "[ScraperClient.targets()] invalid-value: 'state' must be active, dropped or any, got \"up\""],
+    ['targets', async client => client.targets({ state: 'up' as any }), "[ScraperClient.targets()] invalid-value: 'state' must be one of active, dropped, any, got \"up\""],
   ])('%s', async (_, call, expected) => {
     const { server, client } = await serving(TWO);
     await expect(call(client)).rejects.toBeInstanceOf(ModelError);
@@ -164,7 +164,7 @@ test.each<[string, (client: ScraperClient) => Promise<unknown>, unknown]>([
     for await (const series of await client.queryStream('up', null as any)) expect(series).toBeUndefined();
   }, result('vector', [])],
   ['labels', async client => client.labels(null as any), success([])],
-  ['targets', async client => client.targets(null as any), success({})],
+  ['targets', async client => client.targets(null as any), success({ droppedTargets: [] })],
 ])('%s: options that are null are none', async (_, call, body) => {
   const { server, client } = await serving(body as string);
   await call(client);

@@ -33,7 +33,7 @@ test('targets are those that are scraped, and those that are not', () => {
     .toEqual({ active: [ACTIVE_READ], dropped: [{ discoveredLabels: { a: 'b' } }] });
 });
 
-test.each([[{}], [{ activeTargets: null, droppedTargets: null }], [{ activeTargets: [], droppedTargets: [], droppedTargetCounts: {} }]])('there may be none: %j', data => {
+test.each([[{ activeTargets: [] }], [{ activeTargets: null, droppedTargets: null }], [{ activeTargets: [], droppedTargets: [], droppedTargetCounts: {} }]])('there may be none: %j', data => {
   expect(targetsOf(data)).toEqual({ active: [], dropped: [] });
 });
 

@@ -54,10 +54,10 @@ describe('the URL', () => {
     ['there is no host', INGRESS, [ingress({ rules: [{ http: { paths: [] } }, { host: 'b.example.com' }] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
     ['the host is empty', INGRESS, [ingress({ rules: [{ host: '' }] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
     ['the host is a wildcard', INGRESS, [ingress({ rules: [{ host: '*.example.com' }] })],
-      `missing-host: the first rule of Ingress "prometheus" has the host "*.example.com", which stands for many; ${INSTEAD}`],
+      `missing-host: the first rule of Ingress "prometheus" has the host "*.example.com", which is none that can be asked; ${INSTEAD}`],
     ['a route has no host', ROUTE, [route({})], `missing-host: HTTPRoute "prometheus" has no host; ${INSTEAD}`],
     ['a route has a wildcard', ROUTE, [route({ hostnames: ['*.example.com', 'a.example.com'] })],
-      `missing-host: HTTPRoute "prometheus" has the host "*.example.com", which stands for many; ${INSTEAD}`],
+      `missing-host: HTTPRoute "prometheus" has the host "*.example.com", which is none that can be asked; ${INSTEAD}`],
   ])('fails when %s', async (_, names, objects, text) => {
     expect(await refusal(names, objects)).toBe(`[namespace monitoring] ${text}`);
   });
@@ -104,7 +104,7 @@ describe('the credentials', () => {
   test('fails when nothing is there: all is told together', async () => {
     expect(await refusal(ALL, [ingress({ rules: [{ host: '*' }] }), secret({})])).toBe([
       '[namespace monitoring] 3 findings:',
-      '  missing-host: the first rule of Ingress "prometheus" has the host "*", which stands for many; give the URL of the scraper instead',
+      '  missing-host: the first rule of Ingress "prometheus" has the host "*", which is none that can be asked; give the URL of the scraper instead',
       `  ${noKey('password', 'none')}`,
       `  ${noKey('username', 'none')}`,
     ].join('\n'));

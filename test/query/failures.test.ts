@@ -91,7 +91,7 @@ describe('what something else says', () => {
     expect(messageOf(html(401, PAGE))).toBe(at('unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'));
     expect(messageOf(html(401, PAGE), known))
       .toBe(at('unauthorized: refuses user "metrics" with this password (401 Unauthorized); check both, and whether they are those of this scraper'));
-    expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not let anybody unknown ask (403 Forbidden); use a user that may'));
+    expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not let anybody without credentials ask (403 Forbidden); use a user that may'));
     expect(messageOf(html(403, PAGE), known)).toBe(at('unauthorized: does not let user "metrics" ask (403 Forbidden); use a user that may'));
   });
 
@@ -146,20 +146,20 @@ describe('a redirect', () => {
 
   test('to another host: the path, where tokens lie, is not shown', () => {
     const error = to('https://login.example.com/?rd=secret#x');
-    expect(error.message).toBe(at(`redirected: sends elsewhere (302): to https://login.example.com; ${OWN}`));
+    expect(error.message).toBe(at(`redirected: redirects elsewhere (302): to https://login.example.com; ${OWN}`));
     expect(error.status).toBe(302);
   });
 
   test('to nowhere', () => {
-    expect(to(undefined, 307).message).toBe(at(`redirected: sends elsewhere (307): to no URL at all; ${OWN}`));
+    expect(to(undefined, 307).message).toBe(at(`redirected: redirects elsewhere (307): to no URL at all; ${OWN}`));
   });
 
   test('to something that has no host', () => {
-    expect(to('mailto:x').message).toBe(at(`redirected: sends elsewhere (302): to mailto:; ${OWN}`));
+    expect(to('mailto:x').message).toBe(at(`redirected: redirects elsewhere (302): to mailto:; ${OWN}`));
   });
 
   test('in circles', () => {
-    expect(to(URL_, 301, true).message).toBe(at(`redirected: sends from one place to the next on the same host, too often (301); ${WHICH}`));
+    expect(to(URL_, 301, true).message).toBe(at(`redirected: redirects more than 5 times on the same host (301); ${WHICH}`));
   });
 
   test('to a host that is named as the password', () => {

@@ -76,7 +76,7 @@ describe('a duration', () => {
   ])('fails when it is %p', (step, shown) => {
     expect(messageOf(() => sentStep(step))).toBe(step === null
       ? "[ScraperClient.queryRange()] missing-field: 'step' is required"
-      : `[ScraperClient.queryRange()] invalid-value: 'step' must be a positive number of milliseconds, or a text such as "1h30m", got ${shown}`);
+      : `[ScraperClient.queryRange()] invalid-value: 'step' must be at least a millisecond, or a text such as "1h30m", got ${shown}`);
   });
 });
 
@@ -104,7 +104,7 @@ describe('fails when', () => {
     ['the selectors are none', 'series', { match: [] }, "missing-field: 'match' must have at least 1 selector"],
     ['a selector is empty', 'labels', { match: ['up', ''] }, "invalid-value: 'match[1]' must be a string that is not empty, got \"\""],
     ['the selectors are one text', 'labels', { match: 'up' }, "invalid-type: 'match' must be a list, got \"up\""],
-    ['the state is none', 'targets', { state: 'all' }, "invalid-value: 'state' must be active, dropped or any, got \"all\""],
+    ['the state is none', 'targets', { state: 'all' }, "invalid-value: 'state' must be one of active, dropped, any, got \"all\""],
     ['the pool is empty', 'targets', { scrapePool: '' }, "invalid-value: 'scrapePool' must be a string that is not empty, got \"\""],
   ])('%s', (_, kind, given, expected) => {
     expect(messageOf(() => parametersOf(kind, given as object))).toBe(`[ScraperClient.${kind}()] ${expected}`);

@@ -18,6 +18,7 @@ const forms = (secret: string): Record<string, string> => ({
   'as in a URL': encodeURIComponent(secret),
   'as in a form': String(new URLSearchParams({ secret })).slice('secret='.length),
   'as in JSON': JSON.stringify(secret).slice(1, -1),
+  'as in HTML': secret.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;'),
 });
 
 /** Everything that can be printed of a thing. */
@@ -124,4 +125,11 @@ test.each(['\u001b[2J\u001b]0;x\u0007', '\r\nfake: line', '\u0000', '\u009b31m',
     ok(result('vector', [{ metric: { [`a${steering}b`]: 1 }, value: [1, '1'] }])), ok(result(`a${steering}b`, [])), ok(`{${JSON.stringify(`a${steering}b`)}:`),
   ];
   for (const answer of answers) await expectKept(answer);
+});
+
+test('a warning of a good answer does not show the password', async () => {
+  const body = JSON.stringify({ status: 'success', data: { resultType: 'vector', result: [] }, warnings: [`for ${password}\nall is well`], infos: [base64(password)] });
+  const server = await serve(ok(body));
+  const client = new ScraperClient({ url: server.url, credentials: { user, password } });
+  expect(await client.query('up')).toMatchObject({ warnings: ['for …\nall is well'], infos: ['…'] });
 });

@@ -15,8 +15,13 @@ const target = (url: string, props: Partial<ActiveTarget> = {}): ActiveTarget =>
   labels: MODEL, discoveredLabels: POD, scrapePool: 'pool', scrapeUrl: url, health: 'up', lastError: '', lastScrapeDuration: 1, ...props,
 });
 
-/** What is scraped, each with its target in the list. */
-const scraped = (url: string, props: Partial<ObservedSeries> = {}, ofTarget: Partial<ActiveTarget> = {}): ObservedSeries => {
+/** What is scraped, with its target in the list. */
+interface Scraped extends ObservedSeries {
+  readonly target?: ActiveTarget;
+}
+
+/** What is scraped, each with its target. */
+const scraped = (url: string, props: Partial<Scraped> = {}, ofTarget: Partial<ActiveTarget> = {}): Scraped => {
   const labels: Labels = { ...MODEL, job: 'job', instance: new URL(url).host, ...props.labels };
   return { isUp: true, samples: 10, age: 1, target: target(url, { labels, ...ofTarget }), ...props, labels };
 };
@@ -24,7 +29,7 @@ const scraped = (url: string, props: Partial<ObservedSeries> = {}, ofTarget: Par
 const URL_A = 'http://10.0.0.1:8080/metrics';
 const URL_B = 'http://10.0.0.2:8080/metrics';
 
-function verdictsOf(declared: Partial<DeclaredComponent>, all: readonly ObservedSeries[], targets?: readonly ActiveTarget[]): Verdict[] {
+function verdictsOf(declared: Partial<DeclaredComponent>, all: readonly Scraped[], targets?: readonly ActiveTarget[]): Verdict[] {
   return judge([{ ...DECLARED, ...declared }], { scraped: all, targets: targets ?? all.flatMap(each => each.target ?? []), notes: [] });
 }
 
@@ -45,7 +50,7 @@ test('nothing is declared', () => {
 describe('up', () => {
   const up = { state: 'up', jobs: ['job'], targets: 1, samples: 10, age: 1 };
 
-  test.each<[string, Partial<DeclaredComponent>, ObservedSeries[], object]>([
+  test.each<[string, Partial<DeclaredComponent>, Scraped[], object]>([
     ['one pod', {}, [scraped(URL_A)], up],
     ['several pods', {}, [scraped(URL_A, { samples: 1, age: 7 }), scraped(URL_B, { samples: 2, age: 3 })], { ...up, targets: 2, samples: 3, age: 7 }],
     ['by several jobs', {}, [scraped(URL_A, { labels: { ...MODEL, job: 'b' } }), scraped(URL_B, { labels: { ...MODEL, job: 'a' } })], { ...up, jobs: ['a', 'b'], targets: 2, samples: 20 }],
@@ -89,7 +94,7 @@ test('several endpoints, each for itself', () => {
 describe('down', () => {
   const down = (url: string, lastError: string) => scraped(url, { isUp: false }, { lastError, health: 'down' });
 
-  test.each<[string, ObservedSeries[], string]>([
+  test.each<[string, Scraped[], string]>([
     ['with an error', [down(URL_A, 'connection refused')], 'the target is down: connection refused'],
     ['without one', [down(URL_A, '')], 'the target is down'],
     ['without a list of targets', [scraped(URL_A, { isUp: false, target: undefined })], 'the target is down'],
@@ -106,7 +111,7 @@ describe('down', () => {
 describe('missing', () => {
   const missing = (reason: string) => ({ state: 'missing', reason, ...NONE });
 
-  test.each<[string, Partial<DeclaredComponent>, ObservedSeries[], string]>([
+  test.each<[string, Partial<DeclaredComponent>, Scraped[], string]>([
     ['at all', {}, [], 'no such target'],
     ['while there are hints', { hints: ['a', 'b'] }, [], 'no such target; a; b'],
     ['and elsewhere, whatever the hints', { hints: ['a'] }, [scraped('http://10.0.0.1:9000/metrics')], 'no such target; the component is scraped at :9000/metrics'],
@@ -187,15 +192,15 @@ describe('the list of targets says more', () => {
 
   test('a metric of the component that is called up is no target', () => {
     const all = scraped(URL_A);
-    const own: ObservedSeries = { labels: { ...all.labels, db: 'primary' }, isUp: false };
+    const own: Scraped = { labels: { ...all.labels, db: 'primary' }, isUp: false };
     expect(verdictsOf({}, [own, all], [all.target!])).toMatchObject([{ state: 'up', targets: 1, samples: 10 }]);
   });
 });
 
 describe('series of no target in the list', () => {
-  const series = (age: number, isUp = true): ObservedSeries => ({ labels: { ...MODEL, job: 'job', instance: '10.0.0.1:8080' }, isUp, samples: 10, age, interval: 30 });
+  const series = (age: number, isUp = true): Scraped => ({ labels: { ...MODEL, job: 'job', instance: '10.0.0.1:8080' }, isUp, samples: 10, age, interval: 30 });
 
-  test.each<[string, ObservedSeries, object]>([
+  test.each<[string, Scraped, object]>([
     ['are scraped elsewhere, and federated', series(61), { state: 'up', targets: 1 }],
     ['are down elsewhere', series(1, false), { state: 'down', reason: 'the target is down' }],
     ['are what is left of a job that was removed', series(62), { state: 'stale', reason: 'the target was scraped some time ago, and no more', age: 62 }],

@@ -26,8 +26,8 @@ test('puts together what belongs to one target', async () => {
     targets: [{ labels, isUp: true, samples: 7, age: 3.5 }, { labels: others, isUp: false, samples: 0, age: 12, lastError: 'refused' }, { labels: { job: 'new' } }],
   });
   expect(scraped).toEqual([
-    { labels: { __name__: 'up', ...labels }, isUp: true, samples: 7, age: 3.5, interval: 30, target: expect.objectContaining({ labels, health: 'up' }) },
-    { labels: { __name__: 'up', ...others }, isUp: false, samples: 0, age: 12, interval: 30, target: expect.objectContaining({ labels: others, health: 'down', lastError: 'refused' }) },
+    { labels: { __name__: 'up', ...labels }, isUp: true, samples: 7, age: 3.5, interval: 30 },
+    { labels: { __name__: 'up', ...others }, isUp: false, samples: 0, age: 12, interval: 30 },
   ]);
   expect(targets!.map(({ health }) => health)).toEqual(['up', 'down', 'unknown']);
   expect(notes).toEqual([]);
@@ -66,6 +66,8 @@ describe('a scraper that does not list its targets', () => {
   test.each([
     ['has no list', answers.reply(404, '404 page not found', { 'Content-Type': 'text/plain' }), 'not-found'],
     ['lets nobody see it', answers.reply(403, 'no'), 'unauthorized'],
+    ['lists something else', answers.reply(200, '{"status":"success","data":{"activeTargets":{}}}'), 'malformed-body'],
+    ['has another thing there', answers.reply(400, '{"status":"error","errorType":"400","error":"unsupported path"}'), 'bad-query'],
   ])('%s', async (_, list, code) => {
     const { scraped, targets, notes } = await observed({ targets: [{ labels, isUp: true }], list });
     expect(scraped).toEqual([{ labels: { __name__: 'up', ...labels }, isUp: true, samples: 10, age: 1, interval: 30 }]);
@@ -81,8 +83,6 @@ describe('a scraper that does not list its targets', () => {
   test.each([
     ['asks for a password', answers.reply(401, ''), 'unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'],
     ['is down', answers.reply(502, ''), 'unavailable: answers 502 Bad Gateway with application/json; try again later, and check that the scraper runs behind what answers'],
-    ['lists something else', answers.reply(200, '{"status":"success","data":{"activeTargets":{}}}'),
-      "malformed-body: 'data.activeTargets' must be a list, got an object; check the URL: it is that of the scraper, with the path below which it lies"],
   ])('fails when it %s', async (_, list, text) => {
     server = await startScraper({ list });
     expect(await rejectionOf(async () => observe(clientOf(), ['hello']))).toBe(`[${server.url}] ${text}`);
@@ -98,4 +98,11 @@ test('ends when it is told to', async () => {
   server = await startScraper({ list: answers.silence() });
   expect(await rejectionOf(async () => observe(clientOf(), ['hello'], { requestTimeout: 100 })))
     .toBe(`[${server.url}] timeout: no whole answer within 100 ms; allow more time, or ask for less: fewer series, a shorter range, a larger step`);
+});
+
+test('one question that fails ends the others', async () => {
+  server = await startUpstream((response, request) => request.url.includes('targets') ? answers.reply(401, '')(response, request) : undefined);
+  const start = performance.now();
+  expect(await rejectionOf(async () => observe(clientOf(), ['hello']))).toContain('unauthorized: ');
+  expect(performance.now() - start).toBeLessThan(10_000);
 });

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../../src/manifest/utf8';
+import { decodeUtf8 } from '../../src/private/utf8';
 
 test.each(['', 'a', 'é\n日本 👍🏽', '\ufeffa', '\ufffd', '\0'])('%j is UTF-8', text => {
   expect(decodeUtf8(Buffer.from(text))).toEqual({ text, complete: true });
