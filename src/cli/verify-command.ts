@@ -2,7 +2,7 @@ import { age, milliseconds } from './durations';
 import { ExitCode } from './exit-codes';
 import { print, printJson, table, tell } from './output';
 import { waitFor } from './wait';
-import { readManifestFiles } from '../manifest/manifest-files';
+import { readManifestFiles } from '../manifest';
 import { refuse } from '../private/errors';
 import { finding } from '../private/finding';
 import { namespaceName } from '../private/names';

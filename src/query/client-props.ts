@@ -5,7 +5,9 @@ import { Check, FINE, Finding, finding, showType, wrong } from '../private/findi
 
 /** User and password of the query interface. */
 export interface Credentials {
+  /** User name: not empty, without `:`, which would end it, and control characters. */
   readonly user: string;
+  /** Password: not empty, without control characters; sent in UTF-8. */
   readonly password: string;
 }
 
@@ -89,7 +91,7 @@ const url: Check = (value, field) => {
 /** Whatever another system takes as a name; a `:` would end it. */
 const user: Check = (value, field) => typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value)
   ? FINE
-  : finding('invalid-user', field, `must be a string that is not empty, without ':' and control characters, got ${typeof value === 'string' ? 'another one' : showType(value)}`);
+  : finding('invalid-user', field, `must be a string that is not empty, without ':' and control characters${typeof value === 'string' ? '; what was given is not shown, as it may hold the password' : `, got ${showType(value)}`}`);
 
 const password: Check = (value, field) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value)
   ? FINE

@@ -12,7 +12,7 @@ import { refuse } from '../private/errors';
  * Asks a scraper: Prometheus, or what speaks its HTTP API.
  *
  * Whatever goes wrong with the scraper is a `ScraperError` with a `code`. What is wrong with an argument is a `ModelError`, before anything is sent.
- * Numbers that stand for a time or a duration are milliseconds.
+ * Numbers that stand for a time or a duration are milliseconds. Connections are kept for a while, and keep no program from ending.
  *
  * @see https://prometheus.io/docs/prometheus/latest/querying/api/
  */

@@ -116,6 +116,7 @@ export interface LabelsOptions extends CallOptions {
 
 /** Which series are looked for. */
 export interface SeriesOptions extends LabelsOptions {
+  /** Selectors, one at least: a series that one of them matches is found. */
   readonly match: readonly string[];
 }
 

@@ -1,8 +1,6 @@
 import { isMetricsTrait } from './declared-checks';
 import { OamObject, oamObjects } from './oam-objects';
-import { LocatedFinding } from '../manifest/located-finding';
-import { ManifestDocument } from '../manifest/manifest-document';
-import { ManifestError } from '../manifest/manifest-error';
+import { LocatedFinding, ManifestDocument, ManifestError } from '../manifest';
 import { finding } from '../private/finding';
 import { Endpoint, endpointsOf } from '../private/metrics';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';

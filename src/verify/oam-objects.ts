@@ -1,6 +1,5 @@
 import { checkApplication, checkComponent } from './declared-checks';
-import { LocatedFinding } from '../manifest/located-finding';
-import { locateFindings, ManifestDocument } from '../manifest/manifest-document';
+import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest';
 import { Finding } from '../private/finding';
 
 /** An application or a component, wherever in its document it stands. */

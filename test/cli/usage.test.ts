@@ -103,7 +103,7 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
 
   test('the user holds the password', async () => {
     expect(await cli([...command, URL, `--user=a:${SECRET}`], { password: 'x' })).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a string that is not empty, without ':' and control characters, got another one\n",
+      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a string that is not empty, without ':' and control characters; what was given is not shown, as it may hold the password\n",
     });
   });
 
