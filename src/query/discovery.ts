@@ -1,8 +1,9 @@
+import { isIPv4 } from 'node:net';
 import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
 import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, finding, show } from '../private/finding';
+import { Check, FINE, Finding, finding, show } from '../private/finding';
 import { namespaceName, objectName } from '../private/names';
 import { exactHost } from '../private/network';
 import { decodeUtf8 } from '../private/utf8';
@@ -82,11 +83,14 @@ export interface ScraperAddress {
 const PASSWORD_KEY = 'password';
 const USER_KEY = 'username';
 
+/** A DNS name, or an address, which some clusters take in its place. */
+const askable: Check = (value, field) => typeof value === 'string' && isIPv4(value) ? FINE : exactHost(value, field);
+
 const NAMES = object({
   namespace: namespaceName,
   ingressName: objectName,
   httpRouteName: objectName,
-  host: exactHost,
+  host: askable,
   secretName: objectName,
   passwordKey: filled,
   user: filled,
@@ -156,7 +160,7 @@ function firstOfRoute({ spec }: any, subject: string): Found<Place> {
 
 function at(host: unknown, path: unknown, subject: string): Found<Place> {
   if (host === undefined || host === '') return withoutHost(`${subject} has no host`);
-  if (exactHost(host, '').length > 0) return withoutHost(`${subject} has the host ${show(host)}, which is none that can be asked`);
+  if (askable(host, '').length > 0) return withoutHost(`${subject} has the host ${show(host)}, which is none that can be asked`);
   // what means something else in a URL is escaped
   return { value: { host: host as string, path: typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '' } };
 }

@@ -139,3 +139,11 @@ describe('what is asked', () => {
     expect(await rejectionOf(async () => discoverScraper(INGRESS, options))).toBe(`[discoverScraper()] ${text}`);
   });
 });
+
+test.each(['127.0.0.1', 'prometheus.example.com'])('the host may be %s', async host => {
+  expect(await discoverScraper({ namespace: 'monitoring', host })).toEqual({ url: `https://${host}` });
+});
+
+test.each(['a b/../@evil', '*', 'metrics:hunter2@example.com', 5])('fails when the host is %p', async host => {
+  await expect(discoverScraper({ namespace: 'monitoring', host: host as string })).rejects.toThrow(/^\[discoverScraper\(\)\] invalid-host: 'host' must be a lower-case DNS name/);
+});
