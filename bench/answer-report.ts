@@ -8,7 +8,7 @@ export const ANSWERS = `An answer is a vector with some 220 bytes for each serie
 its own too, after a warm-up of 2,000 series, and all take turns; the sums of all values are compared, and a difference fails the bench.
 The last way keeps plain objects and checks nothing of them; the ratios are those to it. Memory is the peak of the process that reads.
 
-A stream whose series are let go takes about as long as `JSON.parse` and holds a small part of its memory; the part hardly grows with the number of series.
+A stream whose series are let go takes about as long as \`JSON.parse\` and holds a small part of its memory; the part hardly grows with the number of series.
 What is kept, with numbers beside the texts, takes less memory than the text of the answer and its parsed form together.`;
 
 export function answers(results: AnswerResult[]): string {
