@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ABORTED, KnownFailure, Refused, timedOut } from './failures';
+import { ABORTED, Refused, timedOut } from './failures';
 
 const FIRST_PAUSE = 200;
 const RESET: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
@@ -37,7 +37,7 @@ export class Deadline {
     this.user?.removeEventListener('abort', this.abort);
   }
 
-  private readonly abort = () => this.controller.abort(ABORTED satisfies KnownFailure);
+  private readonly abort = () => this.controller.abort(ABORTED);
 }
 
 /** Tries again where that may help: a connection was reset, or a proxy says 503. Prometheus' own 503 is a query that took too long. */

@@ -1,4 +1,5 @@
 import { labelsAt, listOf, mustBe, objectAt, textAt } from './decode-values';
+import { RFC3339 } from './parameters';
 import { ActiveTarget, DroppedTarget, TargetHealth } from './result';
 
 const HEALTH: readonly unknown[] = ['up', 'down', 'unknown'] satisfies TargetHealth[];
@@ -37,8 +38,6 @@ function activeTargetAt(value: unknown, field: string): ActiveTarget {
 function droppedTargetAt(value: unknown, field: string): DroppedTarget {
   return { discoveredLabels: labelsAt(objectAt(value, field).discoveredLabels, `${field}.discoveredLabels`) };
 }
-
-const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/;
 
 /** A time as Go writes it, with up to nine decimals and the server's time zone. */
 function momentAt(value: unknown, field: string): number {

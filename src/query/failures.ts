@@ -7,6 +7,8 @@ import { Failure, failure, networkFailure } from './network-failures';
 import { Secrets } from './secrets';
 import { show } from '../private/finding';
 
+const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
+
 /** A failure that is known when it is thrown, or when a call is ended from here. */
 export class KnownFailure {
   public constructor(public readonly why: Failure) {}
@@ -14,8 +16,7 @@ export class KnownFailure {
 
 export const ABORTED = new KnownFailure(failure('aborted', 'the call was aborted'));
 
-export const timedOut = (milliseconds: number) => new KnownFailure(failure('timeout', `no whole answer within ${milliseconds} ms`,
-  'allow more time, or ask for less: fewer series, a shorter range, a larger step'));
+export const timedOut = (milliseconds: number) => new KnownFailure(failure('timeout', `no whole answer within ${milliseconds} ms`, LESS));
 
 /** What is too much to be held. */
 export class TooLarge extends Error {
@@ -63,7 +64,7 @@ const STATUSES: ReadonlyMap<number, ScraperErrorCode> = new Map([
 const REMEDIES: Partial<Record<ScraperErrorCode, string>> = {
   'bad-query': 'correct the expression',
   'execution': 'ask for less, or see what the message says',
-  'timeout': 'allow more time, or ask for less: fewer series, a shorter range, a larger step',
+  'timeout': LESS,
   'unavailable': 'try again later, and look into the log of the scraper',
 };
 

@@ -140,7 +140,8 @@ export interface TargetsOptions extends CallOptions {
 /** The last time of a `Date`. */
 const LAST_DATE = 8.64e15;
 
-const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/;
+/** A time with its date and zone. */
+export const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/;
 const SECONDS = /^-?\d+(\.\d+)?$/;
 const DURATION = /^(?=\d)(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
 

@@ -49,7 +49,7 @@ const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>':
 /** How a server may write a password that it was sent. */
 function spellings(password: string): string[] {
   const form = String(new URLSearchParams({ password })).slice('password='.length);
-  // as a host, which has no capitals
   const html = password.replace(/[&<>"']/g, character => HTML[character]);
+  // without capitals as a host
   return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, JSON.stringify(password).slice(1, -1), html];
 }
