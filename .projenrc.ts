@@ -45,6 +45,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'kubernetes-models@4.5.1',
     '@kubernetes-models/cert-manager@4.4.4',
     '@kubernetes-models/gateway-api@0.5.1',
+    '@kubernetes-models/prometheus-operator@4.4.4',
     '@kubernetes-models/traefik@0.2.4',
     'tsx@^4',
   ],
