@@ -2,7 +2,7 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { IComponent } from './component';
 import { ComponentBinding, ComponentBindingOptions, IApplicationConfiguration } from './component-binding';
-import { BindingModel } from '../platform/model';
+import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { asProps, object, only } from '../private/check';
 import { refuse } from '../private/errors';
@@ -31,6 +31,9 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public readonly applicationName: string;
   public readonly namespace?: string;
 
+  /** @internal */
+  public readonly _model: ApplicationModel;
+
   private readonly models: BindingModel[] = [];
 
   /** Checks the properties and renders the ApplicationConfiguration on the platform of the scope. */
@@ -45,7 +48,14 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     findings.push(...only('metadata')(props, ''));
     refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
 
-    Platform.of(this)._renderApplication({ construct: this, metadata, bindings: () => this.models.filter(b => isPresent(b.construct)) });
+    this._model = {
+      construct: this,
+      name: this.applicationName,
+      namespace: this.namespace,
+      metadata,
+      bindings: () => this.models.filter(b => isPresent(b.construct)),
+    };
+    Platform.of(this)._renderApplication(this._model);
     Registry.of(this).register({ construct: this, facts: () => ({}) });
   }
 

@@ -1,10 +1,9 @@
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
-import { ComponentMetrics } from './component-metrics';
 import { DATA_CHECKS, DataOptions } from './data';
-import { BindingModel, TraitModel } from '../platform/model';
+import { ComponentMetrics } from '../platform/component-metrics';
+import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { Scraper } from '../platform/scraper';
 import { all, asProps, eachOf, filled, isInt32, list, object, only, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { FINE, Finding, finding, showType, wrong } from '../private/finding';
@@ -12,7 +11,7 @@ import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
-import { Facts, ObjectFact, RouteFact, routesOf } from '../private/tree';
+import { Facts, ObjectFact, RouteFact } from '../private/tree';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
 /** The value of a component's parameter. */
@@ -73,6 +72,9 @@ export interface IApplicationConfiguration extends IConstruct {
   readonly namespace?: string;
 
   /** @internal */
+  readonly _model: ApplicationModel;
+
+  /** @internal */
   _bind(binding: BindingModel): void;
 }
 
@@ -91,6 +93,7 @@ export class ComponentBinding extends Construct {
   public readonly application: IApplicationConfiguration;
 
   private readonly platform: Platform;
+  private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
 
   /** Checks the properties against what the component declares. */
@@ -114,9 +117,18 @@ export class ComponentBinding extends Construct {
     ]));
 
     const which = revisionName == null ? { componentName: component.componentName } : { revisionName };
-    const metricsDefaults = component._declaration?.workload.metricsDefaults;
-    scope._bind({ construct: this, entry: { ...which, ...given }, traits: () => this.traits, metricsDefaults });
+    this.model = {
+      construct: this,
+      application: scope._model,
+      componentName: component.componentName,
+      component: component._model,
+      entry: { ...which, ...given },
+      traits: () => this.traits,
+      metrics: () => this.metrics,
+    };
+    scope._bind(this.model);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
+    this.platform._renderBinding(this.model);
   }
 
   /**
@@ -126,9 +138,9 @@ export class ComponentBinding extends Construct {
   public get metrics(): ComponentMetrics {
     const trait = this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'));
     const spec = trait?.fields.spec;
-    const workload = this.component._declaration?.workload;
-    const defaults = workload ? workload.metricsDefaults : trait ? GENERIC_METRICS : undefined;
-    const scraper = typeof spec?.scraper === 'string' ? Scraper.parse(spec.scraper) : this.platform.systemScraper;
+    const workload = this.component._model?.workload;
+    const defaults = workload ? this.platform._metricsDefaults(workload, trait !== undefined) : trait ? GENERIC_METRICS : undefined;
+    const scraper = this.platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
     if (!defaults) return { endpoints: [], scraper };
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
     const secret = spec?.secret ?? defaults.secret;
@@ -158,6 +170,7 @@ export class ComponentBinding extends Construct {
   public _addTrait(trait: TraitModel): void {
     this.declared.push(trait);
     Registry.of(this).changed();
+    this.platform._renderTrait(this.model, trait);
   }
 
   /** The traits so far, less those that were taken away. */
@@ -184,18 +197,18 @@ export class ComponentBinding extends Construct {
   }
 
   private routes(trait: TraitModel): RouteFact[] {
-    const { applicationName, namespace } = this.application;
-    return routesOf(trait.fields.spec, `${applicationName}.${namespace ?? 'default'}.<domain>`).map(route => ({ construct: trait.construct, ...route }));
+    return this.platform._routesOf(trait.fields.spec, this.model.application).map(route => ({ construct: trait.construct, ...route }));
   }
 
   /** The objects that the platform makes in the cluster: the workload, what it becomes, and traits with a name. */
   private objects(traits: TraitModel[], namespace?: string): ObjectFact[] {
-    const { componentName, _declaration: declaration } = this.component;
+    if (!this.platform._makesObjects) return [];
+    const { componentName, _model: component } = this.component;
     const objects: ObjectFact[] = [];
-    if (declaration) {
-      const { workload } = declaration;
-      const itself = { ...this.platform._typeOf(workload._kind), name: workload.name ?? componentName };
-      for (const { apiVersion, kind, name } of [itself, ...workload._made(itself.name)]) {
+    if (component) {
+      const { workload } = component;
+      const itself = { ...this.platform._typeOf(workload.kind), name: nameOf(workload.fields) ?? componentName };
+      for (const { apiVersion, kind, name } of [itself, ...workload.made(itself.name)]) {
         objects.push({ construct: this, apiVersion, kind, namespace, name, origin: this.component });
       }
     }
@@ -219,8 +232,8 @@ function checkRevision(component: string, revision: unknown): Finding[] {
 }
 
 /** What a pinned revision declares is not known here. */
-function checkParameters({ _declaration: declaration, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
-  const parameters = pinned ? undefined : declaration?.parameters;
+function checkParameters({ _model: component, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
+  const parameters: readonly ParameterModel[] | undefined = pinned || !component ? undefined : component.parameters ?? [];
   const given = new Set(values.map(v => v?.name));
   return [
     ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
@@ -234,7 +247,7 @@ function checkParameters({ _declaration: declaration, componentName }: IComponen
   ];
 }
 
-function declaredParameters(component: string, parameters: { name: string }[]): string {
+function declaredParameters(component: string, parameters: readonly ParameterModel[]): string {
   return parameters.length === 0
     ? `be a parameter of component ${JSON.stringify(component)}, which declares none`
     : `be a parameter of component ${JSON.stringify(component)} (${parameters.map(p => p.name).join(', ')})`;

@@ -1,5 +1,6 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
@@ -46,13 +47,7 @@ export interface IComponent extends IConstruct {
    *
    * @internal
    */
-  readonly _declaration?: ComponentDeclaration;
-}
-
-/** What only the program that declares a component knows of it. */
-export interface ComponentDeclaration {
-  readonly workload: Workload;
-  readonly parameters: ComponentParameter[];
+  readonly _model?: ComponentModel;
 }
 
 /** What is known of a component that lives elsewhere. */
@@ -122,6 +117,9 @@ export class Component extends Construct implements IComponent {
   /** What the component runs. */
   public readonly workload: Workload;
 
+  /** @internal */
+  public readonly _model: ComponentModel;
+
   private readonly declaredParameters?: ComponentParameter[];
 
   /** Checks the properties and renders the Component on the platform of the scope. */
@@ -141,19 +139,14 @@ export class Component extends Construct implements IComponent {
     findings.push(...only('workload', 'parameters', 'metadata')(props, ''));
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
 
-    const { _kind: kind, _fields: fields } = this.workload;
-    Platform.of(this)._renderComponent({ construct: this, metadata, workload: { kind, fields }, parameters: this.declaredParameters });
+    this._model = { construct: this, metadata, workload: this.workload._model, parameters: this.declaredParameters };
+    Platform.of(this)._renderComponent(this._model);
     Registry.of(this).register({ construct: this, facts: () => ({}) });
   }
 
   /** The fields of the workload that applications may set. */
   public get parameters(): ComponentParameter[] {
     return (this.declaredParameters ?? []).map(p => ({ ...p, fieldPaths: [...p.fieldPaths] }));
-  }
-
-  /** @internal */
-  public get _declaration(): ComponentDeclaration {
-    return { workload: this.workload, parameters: this.declaredParameters ?? [] };
   }
 }
 

@@ -24,11 +24,16 @@ const MAX_LENGTH = 63;
 const CLUSTER = 'default';
 const DEFAULT_NAMESPACE = 'default';
 
+/** The job name in full: a label has no limit. */
+export function fullJobName({ application, namespace, component, index }: JobParts): string {
+  return `${application}_${namespace || DEFAULT_NAMESPACE}_${component}${index > 0 ? `_${index}` : ''}`;
+}
+
 /** The job name, exactly as the platform makes it. */
 export function jobName(naming: JobNaming, { application, namespace, component, index }: JobParts): string {
   const ns = namespace || DEFAULT_NAMESPACE;
   const suffix = index > 0 ? `_${index}` : '';
   if (naming === JobNaming.LEGACY) return `${application}_${CLUSTER}_${ns}_${component}${suffix}`;
-  const full = `${application}_${ns}_${component}${suffix}`;
+  const full = fullJobName({ application, namespace, component, index });
   return full.length <= MAX_LENGTH ? full : `${application}_${ns}${suffix}`.slice(0, MAX_LENGTH);
 }

@@ -1,24 +1,33 @@
 import { ApiObjectMetadata } from 'cdk8s';
-import { Construct, IConstruct } from 'constructs';
+import { Construct } from 'constructs';
+import { ComponentMetrics } from './component-metrics';
 import { OamKind } from '../private/oam-kind';
-import { MetricsDefaults } from '../workloads/metrics-defaults';
+import { WorkloadModel } from '../workloads/workload';
 
 // The model as a platform sees it: what it must know of a construct to render it, and no more.
+
+/** A field of a workload that applications may set. */
+export interface ParameterModel {
+  readonly name: string;
+  readonly fieldPaths: string[];
+  readonly required?: boolean;
+}
 
 /** A component that is declared here. */
 export interface ComponentModel {
   readonly construct: Construct;
   /** Name and namespace, and what else the user wrote. */
   readonly metadata: ApiObjectMetadata;
-  /** Type and fields (metadata, spec, …) of the workload, plain data. */
-  readonly workload: { readonly kind: OamKind; readonly fields: Readonly<Record<string, any>> };
+  readonly workload: WorkloadModel;
   /** As in `spec.parameters`, plain data. */
-  readonly parameters?: { readonly name: string; readonly fieldPaths: string[] }[];
+  readonly parameters?: ParameterModel[];
 }
 
 /** An application. */
 export interface ApplicationModel {
   readonly construct: Construct;
+  readonly name: string;
+  readonly namespace?: string;
   readonly metadata: ApiObjectMetadata;
   /** The bindings so far, in the order in which they were added. */
   readonly bindings: () => readonly BindingModel[];
@@ -26,18 +35,22 @@ export interface ApplicationModel {
 
 /** A component's place in an application. */
 export interface BindingModel {
-  readonly construct: IConstruct;
+  readonly construct: Construct;
+  readonly application: ApplicationModel;
+  readonly componentName: string;
+  /** What is declared here; nothing for a component that lives elsewhere. */
+  readonly component?: ComponentModel;
   /** The entry of `spec.components` without its traits, plain data. */
   readonly entry: Record<string, any>;
   /** The traits so far, in the order in which they were added. */
   readonly traits: () => readonly TraitModel[];
-  /** Where the workload is scraped without a trait; nothing for what cannot be scraped. */
-  readonly metricsDefaults?: MetricsDefaults;
+  /** How its metrics are collected by the traits so far. */
+  readonly metrics: () => ComponentMetrics;
 }
 
 /** A trait. */
 export interface TraitModel {
-  readonly construct: IConstruct;
+  readonly construct: Construct;
   readonly kind: OamKind;
   /** The trait's fields (metadata, spec, …), plain data. */
   readonly fields: Readonly<Record<string, any>>;

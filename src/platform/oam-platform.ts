@@ -10,8 +10,11 @@ import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
-import { OAM_API_VERSION, OamKind, ObjectType, Vendor } from '../private/oam-kind';
-import { OwnedObject } from '../private/tree';
+import { isNamedHost, namedHosts } from '../private/network';
+import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../private/oam-kind';
+import { OwnedObject, Route, routesOf } from '../private/tree';
+import { MetricsDefaults } from '../workloads/metrics-defaults';
+import { WorkloadModel } from '../workloads/workload';
 
 /** The two definitions of a MetricsTrait that platforms have. */
 export enum MetricsTraitShape {
@@ -138,6 +141,9 @@ const PROPS = [
 
 const METRICS_TRAIT = 'MetricsTrait';
 
+/** The workloads whose pods the platform changes itself: it has no image for them. Those of the operators it has. */
+const WITHOUT_LOGGING_IMAGE = /^(Deployment|StatefulSet|DaemonSet|Pod|ContainerizedWorkload|.*HelidonWorkload)$/;
+
 /**
  * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, and the
  * platform in the cluster makes what runs of them.
@@ -186,7 +192,7 @@ export class OamPlatform extends Platform {
   public constructor(props: OamPlatformProps) {
     super();
     const given = asProps(props);
-    const workloadKindPrefix = given.workloadKindPrefix ?? (isDnsLabel(given.vendor) ? capitalized(given.vendor) : '');
+    const workloadKindPrefix = given.workloadKindPrefix ?? (isDnsLabel(given.vendor) ? vendorPrefix(given.vendor) : '');
     refuse('OamPlatform', [...only(...PROPS)(props, ''), ...CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, '')]);
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
@@ -216,9 +222,36 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _isTrait(trait: TraitModel, kind: string): boolean {
-    const type = this._typeOf(trait.kind);
-    return type.kind === kind && type.apiVersion === this.apiVersion;
+  public get _makesObjects(): boolean {
+    return true;
+  }
+
+  /** @internal */
+  public _scraperOf(named?: string): Scraper {
+    return named === undefined ? this.systemScraper : Scraper.parse(named);
+  }
+
+  /**
+   * Rules without a host share the generated host of their application. The platform's webhook compares hosts with a wildcard as they are; its controller
+   * leaves them out, and takes the generated host where no other is left.
+   *
+   * @internal
+   */
+  public _routesOf(spec: any, { name, namespace }: ApplicationModel): Route[] {
+    return routesOf(spec, rule => {
+      const named = namedHosts(rule?.hosts);
+      return named.some(isNamedHost) ? named : [...named, `${name}.${namespace ?? 'default'}.<domain>`];
+    });
+  }
+
+  /** @internal */
+  public _metricsDefaults({ metricsDefaults }: WorkloadModel): MetricsDefaults | undefined {
+    return metricsDefaults;
+  }
+
+  /** @internal */
+  public _hasLoggingImage({ kind }: WorkloadModel): boolean {
+    return !WITHOUT_LOGGING_IMAGE.test(this._typeOf(kind).kind);
   }
 
   /** @internal */
@@ -260,6 +293,12 @@ export class OamPlatform extends Platform {
     });
   }
 
+  /** @internal */
+  public _renderBinding(): void {}
+
+  /** @internal */
+  public _renderTrait(): void {}
+
   private entryOf(binding: BindingModel): Record<string, any> {
     const declared = binding.traits();
     const traits = declared.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
@@ -269,13 +308,10 @@ export class OamPlatform extends Platform {
   }
 
   /** The trait that the platform itself would add, at the place where it would. */
-  private defaultMetricsTrait({ metricsDefaults }: BindingModel): Record<string, any>[] {
+  private defaultMetricsTrait({ component }: BindingModel): Record<string, any>[] {
+    const metricsDefaults = component?.workload.metricsDefaults;
     if (!this.writeDefaultMetricsTraits || !metricsDefaults) return [];
     const scraper = this.metricsTraitShape === MetricsTraitShape.SINGLE_PORT ? { scraper: this.systemScraper.toString() } : {};
     return [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec: { ...metricsDefaults, ...scraper } } }];
   }
-}
-
-function capitalized(vendor: string): string {
-  return vendor.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
 }

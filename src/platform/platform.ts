@@ -1,12 +1,14 @@
 import { IConstruct } from 'constructs';
 import { JobParts } from './job-naming';
-import { ApplicationModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
+import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { Scraper } from './scraper';
 import { refuse } from '../private/errors';
 import { Finding, finding, wrong } from '../private/finding';
-import { ObjectType, OamKind } from '../private/oam-kind';
+import { ObjectType, OamKind, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
-import { OwnedObject } from '../private/tree';
+import { OwnedObject, Route } from '../private/tree';
+import { MetricsDefaults } from '../workloads/metrics-defaults';
+import { WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
 
@@ -23,7 +25,7 @@ export abstract class Platform {
    */
   public static install(scope: IConstruct, platform: Platform): void {
     if (typeof platform?._typeOf !== 'function') {
-      refuse(scope, wrong('invalid-type', 'platform', 'be a Platform', platform, 'install OamPlatform.verrazzano(), or another OamPlatform'));
+      refuse(scope, wrong('invalid-type', 'platform', 'be a Platform', platform, 'install OamPlatform.verrazzano(), or a KubernetesPlatform'));
     }
     const registry = Registry.of(scope);
     const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
@@ -45,7 +47,7 @@ export abstract class Platform {
     const platform = Platform.tryOf(construct);
     if (!platform) {
       refuse(construct, finding('no-platform', '', 'has no platform',
-        'call Platform.install(app, OamPlatform.verrazzano()), or install another platform, before the first component'));
+        'call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component'));
     }
     return platform!;
   }
@@ -94,7 +96,31 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _isTrait(trait: TraitModel, kind: string): boolean;
+  public _isTrait(trait: TraitModel, kind: string): boolean {
+    const [type, own] = [trait.kind, vendorTrait(kind)].map(each => this._typeOf(each));
+    return type.kind === own.kind && type.apiVersion === own.apiVersion;
+  }
+
+  /**
+   * Whether the platform makes objects in the cluster of those that are rendered.
+   *
+   * @internal
+   */
+  public abstract get _makesObjects(): boolean;
+
+  /**
+   * The scraper that a MetricsTrait names, `<namespace>/<deployment-name>`, or the platform's own.
+   *
+   * @internal
+   */
+  public abstract _scraperOf(named?: string): Scraper;
+
+  /**
+   * The hosts and paths that the spec of an IngressTrait claims.
+   *
+   * @internal
+   */
+  public abstract _routesOf(spec: any, application: ApplicationModel): Route[];
 
   /**
    * How several endpoints of one component are declared.
@@ -102,6 +128,20 @@ export abstract class Platform {
    * @internal
    */
   public abstract get _manyEndpoints(): string;
+
+  /**
+   * Where a workload is scraped, with or without a MetricsTrait that says so; nothing if it cannot be scraped.
+   *
+   * @internal
+   */
+  public abstract _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined;
+
+  /**
+   * Whether the platform has an image of its own for the logging sidecar of a workload, or tells by itself that there is none.
+   *
+   * @internal
+   */
+  public abstract _hasLoggingImage(workload: WorkloadModel): boolean;
 
   /**
    * The job that scrapes an endpoint.
@@ -137,6 +177,20 @@ export abstract class Platform {
    * @internal
    */
   public abstract _renderApplication(application: ApplicationModel): void;
+
+  /**
+   * Makes the API objects of a component's place in an application, below it. Its traits are still to come.
+   *
+   * @internal
+   */
+  public abstract _renderBinding(binding: BindingModel): void;
+
+  /**
+   * Makes the API objects of a trait, below it.
+   *
+   * @internal
+   */
+  public abstract _renderTrait(binding: BindingModel, trait: TraitModel): void;
 }
 
 function installed(construct: IConstruct): Platform | undefined {

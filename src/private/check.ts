@@ -19,6 +19,11 @@ export function object(fields: Record<string, Check>, required: readonly string[
   };
 }
 
+/** An object that may hold a password: what is given in its place is not shown. */
+export function hidden(check: Check): Check {
+  return (value, field) => isObject(value) ? check(value, field) : finding('invalid-type', field, `must be an object, got ${showType(value)}`);
+}
+
 /** An object with no other fields than these: what else is given would be lost. */
 export function only(...names: readonly string[]): Check {
   const lost = (value: any, name: string) => value[name] !== undefined && !names.includes(name);

@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation';
+import { KUBERNETES_CODES } from './kubernetes-codes';
 import { MANIFEST_CODES } from './manifest-codes';
 import { QUERY_CODES } from './query-codes';
 
@@ -210,7 +211,7 @@ const MODEL_CODES = {
   },
 } as const satisfies Record<string, Explanation>;
 
-const CATALOGUE = { ...MODEL_CODES, ...MANIFEST_CODES, ...QUERY_CODES };
+const CATALOGUE = { ...MODEL_CODES, ...KUBERNETES_CODES, ...MANIFEST_CODES, ...QUERY_CODES };
 
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;

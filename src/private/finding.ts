@@ -1,4 +1,5 @@
 import type { ErrorCode } from './codes';
+import { printable } from './printable';
 
 /**
  * One thing that is wrong with plain data. A check returns findings and never throws: the constructors, the tree and
@@ -33,7 +34,7 @@ export function finding(code: ErrorCode, field: string, problem: string, remedy?
 
 /** One line: `code: 'field' problem; remedy`. */
 export function describe({ code, field, problem, remedy }: Finding): string {
-  const subject = field ? `'${field}' ` : '';
+  const subject = field ? `'${printable(field)}' ` : '';
   return `${code}: ${subject}${problem}${remedy ? `; ${remedy}` : ''}`;
 }
 

@@ -7,6 +7,10 @@ export interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ApiObjectMetadata;
+  /** Whether it has no namespace, whatever that of its chart is. */
+  readonly isClusterScoped?: boolean;
+  /** What it is made of: two objects of one origin are one. */
+  readonly origin?: Construct;
 }
 
 /**
@@ -26,9 +30,12 @@ export class ModelObject extends ApiObject {
    * @param fields its other top-level fields, plain data
    */
   public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Record<string, any>) {
-    super(scope, id, { ...props });
+    const { isClusterScoped, origin, ...object } = props;
+    super(scope, id, object);
+    // cdk8s gives every object the namespace of its chart
+    if (isClusterScoped) Object.assign(this.metadata, { namespace: undefined });
     this.registry = Registry.of(this);
-    this.registry.made();
+    this.registry.made(this, origin);
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {

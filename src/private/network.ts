@@ -38,6 +38,11 @@ export function isHost(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.trim() !== '*';
 }
 
+/** The hosts that a rule names, in lower case and once each. */
+export function namedHosts(hosts: unknown): string[] {
+  return [...new Set((Array.isArray(hosts) ? hosts : []).filter(isHost).map(each => each.trim().toLowerCase()))];
+}
+
 /** A host for which a certificate can be asked: the platform's controller leaves out every host with a wildcard. */
 export function isNamedHost(value: unknown): value is string {
   return isHost(value) && !value.includes('*');

@@ -15,6 +15,11 @@ export interface Vendor {
   readonly workloadPrefix: string;
 }
 
+/** What stands in front of the vendor's workload kinds, unless it says otherwise: `my-vendor` gives `MyVendor`. */
+export function vendorPrefix(vendor: string): string {
+  return vendor.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
 /** The type of a workload or a trait, before it is known for which vendor it is rendered. */
 export type OamKind = (vendor: Vendor) => ObjectType;
 

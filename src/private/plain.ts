@@ -134,6 +134,13 @@ function isPlainObject(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** A copy with one field more, or another one. */
+export function withField(target: any, key: string, value: any): Record<string, any> {
+  const result = { ...target };
+  put(result, key, value);
+  return result;
+}
+
 /** Sets a field whatever it is called: an assignment to `__proto__` would be lost. */
 function put(target: Record<string, any>, key: string, value: any): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -144,15 +151,16 @@ function put(target: Record<string, any>, key: string, value: any): void {
  * Props as they are now, with null as good as absent: a later change of what was given changes nothing. Instances of classes stay what they are, and
  * what are no props, or too deep (as what contains itself), is left for its check to refuse.
  */
-export function snapshot<T>(value: T, depth = 0): T {
-  if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map(element => snapshot(element, depth + 1)) as T;
+export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
+  if (around.length > DEEPEST || around.includes(value)) return value;
+  const within = [...around, value];
+  if (Array.isArray(value)) return value.map(element => snapshot(element, within)) as T;
   if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
   const result: Record<string, any> = {};
   for (const [key, element] of Object.entries(value)) {
     if (element == null) continue;
     // a map is kept whole: without a label that has no value, more would be selected
-    put(result, key, isMap(key) && isPlainObject(element) ? { ...element } : snapshot(element, depth + 1));
+    put(result, key, isMap(key) && isPlainObject(element) ? { ...element } : snapshot(element, within));
   }
   return result as T;
 }

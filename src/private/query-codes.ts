@@ -67,8 +67,8 @@ export const QUERY_CODES = {
     remedy: 'Check the URL. The query interface needs basic authentication; a login page cannot be passed.',
   },
   'nothing-declared': {
-    cause: 'Among the manifests there is no ApplicationConfiguration with a component, so that there is nothing to verify.',
-    remedy: 'Give the files that hold it: the output folder of `cdk8s synth`.',
+    cause: 'Among the manifests there is neither an ApplicationConfiguration with a component nor a workload or a monitor with the labels `app.oam.dev/name` and `app.oam.dev/component`, so that there is nothing to verify.',
+    remedy: 'Give the files that hold them: the output folder of `cdk8s synth`.',
   },
   'password-in-the-clear': {
     cause: 'A password would be sent without TLS, readable on its way.',

@@ -28,6 +28,7 @@ export class Registry {
   private readonly sources: FactSource[] = [];
   private readonly reported = new Set<IConstruct>();
   private readonly seen = new Set<IConstruct>();
+  private readonly origins = new WeakMap<IConstruct, IConstruct>();
   private objects = 0;
   private outcome?: Map<IConstruct, string[]>;
 
@@ -51,9 +52,16 @@ export class Registry {
     this.seen.clear();
   }
 
-  /** One object more is to be rendered. */
-  public made(): void {
+  /** One object more is to be rendered, made of `origin`. */
+  public made(object: IConstruct, origin?: IConstruct): void {
     this.objects++;
+    if (origin) this.origins.set(object, origin);
+  }
+
+  /** One that was made is not to be rendered any more. */
+  public unmade(): void {
+    this.objects--;
+    this.changed();
   }
 
   /** An object is being rendered. */
@@ -91,8 +99,9 @@ export class Registry {
   private facts(): Facts[] {
     const tree = this.root.node.findAll();
     const present = new Set(tree);
+    const objects = tree.filter(ApiObject.isApiObject).map(object => objectFact(object, this.origins.get(object)));
     return [
-      { objects: tree.filter(ApiObject.isApiObject).map(objectFact) },
+      { objects },
       ...this.sources.filter(s => present.has(s.construct)).map(s => s.facts()),
     ];
   }
@@ -103,8 +112,9 @@ export function isPresent(construct: IConstruct): boolean {
   return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }
 
-function objectFact(object: ApiObject): ObjectFact {
+function objectFact(object: ApiObject, origin?: IConstruct): ObjectFact {
   // the main child of a construct speaks for it
   const construct = object.node.id === 'Resource' && object.node.scope ? object.node.scope : object;
-  return { construct, apiVersion: object.apiVersion, kind: object.kind, namespace: object.metadata.namespace, name: object.name };
+  const { apiVersion, kind, name, metadata: { namespace } } = object;
+  return { construct, apiVersion, kind, namespace, name, origin };
 }

@@ -1,6 +1,5 @@
 import type { IConstruct } from 'constructs';
 import { FINE, Finding, finding, joinField } from './finding';
-import { isHost, isNamedHost } from './network';
 
 /** Something that is said about the construct `construct`. */
 interface Fact {
@@ -42,11 +41,26 @@ export interface BindingFact extends Fact {
   readonly present: boolean;
 }
 
-/** A host and a path that are claimed by `field` of `construct`. */
-export interface RouteFact extends Fact {
+/** A host and a path that are claimed by a field. */
+export interface Route {
   readonly field: string;
   readonly host: string;
   readonly path: string;
+  /** How the path is compared, where those of another kind can stand beside it. */
+  readonly pathType?: string;
+}
+
+/** The same, by a field of `construct`. */
+export interface RouteFact extends Fact, Route {}
+
+/** What can have one value only, whoever gives it. */
+export interface ClaimFact extends Fact {
+  readonly key: string;
+  readonly value: string;
+  /** Where it is given. */
+  readonly field: string;
+  /** What is said of a second value, beside the first. */
+  readonly clash: (first: string) => Finding[];
 }
 
 /** A metrics endpoint and the job that scrapes it. */
@@ -65,6 +79,9 @@ export interface Facts {
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
   readonly jobs?: JobFact[];
+  readonly claims?: ClaimFact[];
+  /** What has been found already, to be told with all else. */
+  readonly findings?: TreeFinding[];
 }
 
 /** A finding and the construct at which it is reported. */
@@ -74,7 +91,7 @@ export interface TreeFinding extends Fact {
 
 /** Every check that needs more than one object. */
 export function checkTree(facts: Facts[]): TreeFinding[] {
-  const { objects, owned, settled, bindings, routes, jobs } = together(facts);
+  const { objects, owned, settled, bindings, routes, jobs, claims, findings } = together(facts);
   return [
     ...duplicateObjects(objects),
     ...ownedObjects(objects, owned, settled),
@@ -83,12 +100,14 @@ export function checkTree(facts: Facts[]): TreeFinding[] {
     ...missingComponents(bindings),
     ...duplicateRoutes(routes),
     ...duplicateJobs(jobs),
+    ...clashingClaims(claims),
+    ...findings,
   ];
 }
 
 /** All facts of a kind, in order. */
 function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Facts[K] }> {
-  const all = { objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [] } as Record<keyof Facts, any[]>;
+  const all = { objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [], claims: [], findings: [] } as Record<keyof Facts, any[]>;
   for (const each of facts) {
     for (const [kind, some] of Object.entries(each)) {
       // one by one: a call takes no more than some 120,000 arguments
@@ -145,7 +164,7 @@ function missingComponents(bindings: BindingFact[]): TreeFinding[] {
 }
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
-  return repeated(routes, r => `${r.host} ${r.path}`, (route, first) => finding('duplicate-route', route.field,
+  return repeated(routes, r => `${r.host} ${r.path} ${r.pathType ?? ''}`, (route, first) => finding('duplicate-route', route.field,
     `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed already`,
     'give each its own path or host'));
 }
@@ -154,6 +173,10 @@ function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
   return repeated(jobs, j => j.job, (job, first) => boundTwice(job, first) ? FINE : finding('duplicate-job-name', '',
     `port ${job.port} of component ${quoted(job.component)} and port ${first.port} of component ${quoted(first.component)} (${pathOf(first)}) share the job name ${quoted(job.job)}`,
     'shorten the name of the application, the namespace or the component'));
+}
+
+function clashingClaims(claims: ClaimFact[]): TreeFinding[] {
+  return repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : claim.clash(`'${first.field}' of ${pathOf(first)}`));
 }
 
 /** A component that is bound twice is a finding of its own. */
@@ -174,25 +197,15 @@ function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain:
   return found;
 }
 
-/**
- * The hosts and paths that the spec of an IngressTrait claims, as the platform reads them: rules without a host share
- * the generated host of their application; a rule without paths claims all.
- */
-export function routesOf(spec: any, defaultHost: string): { field: string; host: string; path: string }[] {
+/** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
+export function routesOf(spec: any, hostsOf: (rule: any) => string[]): Route[] {
   const rules: any[] = Array.isArray(spec?.rules) ? spec.rules : [];
   return rules.flatMap((rule, i) => {
     const paths: any[] = Array.isArray(rule?.paths) && rule.paths.length > 0 ? rule.paths : [{}];
-    return hostsOf(rule, defaultHost).flatMap(host => paths.map((path, j) => ({
+    return hostsOf(rule).flatMap(host => paths.map((path, j) => ({
       field: joinField(`rules[${i}]`, rule?.paths?.length > 0 ? `paths[${j}]` : ''), host, path: path?.path?.trim() || '/',
     })));
   });
-}
-
-/** Its webhook compares hosts with a wildcard as they are; its controller leaves them out and takes the generated host where no other is left. */
-function hostsOf(rule: any, defaultHost: string): string[] {
-  const named = (Array.isArray(rule?.hosts) ? rule.hosts : []).filter(isHost).map((host: string) => host.trim().toLowerCase());
-  const generated = named.some(isNamedHost) ? [] : [defaultHost];
-  return [...new Set<string>([...named, ...generated])];
 }
 
 const at = (fact: Fact, findings: Finding[]): TreeFinding[] => findings.map(f => ({ construct: fact.construct, finding: f }));

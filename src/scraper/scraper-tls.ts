@@ -1,16 +1,9 @@
 import { PlannedObject, TlsModel } from './model';
+import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../platform/certificate-issuer';
 import { asProps, object, oneOf, only } from '../private/check';
 import { FINE, Finding } from '../private/finding';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
-
-/** What kind of object issues a certificate. */
-export enum CertificateIssuerKind {
-  /** An issuer for the whole cluster. */
-  CLUSTER_ISSUER = 'ClusterIssuer',
-  /** An issuer of the system namespace. */
-  ISSUER = 'Issuer',
-}
 
 /** A certificate that cert-manager makes. */
 export interface CertificateOptions {
@@ -53,11 +46,6 @@ const secretOf = (options: CertificateOptions, { name }: TlsOwner) => options.se
 const kindOf = ({ kind }: CertificateOptions) => kind ?? CertificateIssuerKind.ISSUER;
 const MODEL = { none: false, atGateway: false, isMade: false, annotations: {} };
 
-const ANNOTATION: Readonly<Record<CertificateIssuerKind, string>> = {
-  [CertificateIssuerKind.CLUSTER_ISSUER]: 'cert-manager.io/cluster-issuer',
-  [CertificateIssuerKind.ISSUER]: 'cert-manager.io/issuer',
-};
-
 /** The certificate with which the scraper's host is served. */
 export class ScraperTls {
   /**
@@ -79,7 +67,12 @@ export class ScraperTls {
     const given = asProps(taken);
     return new ScraperTls({
       check: () => checkCertificate(taken),
-      model: owner => ({ ...MODEL, isMade: true, secretName: secretOf(given, owner), annotations: { [ANNOTATION[kindOf(given)]]: given.name } }),
+      model: owner => ({
+        ...MODEL,
+        isMade: true,
+        secretName: secretOf(given, owner),
+        annotations: { [ISSUER_ANNOTATION[kindOf(given)]]: given.name },
+      }),
     });
   }
 

@@ -62,12 +62,9 @@ export class LoggingTrait extends CheckedTrait {
   }
 }
 
-/** The workloads whose pods the platform changes itself: it has no image for them. Those of the operators it has. */
-const WITHOUT_IMAGE = /^(Deployment|StatefulSet|DaemonSet|Pod|ContainerizedWorkload|.*HelidonWorkload)$/;
-
 function image(scope: ComponentBinding, spec: any): Finding[] {
-  const workload = scope.component?._declaration?.workload;
-  if (!workload || spec.loggingImage != null || !WITHOUT_IMAGE.test(Platform.of(scope)._typeOf(workload._kind).kind)) return FINE;
+  const workload = scope.component?._model?.workload;
+  if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
   return finding('logging-without-image', 'loggingImage', 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
     'give an image with Fluentd');
 }

@@ -1,6 +1,7 @@
 import { CheckedTrait, specOf } from './checked-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { FINE, Finding, finding } from '../private/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
@@ -92,13 +93,14 @@ export class MetricsTrait extends CheckedTrait {
 }
 
 /** The defaults of the component's workload, where it is known. */
-export function defaultsOf({ component }: ComponentBinding): MetricsDefaults | undefined {
-  return component?._declaration?.workload.metricsDefaults;
+export function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
+  const workload = scope.component?._model?.workload;
+  return workload && Platform.of(scope)._metricsDefaults(workload, true);
 }
 
-function scrapeable({ component: { _declaration: declaration, componentName } }: ComponentBinding, spec: any): Finding[] {
-  const workload = declaration?.workload;
-  if (!workload || workload.metricsDefaults || spec.enabled === false) return FINE;
+function scrapeable(scope: ComponentBinding, spec: any): Finding[] {
+  const { _model: model, componentName } = scope.component;
+  if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
   return finding('metrics-not-scrapeable', '', `is on component ${JSON.stringify(componentName)}, whose workload has no pods that the platform scrapes`,
     'put it on the component whose workload runs the pods, or leave it out');
 }

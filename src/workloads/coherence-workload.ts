@@ -24,7 +24,8 @@ export interface CoherenceWorkloadProps extends WorkloadOptions {
   readonly template: OperatorResource;
 }
 
-const CHECK = object({
+/** The check of the workload's fields. */
+export const coherenceWorkloadFields = object({
   metadata,
   spec: object({
     template: object({
@@ -51,7 +52,7 @@ export class CoherenceWorkload extends CheckedWorkload {
       kind: vendorWorkload('CoherenceWorkload'),
       fields: { metadata: workloadMetadata(own), spec: { template: resource(own.template) } },
       overrides: own.overrides,
-      check: CHECK,
+      check: coherenceWorkloadFields,
       givenAs: RESOURCES_GIVEN_AS,
     });
   }
@@ -79,15 +80,22 @@ export function coherenceMetrics(spec: any): MetricsDefaults {
   return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
 }
 
+/** The ports in the resource. That of the metrics and of the management need not be told. */
+export function listedPorts(spec: any): DeclaredPort[] {
+  const { metrics, management } = spec?.coherence ?? {};
+  const implied = new Map([['metrics', metrics?.port ?? COHERENCE_METRICS_PORT], ['management', management?.port ?? MANAGEMENT_PORT]]);
+  const ports: any[] = (Array.isArray(spec?.ports) ? spec.ports : []).map((p: any) => ({ ...p, port: p?.port ?? implied.get(p?.name) }));
+  return ports.filter(p => isPort(p.port)).map(p => ({ port: p.port, ...given({ name: p.name, protocol: p.protocol }) }));
+}
+
 /** The ports in the resource, and those that the operator opens for what the resource switches on. */
 export function coherencePorts(spec: any): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
-  const listed: DeclaredPort[] = (Array.isArray(spec?.ports) ? spec.ports : []).filter((p: any) => isPort(p?.port))
-    .map((p: any) => ({ port: p.port, ...given({ name: p.name, protocol: p.protocol }) }));
+  const listed = listedPorts(spec);
   const implied: DeclaredPort[] = [
     { port: spec?.healthPort ?? HEALTH_PORT, name: 'health' },
     ...metrics?.enabled ? [{ port: metrics.port ?? COHERENCE_METRICS_PORT, name: 'metrics' }] : [],
     ...management?.enabled ? [{ port: management.port ?? MANAGEMENT_PORT, name: 'management' }] : [],
   ];
-  return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port))];
+  return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
 }

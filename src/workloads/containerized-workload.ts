@@ -3,7 +3,7 @@ import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProt
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, isInt32, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
+import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
 import { Check, FINE, finding, wrong } from '../private/finding';
 import { metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
@@ -85,7 +85,7 @@ const container = object({
   resources,
   command: list(text),
   args: list(text),
-  env: all(list(object({ name: pattern(/^[-_a-zA-Z0-9]+$/, 'have letters, digits, \'-\' and \'_\' only'), value: text, fromSecret: secretKey }, ['name'])), unique(e => e.name, 'name')),
+  env: all(list(hidden(object({ name: pattern(/^[-_a-zA-Z0-9]+$/, 'have letters, digits, \'-\' and \'_\' only'), value: text, fromSecret: secretKey }, ['name']))), unique(e => e.name, 'name')),
   config: all(list(object({ path: absolutePath, value: text, fromSecret: secretKey }, ['path'])), unique(c => c.path, 'path')),
   ports: all(
     list(object({
@@ -100,7 +100,8 @@ const container = object({
   imagePullSecret: secretName,
 }, ['name', 'image']);
 
-const CHECK = object({
+/** The check of the workload's fields. */
+export const containerizedWorkloadFields = object({
   metadata,
   spec: object({
     osType: oneOf(...Object.values(OperatingSystem)),
@@ -124,7 +125,7 @@ export class ContainerizedWorkload extends CheckedWorkload {
       kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
       fields: { metadata: workloadMetadata(given), spec },
       overrides,
-      check: CHECK,
+      check: containerizedWorkloadFields,
       givenAs: [[/^(spec|metadata)\./, '']],
     });
   }

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload, GivenAs, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { podSpec, portsOf, serviceName, serviceSpec } from './pods';
+import { podPorts, podSpec, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
 import { Check, FINE, joinField } from '../private/finding';
@@ -99,7 +99,8 @@ const namesService: Check = (spec, field) => {
 
 const META = ['name', 'labels', 'annotations'];
 
-const CHECK = object({
+/** The check of the workload's fields. */
+export const helidonWorkloadFields = object({
   metadata,
   spec: all(namesService, object({
     deploymentTemplate: object({
@@ -139,7 +140,7 @@ export class HelidonWorkload extends CheckedWorkload {
         spec: { deploymentTemplate: deploymentTemplate(given.deployment), serviceTemplate: serviceTemplate(given.service) },
       },
       overrides: given.overrides,
-      check: CHECK,
+      check: helidonWorkloadFields,
       givenAs: GIVEN_AS,
       kubernetes: true,
     });
@@ -150,7 +151,7 @@ export class HelidonWorkload extends CheckedWorkload {
   }
 
   public get declaredPorts(): DeclaredPort[] {
-    return portsOf(this._fields.spec.deploymentTemplate.podSpec.containers);
+    return podPorts(this._fields.spec.deploymentTemplate.podSpec);
   }
 
   /** @internal */

@@ -1,6 +1,6 @@
 import { coherenceMetrics, coherencePorts } from './coherence-workload';
 import { annotated, GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { portsOf } from './pods';
+import { podPorts, portsOf } from './pods';
 import { weblogicMetrics, weblogicPorts } from './weblogic-workload';
 import { DeclaredPort } from './workload';
 import { isObject } from '../private/check';
@@ -15,20 +15,22 @@ interface KnownKind {
   readonly hasOwnPorts?: true;
 }
 
-const podTemplatePorts = (manifest: any) => portsOf(manifest.spec?.template?.spec?.containers);
+const podTemplatePorts = (manifest: any) => podPorts(manifest.spec?.template?.spec);
 const none = () => undefined;
 
 /** The kinds that the platform knows how to scrape, and those that declare ports without being scraped. */
 const KNOWN: readonly KnownKind[] = [
-  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*HelidonWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => portsOf(m.spec?.deploymentTemplate?.podSpec?.containers) },
-  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*CoherenceWorkload$/, metrics: m => coherenceMetrics(m.spec?.template?.spec), ports: m => coherencePorts(m.spec?.template?.spec) },
-  { type: /^oam\.[^/]+\/.*\.[A-Za-z]*WebLogicWorkload$/, metrics: m => weblogicMetrics(m.spec?.template?.spec), ports: m => weblogicPorts(m.spec?.template?.spec), hasOwnPorts: true },
+  { type: /^oam\.[^/]+\/.*\.[A-Za-z0-9]*HelidonWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => podPorts(m.spec?.deploymentTemplate?.podSpec) },
+  { type: /^oam\.[^/]+\/.*\.[A-Za-z0-9]*CoherenceWorkload$/, metrics: m => coherenceMetrics(m.spec?.template?.spec), ports: m => coherencePorts(m.spec?.template?.spec) },
+  { type: /^oam\.[^/]+\/.*\.[A-Za-z0-9]*WebLogicWorkload$/, metrics: m => weblogicMetrics(m.spec?.template?.spec), ports: m => weblogicPorts(m.spec?.template?.spec), hasOwnPorts: true },
   { type: /^coherence\.oracle\.com\/.*\.Coherence$/, metrics: m => coherenceMetrics(m.spec), ports: m => coherencePorts(m.spec) },
   { type: /^weblogic\.oracle\/.*\.Domain$/, metrics: m => weblogicMetrics(m.spec), ports: m => weblogicPorts(m.spec), hasOwnPorts: true },
   { type: /^core\.oam\.dev\/.*\.ContainerizedWorkload$/, metrics: () => ({ ...GENERIC_METRICS }), ports: m => portsOf(m.spec?.containers) },
   { type: /^apps\/.*\.Deployment$/, metrics: m => annotated(GENERIC_METRICS, m.spec?.template?.metadata?.annotations), ports: podTemplatePorts },
   { type: /^(apps|batch)\/.*\.(StatefulSet|DaemonSet|ReplicaSet|Job)$/, metrics: none, ports: podTemplatePorts },
-  { type: /^v1\.Pod$/, metrics: none, ports: m => portsOf(m.spec?.containers) },
+  { type: /^v1\.ReplicationController$/, metrics: none, ports: podTemplatePorts },
+  { type: /^batch\/.*\.CronJob$/, metrics: none, ports: m => podTemplatePorts(m.spec?.jobTemplate ?? {}) },
+  { type: /^v1\.Pod$/, metrics: none, ports: m => podPorts(m.spec) },
 ];
 
 /** Where a workload of any kind is scraped by default: read from its manifest, as the platform does. */

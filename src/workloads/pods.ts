@@ -1,5 +1,5 @@
 import { DeclaredPort } from './workload';
-import { all, filled, isObject, list, object, oneOf, pattern, unique } from '../private/check';
+import { all, filled, hidden, isObject, list, object, oneOf, pattern, unique } from '../private/check';
 import { Check, FINE, finding, joinField, wrong } from '../private/finding';
 import { isDnsLabel, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
@@ -25,7 +25,7 @@ const container = object({
     list(object({ containerPort: port, hostPort: port, name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
     unique(p => p.name, 'name'),
   ),
-  env: list(object({ name: filled, valueFrom: object({ secretKeyRef: object({ name: secretName }) }) }, ['name'])),
+  env: list(hidden(object({ name: filled, valueFrom: object({ secretKeyRef: object({ name: secretName }) }) }, ['name']))),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));
@@ -64,10 +64,16 @@ export function given(fields: Record<string, any>): Record<string, any> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** The ports of a pod: those of its containers, and of init containers that go on running beside them. */
+export function podPorts(spec: any): DeclaredPort[] {
+  const sidecars = Array.isArray(spec?.initContainers) ? spec.initContainers.filter((each: any) => each?.restartPolicy === 'Always') : [];
+  return [...portsOf(spec?.containers), ...portsOf(sidecars)];
+}
+
 /** The ports of a list of containers. */
 export function portsOf(of: any): DeclaredPort[] {
   const listOf = (value: any): any[] => Array.isArray(value) ? value : [];
   return listOf(of).flatMap(c => listOf(c?.ports).filter(p => isPort(p?.containerPort)).map(p => ({
-    port: p.containerPort, ...given({ name: p.name, container: c.name, protocol: p.protocol }),
+    port: p.containerPort, ...given({ name: p.name ?? undefined, container: c.name, protocol: p.protocol ?? undefined }),
   })));
 }

@@ -26,7 +26,7 @@ export enum WebLogicDomainVersion {
 }
 
 /** The version of a WebLogic Cluster. */
-const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
+export const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
 
 /** Properties of a WebLogicWorkload. */
 export interface WebLogicWorkloadProps extends WorkloadOptions {
@@ -56,7 +56,8 @@ const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV
   ? finding('invalid-value', joinField(field, 'clusters'), 'must be empty: a v8 Domain has its clusters in its own spec', 'put them there, or use WebLogicDomainVersion.V9')
   : FINE;
 
-const CHECK = object({
+/** The check of the workload's fields. */
+export const weblogicWorkloadFields = object({
   metadata,
   spec: all(noClustersInV8, object({
     template: object({
@@ -89,7 +90,7 @@ export class WebLogicWorkload extends CheckedWorkload {
         },
       },
       overrides: own.overrides,
-      check: CHECK,
+      check: weblogicWorkloadFields,
       givenAs: [[/^spec\.template\.apiVersion$/, 'domainVersion'], ...RESOURCES_GIVEN_AS],
     });
   }

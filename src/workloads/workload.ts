@@ -65,6 +65,19 @@ export interface NamedObject extends ObjectType {
   readonly name: string;
 }
 
+/** A workload as a platform sees it. */
+export interface WorkloadModel {
+  readonly kind: OamKind;
+  /** The workload's fields (metadata, spec, …), plain data. */
+  readonly fields: Readonly<Record<string, any>>;
+  /** The ports that its containers declare. */
+  readonly declaredPorts: readonly DeclaredPort[];
+  /** Where it is scraped without a trait; nothing for what cannot be scraped. */
+  readonly metricsDefaults?: MetricsDefaults;
+  /** The objects that an OAM platform makes of it, where it has this name. */
+  readonly made: (name: string) => NamedObject[];
+}
+
 /**
  * What a component runs: the `spec.workload` of an OAM Component.
  *
@@ -92,4 +105,10 @@ export abstract class Workload {
    * @internal
    */
   public abstract _made(name: string): NamedObject[];
+
+  /** @internal */
+  public get _model(): WorkloadModel {
+    const { _kind: kind, _fields: fields, declaredPorts, metricsDefaults } = this;
+    return { kind, fields, declaredPorts, metricsDefaults, made: name => this._made(name) };
+  }
 }

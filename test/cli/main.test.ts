@@ -8,7 +8,8 @@ import { startScraper } from '../verify/fake-scraper';
 
 jest.setTimeout(30_000);
 
-const APP = resolve(__dirname, '../../dist/hello-helidon.k8s.yaml');
+const APP = resolve(__dirname, '../../dist/oam/hello-helidon.k8s.yaml');
+const scrapeUrl = 'http://10.0.0.1:8081/metrics';
 const labels = { app_oam_dev_name: 'hello-helidon', app_oam_dev_component: 'hello-helidon-component', namespace: 'hello-helidon' };
 
 let server: Upstream | undefined;
@@ -18,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Starts a scraper of the application. */
-const scraper = async (isUp: boolean) => (server = await startScraper({ targets: [{ labels, isUp }] }));
+const scraper = async (isUp: boolean) => (server = await startScraper({ targets: [{ labels, isUp, scrapeUrl }] }));
 
 /** Starts a scraper with this many series. */
 async function large(count: number): Promise<Upstream> {
@@ -66,7 +67,7 @@ describe('who reads the output may go', () => {
 
   test('while something is waited for', async () => {
     const start = Date.now();
-    const { url } = server = await startScraper(() => ({ targets: [{ labels, isUp: Date.now() > start + 1000 }] }));
+    const { url } = server = await startScraper(() => ({ targets: [{ labels, scrapeUrl, isUp: Date.now() > start + 1000 }] }));
     expect(await shell(`exec 3>&1; cdk8s-oam verify ${APP} --url=${url} --wait 10s 2> >(true); echo $? >&3`)).toMatchObject({ stdout: expect.stringMatching(/\n0\n$/) });
   });
 });

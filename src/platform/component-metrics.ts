@@ -1,4 +1,4 @@
-import { Scraper } from '../platform/scraper';
+import { Scraper } from './scraper';
 
 /** An endpoint from which metrics are collected. */
 export interface MetricsEndpoint {

@@ -1,0 +1,85 @@
+import type { Explanation } from './explanation';
+
+/** What can be wrong with what is rendered for a cluster without an OAM platform. */
+export const KUBERNETES_CODES = {
+  'ambiguous-service': {
+    cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which.',
+    remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
+  },
+  'component-elsewhere': {
+    cause: 'An application binds a component that lives elsewhere (`Component.fromComponentName()`). A cluster without an OAM platform cannot look it up, and nothing would run.',
+    remedy: 'Declare the component in this program.',
+  },
+  'component-not-bound': {
+    cause: 'No application binds a component. On an OAM platform it waits in the cluster to be bound; without one, nothing is rendered of it.',
+    remedy: 'Bind it with `addComponent()`, or leave it out.',
+  },
+  'dangling-volume': {
+    cause: 'A container of a ContainerizedWorkload mounts a volume of which nobody knows what it is, or two containers mount it in ways that exclude each other. The OAM runtime would mount it and make no volume: the pod would not start.',
+    remedy: 'Give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
+  },
+  'duplicate-port': {
+    cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
+    remedy: 'Give each container a port of its own.',
+  },
+  'metrics-over-tls': {
+    cause: 'The metrics of a Coherence cluster are served over TLS, and the platform would take the secret with its certificates for user name and password.',
+    remedy: 'Switch `coherence.metrics.ssl` off, or say `enabled: false` and write the monitor by `CustomTrait`.',
+  },
+  'metrics-port-not-declared': {
+    cause: 'A metrics endpoint is on a port that no container of the workload declares. Kubernetes discovery finds the declared ports only: the component would not be scraped, without a word.',
+    remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or say `enabled: false` where there are no metrics.',
+  },
+  'missing-domain': {
+    cause: 'A rule of an IngressTrait has no host, and the ingress target has no domain of which the host would be made.',
+    remedy: 'Set `domain` on `IngressTarget.ingress()`, or name the hosts.',
+  },
+  'missing-namespace': {
+    cause: 'An application has no namespace. Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
+    remedy: 'Give the chart a `namespace`, or set `metadata.namespace`.',
+  },
+  'monitor-not-selected': {
+    cause: 'The labels of a monitor, or its namespace, are not among those that the Prometheus resource selects: the component would not be scraped, without a word.',
+    remedy: 'Give the monitor the labels, or tell the platform the selectors as they stand in the Prometheus resource.',
+  },
+  'monitor-removed': {
+    cause: 'A MetricsTrait was taken out of the tree again. The default monitor had given way to it, so that none is left.',
+    remedy: 'Add another MetricsTrait, with `enabled: false` if there shall be no metrics.',
+  },
+  'no-ingress-target': {
+    cause: 'There is an IngressTrait, and the platform was not told how requests come into the cluster.',
+    remedy: 'Set `ingress: IngressTarget.ingress({ … })` on the KubernetesPlatform.',
+  },
+  'not-expressible': {
+    cause: 'What is declared cannot be said in the objects that are rendered. It would be lost.',
+    remedy: 'See the message: it names what could express it, or what to write in its place.',
+  },
+  'not-scalable': {
+    cause: 'A ManualScalerTrait is on a workload without a number of pods.',
+    remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
+  },
+  'renderer-failed': {
+    cause: 'A renderer that was given to the KubernetesPlatform threw an error.',
+    remedy: 'Fix the renderer; it is asked once for each workload or trait of its kind.',
+  },
+  'reserved-label': {
+    cause: 'A label by which the model tells what an object belongs to is given another value. The OAM runtime would overwrite it in silence.',
+    remedy: 'Leave it out.',
+  },
+  'scraped-twice': {
+    cause: 'The operator of a workload makes a monitor of its own (`serviceMonitor.enabled`), beside the one that is rendered: every sample would be counted twice.',
+    remedy: 'Switch the operator\'s monitor off, or add a MetricsTrait with `enabled: false`: series have the operator\'s job name and labels then.',
+  },
+  'service-not-found': {
+    cause: 'No Service is rendered that leads to the pods of a component at the wanted port.',
+    remedy: 'Declare the port in a container, bind a component with the Service, or name Service and port where the message says so.',
+  },
+  'unknown-oam-kind': {
+    cause: 'A workload or a trait is of a kind of OAM that the library does not know, and that a cluster without an OAM platform does not know either.',
+    remedy: 'Give the KubernetesPlatform a renderer for it: an object with `apiVersion`, `kind` and `render()`, which gives back Kubernetes objects.',
+  },
+  'unknown-scraper': {
+    cause: 'A MetricsTrait names another scraper than the one for which monitors are rendered.',
+    remedy: 'Leave the scraper out, or say in `replaces` that the Prometheus takes its place.',
+  },
+} as const satisfies Record<string, Explanation>;
