@@ -1,0 +1,81 @@
+import { IngressControllerName } from './ingress-props';
+import { FINE, Finding, finding, wrong } from '../../private/finding';
+
+/** A cookie that keeps a session at one pod. */
+export interface Cookie {
+  readonly name: string;
+  readonly path: string;
+  /** Seconds; 0 is the browser's session. */
+  readonly ttl: number;
+}
+
+/** A cookie for a Service. */
+export interface StickyService extends Cookie {
+  readonly service?: string;
+  /** Where the cookie is declared. */
+  readonly field: string;
+}
+
+/** The annotations of an Ingress that make the cookies of its rules: but one for most controllers. */
+type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
+
+/** The controllers whose annotation tells a cookie for each Service, so that one Ingress can have several. */
+export const COOKIE_BY_SERVICE: readonly (IngressControllerName | undefined)[] = [IngressControllerName.F5_NGINX];
+
+const prefixed = (prefix: string, annotations: Record<string, string>) =>
+  Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
+
+/** Those that do it by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
+const COOKIES: Partial<Record<IngressControllerName, CookieAnnotations>> = {
+  [IngressControllerName.INGRESS_NGINX]: ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
+    'affinity': 'cookie',
+    'session-cookie-name': name,
+    'session-cookie-path': path,
+    ...ttl > 0 ? { 'session-cookie-max-age': `${ttl}`, 'session-cookie-expires': `${ttl}` } : {},
+  }),
+  // what is given here takes the place of its defaults, of which the first three are a part
+  [IngressControllerName.HAPROXY_INGRESS]: ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
+    'affinity': 'cookie',
+    'session-cookie-name': name,
+    'session-cookie-keywords': ['indirect nocache httponly', ...path === '/' ? [] : [`attr "Path=${path}"`], ...ttl > 0 ? [`attr "Max-Age=${ttl}"`] : []].join(' '),
+  }),
+  [IngressControllerName.F5_NGINX]: cookies => prefixed('nginx.com', {
+    'sticky-cookie-services': [...new Set(cookies.map(({ service, name, path, ttl }) =>
+      [`serviceName=${service}`, name, ...ttl > 0 ? [`expires=${ttl}s`] : [], `path=${path}`].join(' ')))].join(';'),
+  }),
+};
+
+/** The annotations, and why there are none. */
+export interface Sticky {
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+}
+
+/** What controllers take; others they drop in silence, or read as a part of the annotation. */
+const SAFE: Readonly<Record<string, RegExp>> = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
+
+/** The annotations for the cookies of an Ingress. */
+export function cookieAnnotations(cookies: readonly StickyService[], controller: IngressControllerName | undefined): Sticky {
+  if (cookies.length === 0) return { annotations: {}, findings: FINE };
+  const annotate = controller && COOKIES[controller];
+  if (!annotate) return { annotations: {}, findings: inexpressible(controller, cookies[0].field) };
+  const findings = [...cookies.flatMap(unsafe), ...COOKIE_BY_SERVICE.includes(controller) ? cookies.flatMap(unnamed) : []];
+  return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
+}
+
+function unnamed({ field, service }: StickyService): Finding[] {
+  return service !== undefined ? FINE : finding('not-expressible', field, 'needs the name of the Service, which the annotation of this ingress controller tells',
+    'name the Service in \'destination.host\'');
+}
+
+function unsafe({ field, name, path }: StickyService): Finding[] {
+  return Object.entries({ name, path }).flatMap(([key, value]) => SAFE[key].test(value) ? FINE : wrong('invalid-value', `${field}.${key}`,
+    `have letters, digits, '.', '_', '~' and '-'${key === 'path' ? ' between slashes' : ''} only, for the annotation of the ingress controller`, value));
+}
+
+function inexpressible(controller: IngressControllerName | undefined, field: string): Finding[] {
+  const able = Object.keys(COOKIES).sort().join(', ');
+  const who = controller ? `controller ${controller} has no annotation of an Ingress for a session cookie` : 'an Ingress alone has none, and the controller is not known';
+  return finding('not-expressible', field, `cannot be expressed: ${who}`,
+    `these could: ${able} (set 'controller' on IngressTarget.ingress()), or an OAM platform with Istio; or leave it out`);
+}

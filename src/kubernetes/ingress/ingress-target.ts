@@ -1,0 +1,44 @@
+import { KubernetesIngressProps } from './ingress-props';
+import { kubernetesIngress } from './kubernetes-ingress';
+import { IngressContext, IngressParts } from './model';
+import { ApplicationModel } from '../../platform/model';
+import { Finding } from '../../private/finding';
+import { Route } from '../../private/tree';
+import { Rendered } from '../model';
+
+/** How requests come into a cluster without an OAM platform. */
+export class IngressTarget {
+  /**
+   * By `networking.k8s.io/v1` Ingresses: one for each IngressTrait, and one more for each rule with a session cookie of its own.
+   *
+   * @param props the class, the domain and the certificates
+   */
+  public static ingress(props: KubernetesIngressProps): IngressTarget {
+    return new IngressTarget(kubernetesIngress(props));
+  }
+
+  private constructor(private readonly parts: IngressParts) {}
+
+  /**
+   * The hosts and paths that the spec of an IngressTrait claims.
+   *
+   * @internal
+   */
+  public _routesOf(spec: any, application: ApplicationModel): Route[] {
+    return this.parts.routesOf(spec, application);
+  }
+
+  /**
+   * What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest and the findings may hang on it.
+   *
+   * @internal
+   */
+  public _render(context: IngressContext): Rendered {
+    return this.parts.render(context);
+  }
+
+  /** @internal */
+  public _check(): Finding[] {
+    return this.parts.check();
+  }
+}

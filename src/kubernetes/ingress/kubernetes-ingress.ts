@@ -1,0 +1,171 @@
+import { isIP } from 'node:net';
+import { Backend, backendOf } from './backends';
+import { Cookie, COOKIE_BY_SERVICE, cookieAnnotations, StickyService } from './cookies';
+import { IngressCertificate } from './ingress-certificate';
+import { IngressControllerName, KubernetesIngressProps } from './ingress-props';
+import { IngressContext, IngressParts } from './model';
+import { checkPaths, pathsOf } from './paths';
+import { ApplicationModel } from '../../platform/model';
+import { all, asProps, object as objectOf, oneOf, only } from '../../private/check';
+import { Check, FINE, Finding, finding, within, wrong } from '../../private/finding';
+import { annotations, isDnsSubdomain, objectName } from '../../private/names';
+import { exactHost, namedHosts } from '../../private/network';
+import { snapshot } from '../../private/plain';
+import { Route, routesOf } from '../../private/tree';
+import { Claim, PlainObject, Rendered } from '../model';
+import { MAX_NAME, shortened } from '../names';
+
+const certificate: Check = (value, field) => value instanceof IngressCertificate
+  ? within(field, value._check())
+  : wrong('invalid-type', field, 'be an IngressCertificate', value, 'use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name');
+
+const CHECK = all(
+  only('className', 'tls', 'domain', 'controller', 'annotations'),
+  objectOf({ className: objectName, tls: certificate, domain: exactHost, controller: oneOf(...Object.values(IngressControllerName)), annotations }, ['className', 'tls']),
+);
+
+/** Ingresses of Kubernetes itself. */
+export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
+  const taken = snapshot(props);
+  const given = asProps(taken);
+  const hostsOf = (rule: any, { name, namespace }: ApplicationModel) => {
+    const named = namedHosts(rule?.hosts);
+    return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${given.domain ?? '<domain>'}`];
+  };
+  const routes = (spec: any, application: ApplicationModel) => routesOf(spec, rule => hostsOf(rule, application)).map(asCompared(spec));
+  return { check: () => CHECK(taken, ''), routesOf: routes, render: context => ingresses(context, given, hostsOf) };
+}
+
+type HostsOf = (rule: any, application: ApplicationModel) => string[];
+
+/** A rule of the trait, and where it leads. */
+interface Rule {
+  readonly index: number;
+  readonly hosts: readonly string[];
+  readonly given: any;
+  readonly cookie?: Cookie;
+  readonly backend: Backend;
+}
+
+function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
+  const { binding, trait } = context;
+  const { spec } = trait.fields;
+  const rules: Rule[] = (spec?.rules ?? []).map((given: any, index: number) => ({
+    index,
+    given,
+    hosts: hostsOf(given, binding.application),
+    cookie: cookieOf(given?.destination?.httpCookie),
+    backend: backendOf(given?.destination, `rules[${index}]`, context),
+  }));
+  const groups = COOKIE_BY_SERVICE.includes(props.controller) ? [rules] : byCookie(rules);
+  const rendered = groups.map((group, position) => ingress(context, props, group, position));
+  return {
+    objects: rendered.map(({ object }) => object),
+    findings: [
+      ...rules.flatMap(rule => ruleFindings(rule, props, binding.application)),
+      ...rendered.flatMap(({ findings }) => findings),
+    ],
+    claims: [
+      ...cookieClaims(rules, binding.application),
+      ...props.controller === IngressControllerName.F5_NGINX ? rendered.flatMap(hostClaims) : [],
+    ],
+  };
+}
+
+function cookieOf(given: any): Cookie | undefined {
+  return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
+}
+
+/** Annotations are written when the trait is made: the Service must be known then, by its name or as one of the component's own. */
+function stickyService({ binding, services }: IngressContext): (rule: Rule) => StickyService[] {
+  const own = services.own(binding).map(({ name }) => name);
+  return ({ index, cookie, given, backend }) => {
+    if (!cookie) return [];
+    const service = given.destination.host ?? own.find(name => name === backend.service);
+    return [{ ...cookie, service, field: `rules[${index}].destination.httpCookie` }];
+  };
+}
+
+/** A cookie belongs to an Ingress as a whole: those with one of their own are told apart. */
+function byCookie(rules: readonly Rule[]): Rule[][] {
+  const groups = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const key = JSON.stringify(rule.cookie ?? null);
+    groups.set(key, [...groups.get(key) ?? [], rule]);
+  }
+  return [...groups.values()];
+}
+
+/** The Ingress for the rules with one cookie, or without any. */
+function ingress(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
+  const { binding, trait: { fields: { metadata, spec } } } = context;
+  const [{ index }] = rules;
+  const base = metadata?.name ?? binding.componentName;
+  const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
+  const sticky = cookieAnnotations(rules.flatMap(stickyService(context)), props.controller);
+  const secretName = spec?.tls?.secretName ?? props.tls._secretOf(name);
+  const notes: Record<string, string> = {
+    ...props.annotations, ...spec?.tls?.secretName == null ? props.tls._annotations : {}, ...sticky.annotations, ...metadata?.annotations,
+  };
+  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))];
+  const object: PlainObject = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { ...metadata, name, namespace: binding.application.namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {} },
+    spec: {
+      ingressClassName: props.className,
+      ...secretName === undefined ? {} : { tls: [{ hosts, secretName }] },
+      rules: hosts.map(host => ({ host, http: { paths: rules.filter(rule => rule.hosts.includes(host)).flatMap(backendsOf) } })),
+    },
+  };
+  return { object, findings: sticky.findings };
+}
+
+function backendsOf({ given, backend: { service, port } }: Rule): object[] {
+  return pathsOf(given).map(path => ({ ...path, backend: { service: { name: service, port: { number: port } } } }));
+}
+
+function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
+  const { domain, controller } = props;
+  const field = `rules[${index}]`;
+  const isGenerated = namedHosts(given?.hosts).length === 0;
+  return [
+    ...isGenerated && domain === undefined ? finding('missing-domain', `${field}.hosts`, `must be given: there is no domain of which the host '${name}.${namespace}.<domain>' could be made`,
+      'set \'domain\' on IngressTarget.ingress(), or name the hosts') : FINE,
+    ...(given?.hosts ?? []).flatMap((host: string, i: number) => isIP(host.trim()) > 0 ? exactHost(host.trim(), `${field}.hosts[${i}]`) : FINE),
+    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? wrong('invalid-host', `${field}.hosts`, 'be given, as the generated host is too long', hosts[0]) : FINE,
+    ...checkPaths(given, field, controller),
+    ...backend.findings,
+  ];
+}
+
+/** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
+function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {
+  return rules.filter(({ cookie, backend }) => cookie && backend.service).map(({ index, cookie, backend: { service, port } }) => ({
+    key: `cookie ${namespace} ${service} ${port}`,
+    value: JSON.stringify(cookie),
+    field: `rules[${index}].destination.httpCookie`,
+    clash: first => finding('not-expressible', `rules[${index}].destination.httpCookie`,
+      `differs from ${first}, and both lead to one port of one Service, for which an ingress controller keeps a single cookie`, 'use one cookie for both, or a Service each'),
+  }));
+}
+
+/** This controller serves one Ingress for a host, the oldest. */
+function hostClaims({ object: { metadata, spec } }: { object: PlainObject }): Claim[] {
+  return spec.rules.map(({ host }: any): Claim => ({
+    key: `host ${host}`,
+    value: `${metadata.namespace} ${metadata.name}`,
+    field: 'rules',
+    clash: first => finding('duplicate-route', 'rules', `needs a second Ingress for host ${host} beside that of ${first}, and controller f5-nginx serves one for each host`,
+      'name a host of its own, use the same cookie, or write mergeable Ingresses by CustomTrait'),
+  }));
+}
+
+/** Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it. */
+function asCompared(spec: any): (route: Route) => Route {
+  return route => {
+    const [, rule, , path] = /^rules\[(\d+)\](\.paths\[(\d+)\])?/.exec(route.field)!;
+    const { pathType } = pathsOf(spec.rules[Number(rule)])[Number(path ?? 0)];
+    return pathType === 'Exact' ? { ...route, pathType } : { ...route, path: route.path.replace(/(.)\/$/, '$1') };
+  };
+}

@@ -1,0 +1,21 @@
+import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
+import { Finding } from '../../private/finding';
+import { Route } from '../../private/tree';
+import { Rendered, WorkloadPlan } from '../model';
+import { Services } from '../services';
+
+/** What is told of an IngressTrait. */
+export interface IngressContext {
+  readonly binding: BindingModel;
+  readonly trait: TraitModel;
+  /** What a binding of the application becomes. */
+  readonly planOf: (binding: BindingModel) => WorkloadPlan;
+  readonly services: Services;
+}
+
+/** The parts of one way into the cluster. */
+export interface IngressParts {
+  readonly check: () => Finding[];
+  readonly routesOf: (spec: any, application: ApplicationModel) => Route[];
+  readonly render: (context: IngressContext) => Rendered;
+}

@@ -1,0 +1,307 @@
+import { Construct } from 'constructs';
+import { metadataFindings } from './binding-findings';
+import { IngressTarget } from './ingress/ingress-target';
+import { IKindRenderer } from './kind-renderer';
+import { isClusterScoped, isOamType, isVendorType } from './kinds';
+import { reservedByApplication } from './labels';
+import { MetricsTarget } from './metrics/metrics-target';
+import { PlainObject, Rendered, WorkloadPlan } from './model';
+import { hasPods } from './pod-holders';
+import { Services } from './services';
+import { planTrait, withTraits } from './trait-plan';
+import { TraitTargets } from './traits/model';
+import { Knowledge, planWorkload } from './workload-plan';
+import { JobParts, fullJobName } from '../platform/job-naming';
+import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { Scraper } from '../platform/scraper';
+import { all, asProps, filled, list, object as objectOf, only, pattern, unique } from '../private/check';
+import { userName } from '../private/credentials';
+import { refuse } from '../private/errors';
+import { Check, FINE, Finding, finding, within, wrong } from '../private/finding';
+import { ModelObject } from '../private/model-object';
+import { apiVersion, isDnsLabel } from '../private/names';
+import { ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
+import { isPresent, Registry } from '../private/registry';
+import { Facts, OwnedObject, Route } from '../private/tree';
+import { GENERIC_METRICS, MetricsDefaults } from '../workloads/metrics-defaults';
+import { WorkloadModel } from '../workloads/workload';
+
+/** Properties of a KubernetesPlatform. */
+export interface KubernetesPlatformProps {
+  /** What collects metrics: a monitor is rendered for each component that is scraped. */
+  readonly metrics: MetricsTarget;
+
+  /**
+   * How requests come into the cluster: what IngressTraits become.
+   *
+   * @default - not at all: an IngressTrait is an error, `no-ingress-target`
+   */
+  readonly ingress?: IngressTarget;
+
+  /**
+   * Name of the cluster, for the label that the platform gave to every series: `<vendor>_cluster`.
+   *
+   * @default "local"
+   */
+  readonly clusterName?: string;
+
+  /**
+   * Renderers for kinds of workloads and traits that the library does not know. One for a kind that it knows goes before the library's own.
+   *
+   * @default - none
+   */
+  readonly renderers?: IKindRenderer[];
+
+  /**
+   * The user of the scraper's query interface.
+   *
+   * @default - none is known: ScraperAccess fails
+   */
+  readonly scraperUser?: string;
+
+  /**
+   * The vendor's segment of `oam.<vendor>.io/v1alpha1`, by which CustomTraits and CustomWorkloads are known for what they are.
+   *
+   * @default "verrazzano"
+   */
+  readonly vendor?: string;
+
+  /**
+   * What stands in front of the vendor's workload kinds.
+   *
+   * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
+   */
+  readonly workloadKindPrefix?: string;
+}
+
+const instance = (type: Function, what: string, factory: string): Check => (value, field) => value instanceof type
+  ? within(field, (value as any)._check())
+  : wrong('invalid-type', field, `be ${what}`, value, `use ${type.name}.${factory}()`);
+
+const renderer: Check = (value, field) => typeof value?.render === 'function'
+  ? objectOf({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
+  : wrong('invalid-type', field, 'be an object with apiVersion, kind and render()', value);
+
+const CHECK = objectOf({
+  metrics: instance(MetricsTarget, 'a MetricsTarget', 'prometheusOperator'),
+  ingress: instance(IngressTarget, 'an IngressTarget', 'ingress'),
+  clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
+  scraperUser: userName,
+  vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
+  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
+}, ['metrics']);
+
+const PROPS = ['metrics', 'ingress', 'clusterName', 'renderers', 'scraperUser', 'vendor', 'workloadKindPrefix'];
+
+const REFERENCE_VENDOR = 'verrazzano';
+const REFERENCE_CLUSTER = 'local';
+
+/** Where a component is bound, by whichever of these platforms. */
+const BINDINGS = new WeakMap<ComponentModel, BindingModel[]>();
+
+/** The construct below a binding that holds what its workload becomes. */
+const HOLDER = '(Kubernetes)';
+/** The construct in it that holds the monitor which no trait declares. */
+const DEFAULT_MONITOR = 'DefaultMonitor';
+
+/**
+ * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources of operators, metrics as monitors
+ * that give series the job names and labels of the platform, ingress as Ingresses.
+ */
+export class KubernetesPlatform extends Platform {
+  public readonly systemNamespace: string;
+  public readonly systemScraper: Scraper;
+  public readonly scraperUser?: string;
+
+  private readonly names: Vendor;
+  private readonly targets: TraitTargets;
+  private readonly knowledge: Knowledge;
+  private readonly services: Services;
+  private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
+
+  /** Checks the properties. */
+  public constructor(props: KubernetesPlatformProps) {
+    super();
+    const { metrics, ingress, renderers, scraperUser, workloadKindPrefix, ...given } = asProps(props);
+    const { clusterName, vendor } = { clusterName: given.clusterName ?? REFERENCE_CLUSTER, vendor: given.vendor ?? REFERENCE_VENDOR };
+    const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
+    refuse('KubernetesPlatform', [
+      ...only(...PROPS)(props, ''),
+      ...CHECK({ metrics, ingress, clusterName, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
+      ...renderers == null ? FINE : all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind'))(renderers, 'renderers'),
+    ]);
+    this.systemScraper = metrics._scraper;
+    this.systemNamespace = this.systemScraper.namespace;
+    this.scraperUser = scraperUser ?? undefined;
+    this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
+    const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName };
+    const planOf = (binding: BindingModel) => this.planOf(binding);
+    this.services = new Services(planOf);
+    this.targets = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services };
+    this.knowledge = {
+      typeOf: kind => this._typeOf(kind),
+      renderers: [...renderers ?? []],
+      isMeshed: namespace => metrics._isMeshed(namespace),
+      isOamType: type => isOamType(type) || isVendorType(type, vendor),
+      vendor,
+      answers: new WeakMap(),
+    };
+  }
+
+  /** @internal */
+  public get _scraperAccess(): ScraperAccessNames | undefined {
+    return undefined;
+  }
+
+  /** @internal */
+  public get _makesObjects(): boolean {
+    return false;
+  }
+
+  /** @internal */
+  public get _manyEndpoints(): string {
+    return 'merge them: a MetricsTrait takes several ports';
+  }
+
+  /** @internal */
+  public _typeOf(kind: OamKind): ObjectType {
+    return kind(this.names);
+  }
+
+  /** @internal */
+  public _scraperOf(named?: string): Scraper {
+    return named === undefined || this.targets.metrics._replaces(named) ? this.systemScraper : Scraper.parse(named);
+  }
+
+  /** @internal */
+  public _routesOf(spec: any, application: ApplicationModel): Route[] {
+    return this.targets.ingress?._routesOf(spec, application) ?? [];
+  }
+
+  /**
+   * Every workload with pods can be scraped where a trait asks for it.
+   *
+   * @internal
+   */
+  public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
+    if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
+    const { apiVersion: version, kind } = this._typeOf(workload.kind);
+    const isRendered = this.knowledge.renderers.some(each => each.apiVersion === version && each.kind === kind);
+    return isRendered || hasPods({ apiVersion: version, kind }) ? GENERIC_METRICS : undefined;
+  }
+
+  /**
+   * There is none, which is told at synthesis.
+   *
+   * @internal
+   */
+  public _hasLoggingImage(): boolean {
+    return true;
+  }
+
+  /** @internal */
+  public _jobName(parts: JobParts): string {
+    return fullJobName(parts);
+  }
+
+  /** @internal */
+  public _checkTrait(): Finding[] {
+    return FINE;
+  }
+
+  /** @internal */
+  public _owned(): OwnedObject[] {
+    return [];
+  }
+
+  /**
+   * A component is rendered where it is bound.
+   *
+   * @internal
+   */
+  public _renderComponent(component: ComponentModel): void {
+    const isBound = () => BINDINGS.get(component)?.some(({ construct }) => construct.node.scopes.slice(1).every(isPresent)) ?? false;
+    const findings = finding('component-not-bound', '',
+      `component ${JSON.stringify(component.metadata.name)} is bound by no application, so that nothing is rendered of it`,
+      'bind it with addComponent(), or leave it out');
+    this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : findings, ...metadataFindings(component.metadata)] }));
+  }
+
+  /** @internal */
+  public _renderApplication(application: ApplicationModel): void {
+    this.tell(application.construct, () => ({ findings: [...reservedByApplication(application), ...metadataFindings(application.metadata)] }));
+  }
+
+  /** @internal */
+  public _renderBinding(binding: BindingModel): void {
+    const { component, construct } = binding;
+    if (component) BINDINGS.set(component, [...BINDINGS.get(component) ?? [], binding]);
+    const plan = this.planOf(binding);
+    this.services.add(binding);
+    const holder = new Construct(construct, HOLDER);
+    plan.objects.forEach((each, index) => {
+      const fields = () => withTraits(each, binding, this.knowledge);
+      render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
+    });
+    const context = { ...this.targets, binding };
+    if (plan.objects.length > 0 && binding.metrics().endpoints.length > 0) {
+      const monitor = () => this.targets.metrics._render(context).object;
+      render(holder, DEFAULT_MONITOR, monitor(), monitor, component?.construct);
+    }
+    this.tell(construct, () => ({ findings: [...plan.findings, ...this.defaultMonitorFindings(binding, holder)] }));
+  }
+
+  /** @internal */
+  public _renderTrait(binding: BindingModel, trait: TraitModel): void {
+    const { construct } = trait;
+    const plan = () => planTrait(binding, trait, this.targets, this.knowledge);
+    if (this._isTrait(trait, 'MetricsTrait')) removeDefaultMonitor(binding.construct);
+    plan().objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
+    this.tell(construct, () => plan());
+  }
+
+  private planOf(binding: BindingModel): WorkloadPlan {
+    const plan = this.plans.get(binding) ?? planWorkload(binding, this.knowledge);
+    this.plans.set(binding, plan);
+    return plan;
+  }
+
+  /** What speaks against the monitor that no trait declares. */
+  private defaultMonitorFindings(binding: BindingModel, holder: Construct): Finding[] {
+    if (this.planOf(binding).objects.length === 0 || binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'))) return FINE;
+    if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.targets.metrics._render({ ...this.targets, binding }).findings];
+    return binding.metrics().endpoints.length === 0 ? FINE : finding('monitor-removed', '',
+      'has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
+      'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted');
+  }
+
+  /** What is found about a construct is told at synthesis, together with all else. */
+  private tell(construct: Construct, what: () => Pick<Rendered, 'findings' | 'claims'>): void {
+    Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
+  }
+}
+
+function factsOf(construct: Construct, { findings, claims = [] }: Pick<Rendered, 'findings' | 'claims'>): Facts {
+  return { findings: findings.map(each => ({ construct, finding: each })), claims: claims.map(claim => ({ construct, ...claim })) };
+}
+
+function render(scope: Construct, id: string, object: PlainObject, fields: () => PlainObject, origin?: Construct): void {
+  const { apiVersion: version, kind, metadata } = object;
+  const type = { apiVersion: version, kind, metadata };
+  new ModelObject(scope, id, { ...type, isClusterScoped: isClusterScoped(type), origin }, () => {
+    const { apiVersion: _, kind: __, metadata: ___, ...others } = fields();
+    return others;
+  });
+}
+
+/** The kind, numbered where there are several of one. */
+function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
+  const same = before.filter(each => each.kind === kind).length;
+  return same === 0 ? kind : `${kind}-${same}`;
+}
+
+function removeDefaultMonitor(binding: Construct): void {
+  const holder = binding.node.tryFindChild(HOLDER);
+  if (holder?.node.tryRemoveChild(DEFAULT_MONITOR)) Registry.of(binding).unmade();
+}

@@ -1,0 +1,60 @@
+import { Chart } from 'cdk8s';
+import { ApplicationModel, BindingModel } from '../platform/model';
+import { isObject } from '../private/check';
+import { FINE, Finding, finding } from '../private/finding';
+
+export const NAME = 'app.oam.dev/name';
+export const COMPONENT = 'app.oam.dev/component';
+export const RESOURCE_TYPE = 'app.oam.dev/resourceType';
+export const REVISION = 'app.oam.dev/revision';
+
+/** What an object is made of. */
+export type ResourceType = 'WORKLOAD' | 'TRAIT';
+
+/** The labels by which the pods of a component are selected: they never change, and can be read. */
+export function selectorOf({ application, componentName }: BindingModel): Record<string, string> {
+  return { [NAME]: application.name, [COMPONENT]: componentName };
+}
+
+/** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
+export function oamLabels(binding: BindingModel, type: ResourceType): Record<string, string> {
+  const { revisionName } = binding.entry;
+  return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
+}
+
+/** Kubernetes' own labels, for objects. Pods have none of them: each label of a pod becomes one of every series. */
+export function commonLabels({ application, componentName }: BindingModel): Record<string, string> {
+  return {
+    'app.kubernetes.io/name': componentName,
+    'app.kubernetes.io/part-of': application.name,
+    'app.kubernetes.io/managed-by': 'cdk8s-oam',
+  };
+}
+
+/** The labels of an object: the application's go before Kubernetes', the user's own before these, and those of OAM before all. */
+export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): Record<string, string> {
+  return { ...commonLabels(binding), ...applicationLabels(binding.application), ...isObject(own) ? own : {}, ...oamLabels(binding, type) };
+}
+
+/** The labels that the runtime copies from an application to all that belongs to it. */
+export function applicationLabels({ construct, metadata }: ApplicationModel): Record<string, string> {
+  return { ...Chart.of(construct).labels, ...metadata.labels };
+}
+
+/** The labels of an application are those of all its components: it cannot have one that tells them apart. */
+export function reservedByApplication(application: ApplicationModel): Finding[] {
+  const own = applicationLabels(application);
+  const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
+  const differs = (key: string) => own[key] != null && labels.some(each => each[key] !== own[key]);
+  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(differs).flatMap(key =>
+    finding('reserved-label', `metadata.labels['${key}']`, 'must not be given: it is another one for each component', 'leave it out'));
+  return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
+}
+
+/** The user's own labels must not say anything else than those of OAM. */
+export function reservedLabels(own: unknown, expected: Readonly<Record<string, string>>, field: string): Finding[] {
+  if (!isObject(own)) return FINE;
+  return Object.entries(expected).filter(([key, value]) => own[key] != null && own[key] !== value).flatMap(([key, value]) =>
+    finding('reserved-label', `${field}['${key}']`, `must be ${JSON.stringify(value)}, got ${JSON.stringify(own[key])}: the label tells what the object belongs to`,
+      'leave it out'));
+}

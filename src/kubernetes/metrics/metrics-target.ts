@@ -1,0 +1,52 @@
+import { MonitorContext, RenderedMonitor, TargetParts } from './monitor';
+import { prometheusOperator } from './prometheus-operator';
+import { PrometheusOperatorProps } from './prometheus-operator-props';
+import { Scraper } from '../../platform/scraper';
+import { Finding } from '../../private/finding';
+
+/** What collects metrics in a cluster without an OAM platform. */
+export class MetricsTarget {
+  /**
+   * A Prometheus that the Prometheus Operator runs: a PodMonitor or a ServiceMonitor is rendered for each component that is scraped.
+   *
+   * @param props the Prometheus resource, and what it selects
+   */
+  public static prometheusOperator(props: PrometheusOperatorProps): MetricsTarget {
+    return new MetricsTarget(prometheusOperator(props));
+  }
+
+  private constructor(private readonly parts: TargetParts) {}
+
+  /** @internal */
+  public get _scraper(): Scraper {
+    return this.parts.scraper();
+  }
+
+  /**
+   * Whether a MetricsTrait that names a scraper means this target.
+   *
+   * @internal
+   */
+  public _replaces(scraper: string): boolean {
+    return this.parts.replaces(scraper);
+  }
+
+  /** @internal */
+  public _isMeshed(namespace: string): boolean {
+    return this.parts.isMeshed(namespace);
+  }
+
+  /**
+   * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may hang on it.
+   *
+   * @internal
+   */
+  public _render(context: MonitorContext): RenderedMonitor {
+    return this.parts.render(context);
+  }
+
+  /** @internal */
+  public _check(): Finding[] {
+    return this.parts.check();
+  }
+}

@@ -1,0 +1,32 @@
+import { BindingModel, TraitModel } from '../../platform/model';
+import { Scraper } from '../../platform/scraper';
+import { Finding } from '../../private/finding';
+import { PlainObject, WorkloadPlan } from '../model';
+import { Services } from '../services';
+
+/** What is told of a component that is scraped. */
+export interface MonitorContext {
+  readonly binding: BindingModel;
+  /** The trait that declares it; nothing for the default. */
+  readonly trait?: TraitModel;
+  /** What a binding of the application becomes. */
+  readonly planOf: (binding: BindingModel) => WorkloadPlan;
+  readonly services: Services;
+  /** The label with the cluster's name. */
+  readonly cluster: { readonly label: string; readonly name: string };
+}
+
+/** A monitor, and what speaks against it. */
+export interface RenderedMonitor {
+  readonly object: PlainObject;
+  readonly findings: readonly Finding[];
+}
+
+/** The parts of one way to collect metrics. */
+export interface TargetParts {
+  readonly check: () => Finding[];
+  readonly scraper: () => Scraper;
+  readonly replaces: (scraper: string) => boolean;
+  readonly isMeshed: (namespace: string) => boolean;
+  readonly render: (context: MonitorContext) => RenderedMonitor;
+}

@@ -1,0 +1,77 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { Scraper } from '../../platform/scraper';
+
+/** The kinds of monitors that the Prometheus Operator knows. */
+export enum MonitorKind {
+  /** Pods are found by their labels; no Service is needed. */
+  POD_MONITOR = 'PodMonitor',
+  /** Pods are found by a Service that leads to them. */
+  SERVICE_MONITOR = 'ServiceMonitor',
+}
+
+/** A service mesh whose sidecars let in nobody without a certificate of the mesh. */
+export interface ScrapedMesh {
+  /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
+  readonly namespaces: string[];
+
+  /** The scrape class of the Prometheus resource (`spec.scrapeClasses[].name`) that has the certificates of the mesh. */
+  readonly scrapeClass: string;
+}
+
+/** A Prometheus that the Prometheus Operator runs. */
+export interface PrometheusOperatorProps {
+  /** Namespace of the Prometheus resource. */
+  readonly namespace: string;
+
+  /** `metadata.name` of the Prometheus resource. */
+  readonly name: string;
+
+  /**
+   * The kind of the monitors.
+   *
+   * @default MonitorKind.POD_MONITOR
+   */
+  readonly monitorKind?: MonitorKind;
+
+  /**
+   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors; `{}` takes all. (Where the resource has
+   * none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the same is an error.
+   */
+  readonly monitorSelector: k8s.LabelSelector;
+
+  /**
+   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`; `{}` takes all. An application whose
+   * namespace is not selected is an error.
+   *
+   * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
+   */
+  readonly monitorNamespaceSelector?: k8s.LabelSelector;
+
+  /**
+   * Labels of namespaces, by name, that `monitorNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+
+  /**
+   * More labels for each monitor.
+   *
+   * @default - none
+   */
+  readonly monitorLabels?: { [key: string]: string };
+
+  /**
+   * The service mesh.
+   *
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
+
+  /**
+   * Scrapers whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. What is given here takes the place of the default.
+   *
+   * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
+   */
+  readonly replaces?: Scraper[];
+}

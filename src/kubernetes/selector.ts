@@ -1,0 +1,54 @@
+import { isObject, list, object, oneOf, filled, text } from '../private/check';
+import { Check, FINE, finding, joinField } from '../private/finding';
+import { labels } from '../private/names';
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+const values: Check = (requirement, field) => {
+  const given = Array.isArray(requirement?.values) ? requirement.values.length : 0;
+  const wantsSome = ['In', 'NotIn'].includes(requirement?.operator);
+  if (!OPERATORS.includes(requirement?.operator) || wantsSome === given > 0) return FINE;
+  return finding('invalid-value', joinField(field, 'values'), wantsSome ? 'must have at least one value' : `must be left out with ${requirement.operator}`);
+};
+
+const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);
+
+/** Keys and values are those of labels. */
+const asLabels: Check = (value, field) => {
+  const given: unknown[] = Array.isArray(value?.values) && value.values.length > 0 ? value.values : [''];
+  return typeof value?.key !== 'string' || value.key === '' ? FINE : given.filter(each => typeof each === 'string').flatMap(each => labels({ [value.key]: each }, field)).slice(0, 1);
+};
+
+/** A selector of labels, as Kubernetes writes it. */
+export const labelSelector: Check = object({
+  matchLabels: labels,
+  matchExpressions: list((value, field) => [...requirement(value, field), ...values(value, field), ...asLabels(value, field)]),
+});
+
+/** What a set of labels lacks for a selector, readable; nothing if it is selected. */
+export function whyNotSelected(selector: any, own: Readonly<Record<string, string>>): string[] {
+  const expressions: any[] = Array.isArray(selector?.matchExpressions) ? selector.matchExpressions : [];
+  return [
+    ...Object.entries(isObject(selector?.matchLabels) ? selector.matchLabels : {}).filter(([key, value]) => !Object.hasOwn(own, key) || own[key] !== value).map(([key, value]) => `${key}=${value}`),
+    ...expressions.filter(expression => !meets(expression, own)).map(describe),
+  ];
+}
+
+function meets({ key, operator, values: some }: any, own: Readonly<Record<string, string>>): boolean {
+  const value = Object.hasOwn(own, key) ? own[key] : undefined;
+  switch (operator) {
+    case 'In': return value !== undefined && some.includes(value);
+    case 'NotIn': return value === undefined || !some.includes(value);
+    case 'Exists': return value !== undefined;
+    default: return value === undefined;
+  }
+}
+
+function describe({ key, operator, values: some }: any): string {
+  switch (operator) {
+    case 'In': return `${key} in (${some.join(', ')})`;
+    case 'NotIn': return `${key} not in (${some.join(', ')})`;
+    case 'Exists': return `a label ${key}`;
+    default: return `no label ${key}`;
+  }
+}

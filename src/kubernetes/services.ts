@@ -1,0 +1,155 @@
+import { isCoherenceResource } from './coherence';
+import { COMPONENT, NAME } from './labels';
+import { PlainObject, WorkloadPlan } from './model';
+import { listOf, podLabelsOf } from './pod-holders';
+import { ApplicationModel, BindingModel } from '../platform/model';
+import { isObject } from '../private/check';
+import { isPresent } from '../private/registry';
+import { listedPorts } from '../workloads/coherence-workload';
+import { DeclaredPort } from '../workloads/workload';
+
+/** A port of a Service. */
+export interface FoundPort {
+  readonly number: number;
+  readonly name?: string;
+  readonly protocol: string;
+  /** The port of the container to which it leads, where it is known. */
+  readonly containerPort?: number;
+}
+
+/** A Service that is rendered for an application, or that an operator makes of what is rendered. */
+export interface FoundService {
+  readonly name: string;
+  readonly isHeadless: boolean;
+  readonly ports: readonly FoundPort[];
+  /** The labels by which it is found. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** A Service and where it is rendered. */
+interface Located {
+  readonly binding: BindingModel;
+  readonly service: PlainObject;
+}
+
+/** The Services of an application, so that none is looked for among all. */
+interface ServiceIndex {
+  readonly byName: Map<string, Located[]>;
+  /** By one label of their selectors. */
+  readonly byLabel: Map<string, Located[]>;
+  /** Those that an operator makes. */
+  readonly operators: Map<string, BindingModel>;
+}
+
+/** The Services of all applications. */
+export class Services {
+  private readonly applications = new WeakMap<ApplicationModel, ServiceIndex>();
+
+  public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan) {}
+
+  /** A component is bound. */
+  public add(binding: BindingModel): void {
+    const { byName, byLabel, operators } = this.indexOf(binding.application);
+    for (const service of this.planOf(binding).objects.filter(isService)) {
+      append(byName, service.metadata.name, { binding, service });
+      const labels = Object.entries<string>(isObject(service.spec?.selector) ? service.spec.selector : {});
+      // that of the application would be the same for all
+      const label = labels.find(([key]) => key === COMPONENT) ?? labels[0];
+      if (label) append(byLabel, keyOf(label), { binding, service });
+    }
+    for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
+  }
+
+  /** Those that a component makes: they are rendered, or the Coherence Operator makes them of ports. */
+  public own(binding: BindingModel): FoundService[] {
+    const { objects, ports } = this.planOf(binding);
+    return [...objects.filter(isService).map(service => found(service, ports)), ...this.ofOperator(binding)];
+  }
+
+  /** Those that lead to the pods of a component: the first are its own, then those of other components that select its pods. */
+  public to(binding: BindingModel): FoundService[] {
+    const { objects, ports } = this.planOf(binding);
+    const pods = objects.map(podLabelsOf).filter(labels => labels !== undefined);
+    const { byLabel } = this.indexOf(binding.application);
+    const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
+    const leading = [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
+    const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
+    return [...first.map(({ service }) => found(service, ports)), ...this.ofOperator(binding)];
+  }
+
+  /** Where requests for a component go unless they are told: to its own, whatever these select, or else to those that lead to its pods. */
+  public for(binding: BindingModel): FoundService[] {
+    const own = this.own(binding);
+    return own.length > 0 ? own : this.to(binding);
+  }
+
+  /** The one of a name, wherever in the application it is made. */
+  public named(name: string, { application }: BindingModel): FoundService | undefined {
+    const { byName, operators } = this.indexOf(application);
+    const located = byName.get(name)?.find(isThere);
+    if (located) return found(located.service, this.planOf(located.binding).ports);
+    const binding = operators.get(name);
+    return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
+  }
+
+  private ofOperator(binding: BindingModel): FoundService[] {
+    return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
+  }
+
+  private indexOf(application: ApplicationModel): ServiceIndex {
+    const index = this.applications.get(application) ?? { byName: new Map(), byLabel: new Map(), operators: new Map() };
+    this.applications.set(application, index);
+    return index;
+  }
+}
+
+function append(map: Map<string, Located[]>, key: string, located: Located): void {
+  const list = map.get(key);
+  if (list) list.push(located);
+  else map.set(key, [located]);
+}
+
+const keyOf = ([key, value]: [string, string]) => `${key}=${value}`;
+
+function isThere({ binding }: Located): boolean {
+  return isPresent(binding.construct);
+}
+
+function found({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
+  return {
+    name: metadata.name,
+    isHeadless: spec?.clusterIP === 'None',
+    ports: listOf(spec?.ports).map(port => ({
+      number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
+    })),
+    labels: modelLabels(metadata.labels),
+  };
+}
+
+/** The operator makes a Service for each port unless it is told not to. */
+function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
+  const services = new Map(listOf(spec?.ports).map(port => [port?.name, port?.service]));
+  return listedPorts(spec).map(listed => ({ ...listed, service: services.get(listed.name) })).filter(({ service }) => service?.enabled !== false)
+    .map(({ name: portName, port, protocol = 'TCP', service }) => ({
+      name: service?.name ?? `${name}-${portName}`,
+      isHeadless: false,
+      ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
+      labels: modelLabels(labels),
+    }));
+}
+
+function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
+  return { [NAME]: name, [COMPONENT]: component };
+}
+
+function containerPort({ port, targetPort }: any, containerPorts: readonly DeclaredPort[]): number | undefined {
+  return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
+}
+
+function isService({ apiVersion, kind }: PlainObject): boolean {
+  return apiVersion === 'v1' && kind === 'Service';
+}
+
+function leadsTo({ spec: { type, selector } }: PlainObject, pods: readonly Readonly<Record<string, string>>[]): boolean {
+  return type !== 'ExternalName' && pods.some(labels => Object.entries(selector).every(([key, value]) => labels[key] === value));
+}

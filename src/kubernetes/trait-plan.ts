@@ -1,0 +1,112 @@
+import { askedObjects } from './custom-renderer';
+import { IKindRenderer } from './kind-renderer';
+import { isClusterScoped } from './kinds';
+import { objectLabels, oamLabels, reservedLabels } from './labels';
+import { nothing, PlainObject, Rendered } from './model';
+import { INGRESS } from './traits/ingress';
+import { LOGGING } from './traits/logging';
+import { MANUAL_SCALER } from './traits/manual-scaler';
+import { METRICS } from './traits/metrics';
+import { KnownTrait, TraitContext, TraitTargets } from './traits/model';
+import { Knowledge, unknown } from './workload-plan';
+import { plainFindings } from './workloads/plain-kinds';
+import { BindingModel, TraitModel } from '../platform/model';
+import { only } from '../private/check';
+import { FINE, Finding, finding } from '../private/finding';
+import { nameOf } from '../private/names';
+import { ObjectType } from '../private/oam-kind';
+
+const TRAITS: readonly KnownTrait[] = [INGRESS, LOGGING, MANUAL_SCALER, METRICS];
+
+const isSame = (a: ObjectType, b: ObjectType) => a.apiVersion === b.apiVersion && a.kind === b.kind;
+
+/** What a trait becomes beside the workload. */
+export function planTrait(binding: BindingModel, trait: TraitModel, targets: TraitTargets, knowledge: Knowledge): Rendered {
+  const type = knowledge.typeOf(trait.kind);
+  const first = [
+    ...entryFindings(trait),
+    ...namespaces(binding, trait),
+    ...reservedLabels(trait.fields.metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
+  ];
+  const rendered = render({ ...targets, binding, trait }, type, knowledge);
+  const isWithoutWorkload = targets.planOf(binding).findings.length > 0;
+  const isSilent = rendered.objects.length === 0 && rendered.findings.length === 0 && !isWithoutWorkload;
+  return {
+    ...rendered,
+    findings: [...first, ...rendered.findings, ...isSilent ? withoutObject(trait) : FINE],
+    objects: isWithoutWorkload ? [] : rendered.objects.map(object => labelled(binding, object)),
+  };
+}
+
+/** What is said of a trait has no object to which it could belong. */
+function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
+  return ['labels', 'annotations'].filter(field => Object.keys(metadata?.[field] ?? {}).length > 0).flatMap(field =>
+    finding('not-expressible', `metadata.${field}`, 'cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'));
+}
+
+function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): Rendered {
+  const { binding, trait } = context;
+  const own = knowledge.renderers.find(each => isSame(each, type));
+  if (own) return answerOf(context, own, type, knowledge);
+  const known = TRAITS.find(({ kind }) => isSame(knowledge.typeOf(kind), type));
+  if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
+  const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...known.check(trait.fields.spec ?? {}, '')];
+  if (wrong.length > 0) return nothing(wrong);
+  const again = known.isOne ? second(binding, trait, known, knowledge) : FINE;
+  return again.length > 0 ? nothing(again) : known.render(context);
+}
+
+/** What a renderer of the user's makes of a trait, asked once. */
+function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, type: ObjectType, { answers, isOamType }: Knowledge): Rendered {
+  const answer = answers.get(trait) ?? askedObjects({ renderer, binding, type: 'TRAIT', isOamType }, { metadata: {}, ...trait.fields, ...type });
+  answers.set(trait, answer);
+  return answer;
+}
+
+/** A Kubernetes object that belongs to the component. */
+function plainObject({ binding, trait: { fields } }: TraitContext, type: ObjectType): Rendered {
+  const findings = nameOf(fields) !== undefined
+    ? FINE
+    : finding('missing-field', 'metadata.name', `is required: a ${type.kind} is an object of its own without an OAM platform`, 'give it a name');
+  if (findings.length > 0) return nothing(findings);
+  const object: PlainObject = { ...fields, metadata: { ...fields.metadata }, ...type };
+  return { objects: [object], findings: plainFindings(object, { reserved: oamLabels(binding, 'TRAIT'), selector: {} }) };
+}
+
+function labelled(binding: BindingModel, object: PlainObject): PlainObject {
+  const { name, namespace: _, labels, ...metadata } = object.metadata;
+  return {
+    ...object,
+    metadata: {
+      name,
+      ...isClusterScoped(object) ? {} : { namespace: binding.application.namespace },
+      labels: objectLabels(binding, 'TRAIT', labels),
+      ...metadata,
+    },
+  };
+}
+
+/** Names tell such traits apart on an OAM platform; what they change is one and the same all the same. */
+function second({ traits }: BindingModel, trait: TraitModel, { kind }: KnownTrait, { typeOf }: Knowledge): Finding[] {
+  const first = traits().find(each => isSame(typeOf(each.kind), typeOf(kind)));
+  return !first || first === trait ? FINE : finding('duplicate-trait', '', `is a second ${typeOf(kind).kind} beside '${first.construct.node.path}', and both would change the one workload`, 'leave one of them out');
+}
+
+function namespaces({ application: { namespace } }: BindingModel, { fields }: TraitModel): Finding[] {
+  const own = fields.metadata?.namespace;
+  return own == null || own === namespace ? FINE : finding('namespace-mismatch', 'metadata.namespace', `is ${JSON.stringify(own)}, its application lies in namespace ${JSON.stringify(namespace)}`, 'leave it out');
+}
+
+function entryFindings({ entry }: TraitModel): Finding[] {
+  return ['dataInputs', 'dataOutputs'].filter(field => entry?.[field]?.length > 0).flatMap(field =>
+    finding('not-expressible', field, 'cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself'));
+}
+
+/** An object of a workload with the traits of its component. */
+export function withTraits(object: PlainObject, binding: BindingModel, { typeOf, renderers }: Knowledge): PlainObject {
+  return binding.traits().reduce((changed, trait) => {
+    const type = typeOf(trait.kind);
+    const known = renderers.some(each => isSame(each, type)) ? undefined : TRAITS.find(({ kind }) => isSame(typeOf(kind), type));
+    return known?.change?.(changed, trait) ?? changed;
+  }, object);
+}

@@ -1,0 +1,97 @@
+import { KnownTrait, TraitContext } from './model';
+import { TraitModel } from '../../platform/model';
+import { only } from '../../private/check';
+import { FINE, Finding, finding } from '../../private/finding';
+import { vendorTrait } from '../../private/oam-kind';
+import { nothing, PlainObject, Rendered, WorkloadPlan } from '../model';
+import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
+import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../pod-holders';
+
+const CONTAINER = 'logging-stdout';
+const FILE = 'custom.conf';
+const MOUNT = `/fluentd/etc/${FILE}`;
+
+/** A Fluentd sidecar, and a ConfigMap with its configuration. */
+export const LOGGING: KnownTrait = {
+  kind: vendorTrait('LoggingTrait'),
+  check: only('loggingConfig', 'loggingImage', 'imagePullPolicy', 'workloadRef'),
+  render,
+  change: withSidecar,
+  isOne: true,
+};
+
+function render({ trait, binding, planOf }: TraitContext): Rendered {
+  const { spec, metadata } = trait.fields;
+  const plan = planOf(binding);
+  const holders = plan.objects.filter(takesContainers);
+  if (holders.length === 0) return nothing([...withoutImage(spec), ...withoutPods(plan)]);
+  const objects = spec?.loggingConfig == null ? [] : holders.map(holder =>
+    ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }));
+  return { objects, findings: [...withoutImage(spec), ...holders.flatMap(taken), ...holders.flatMap(clashingMounts)] };
+}
+
+/** As the platform calls it. */
+function configMapName({ kind, metadata: { name } }: PlainObject): string {
+  return shortened(`${CONTAINER}-${name}-${kind.toLowerCase()}`, MAX_NAME);
+}
+
+function volumeName(object: PlainObject): string {
+  return shortened(configMapName(object).replaceAll('.', '-'), MAX_LABEL);
+}
+
+function withSidecar(object: PlainObject, { fields: { spec } }: TraitModel): PlainObject {
+  if (!takesContainers(object)) return object;
+  const volume = volumeName(object);
+  const config = spec?.loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
+  const volumeMounts = [...distinct(mountsOf(object)), ...config];
+  const container = {
+    name: CONTAINER,
+    image: spec?.loggingImage,
+    ...spec?.imagePullPolicy == null ? {} : { imagePullPolicy: spec.imagePullPolicy },
+    ...config.length > 0 ? { env: [{ name: 'FLUENTD_CONF', value: FILE }] } : {},
+    ...volumeMounts.length > 0 ? { volumeMounts } : {},
+  };
+  const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
+  // a file mounted by itself is not updated in place
+  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(spec.loggingConfig) }) : changed;
+}
+
+/** The sidecar reads what the other containers write. */
+function distinct(mounts: readonly any[]): any[] {
+  return [...new Map(mounts.map(mount => [mount.mountPath, mount])).values()];
+}
+
+function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Finding[] {
+  // what speaks against the workload is told there
+  if (findings.length > 0) return FINE;
+  return objects.some(hasPods)
+    ? finding('not-expressible', '', `the pods of a ${kind} come to an end, which a sidecar never does`, 'leave it out, and read what the pods print')
+    : finding('not-expressible', '', `a ${kind} has no pods to which a sidecar could be added`, 'put the trait on the component whose workload runs the pods');
+}
+
+function withoutImage(spec: any): Finding[] {
+  return spec?.loggingImage != null ? FINE : finding('logging-without-image', 'loggingImage', 'is required: only an OAM platform has an image of its own', 'give an image with Fluentd');
+}
+
+function taken(object: PlainObject): Finding[] {
+  const containers = ['containers', 'initContainers', 'sideCars'].flatMap(list => namesIn(object, list));
+  return [
+    ...containers.includes(CONTAINER) ? finding('duplicate-name', '', `adds a container ${JSON.stringify(CONTAINER)}, and the workload has one of this name`, 'rename that of the workload') : FINE,
+    ...namesIn(object, 'volumes').includes(volumeName(object))
+      ? finding('duplicate-name', '', `adds a volume ${JSON.stringify(volumeName(object))}, and the workload has one of this name`, 'rename that of the workload')
+      : FINE,
+  ];
+}
+
+function clashingMounts(object: PlainObject): Finding[] {
+  const mounts = [...mountsOf(object), { mountPath: MOUNT, name: volumeName(object), subPath: FILE }];
+  const isOther = (a: any, b: any) => a.name !== b.name || a.subPath !== b.subPath;
+  const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
+  const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
+  return [
+    ...clash ? finding('not-expressible', '',
+      `the sidecar mounts what the other containers mount, and different volumes are mounted at ${JSON.stringify(clash.mountPath)}`, 'mount them at different places') : FINE,
+    ...expressed ? finding('not-expressible', '',
+      `the sidecar mounts what the other containers mount, and does not have the variables that 'subPathExpr' uses at ${JSON.stringify(expressed.mountPath)}`, 'mount it without an expression') : FINE,
+  ];
+}

@@ -1,0 +1,37 @@
+import { BindingModel, TraitModel } from '../../platform/model';
+import { Check } from '../../private/finding';
+import { OamKind } from '../../private/oam-kind';
+import { IngressTarget } from '../ingress/ingress-target';
+import { MetricsTarget } from '../metrics/metrics-target';
+import { PlainObject, Rendered, WorkloadPlan } from '../model';
+import { Services } from '../services';
+
+/** What a trait is rendered for. */
+export interface TraitTargets {
+  readonly metrics: MetricsTarget;
+  readonly ingress?: IngressTarget;
+  /** The label with the cluster's name. */
+  readonly cluster: { readonly label: string; readonly name: string };
+  /** What a binding becomes. */
+  readonly planOf: (binding: BindingModel) => WorkloadPlan;
+  readonly services: Services;
+}
+
+/** What a renderer is told of a trait. */
+export interface TraitContext extends TraitTargets {
+  readonly binding: BindingModel;
+  readonly trait: TraitModel;
+}
+
+/** How a kind of trait becomes objects, or changes those of the workload. */
+export interface KnownTrait {
+  readonly kind: OamKind;
+  /** The check of the spec: unknown fields in particular, which would be lost. */
+  readonly check: Check;
+  /** Types and metadata of the objects are the same whatever else is declared. */
+  readonly render: (context: TraitContext) => Rendered;
+  /** An object of the workload with the trait. */
+  readonly change?: (object: PlainObject, trait: TraitModel) => PlainObject;
+  /** Whether a component can have but one of them. */
+  readonly isOne?: true;
+}

@@ -1,0 +1,119 @@
+import { elsewhere, entryFindings, withoutNamespace } from './binding-findings';
+import { withServiceLabels } from './coherence';
+import { askedObjects } from './custom-renderer';
+import { IKindRenderer } from './kind-renderer';
+import { isClusterScoped } from './kinds';
+import { applicationLabels, objectLabels, oamLabels, reservedLabels, selectorOf } from './labels';
+import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, WorkloadRenderer } from './model';
+import { substituted } from './parameters';
+import { podLabelsOf, withPodLabels } from './pod-holders';
+import { itself } from './workloads/plain-kinds';
+import { WORKLOADS } from './workloads/renderers';
+import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
+import { Check, FINE, Finding, finding, within } from '../private/finding';
+import { manifest, nameOf } from '../private/names';
+import { ObjectType, OamKind } from '../private/oam-kind';
+import { declaredPortsOf } from '../workloads/known-kinds';
+
+/** What a platform knows of kinds and namespaces. */
+export interface Knowledge {
+  readonly typeOf: (kind: OamKind) => ObjectType;
+  readonly renderers: readonly IKindRenderer[];
+  readonly isMeshed: (namespace: string) => boolean;
+  /** Whether a type is of OAM or of the platform's vendor, which the cluster does not know. */
+  readonly isOamType: (type: ObjectType) => boolean;
+  readonly vendor: string;
+  /** What renderers have answered about traits, so that none is asked twice. */
+  readonly answers: WeakMap<TraitModel, Rendered>;
+}
+
+/** What a component becomes at its place in an application. */
+export function planWorkload(binding: BindingModel, knowledge: Knowledge): WorkloadPlan {
+  const { component, application, entry } = binding;
+  const type = component ? knowledge.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
+  if (!component) return { ...nothing(elsewhere(binding)), type, ports: [] };
+  const ofComponent = reservedLabels(component.metadata.labels, oamLabels(binding, 'WORKLOAD'), 'component.metadata.labels');
+  const { fields, findings } = substituted(component.workload.fields, component.parameters ?? [], entry.parameterValues ?? []);
+  const asked = [...entryFindings(binding), ...ofComponent, ...findings];
+  const namespace = application.namespace;
+  if (namespace == null) asked.push(...withoutNamespace(binding));
+  if (asked.length > 0) return { ...nothing(asked), type, ports: [] };
+  const rendered = render(binding, { metadata: {}, ...fields, ...type }, knowledge);
+  const objects = rendered.objects.map(object => labelled(binding, object));
+  return {
+    type,
+    objects,
+    findings: within('workload', [...rendered.findings]),
+    ports: portsOf(component, [{ metadata: {}, ...fields, ...type }, ...objects]),
+  };
+}
+
+function render(binding: BindingModel, workload: PlainObject, knowledge: Knowledge): Rendered {
+  const { apiVersion, kind, ...fields } = workload;
+  const { check, renderer } = rendererOf(binding, { apiVersion, kind }, knowledge);
+  const broken = [...check({ ...fields, apiVersion, kind }, ''), ...namespaces(binding, workload)];
+  if (broken.length > 0 || !renderer) return nothing([...broken, ...renderer ? FINE : unknown({ apiVersion, kind })]);
+  const { labels, annotations } = fields.metadata ?? {};
+  const reserved = oamLabels(binding, 'WORKLOAD');
+  const context: WorkloadContext = {
+    name: nameOf(fields) ?? binding.componentName,
+    labels: { ...applicationLabels(binding.application), ...labels, ...reserved },
+    annotations: { ...binding.application.metadata.annotations, ...annotations },
+    reserved,
+    selector: selectorOf(binding),
+    isMeshed: knowledge.isMeshed(binding.application.namespace!),
+    vendor: knowledge.vendor,
+    fields,
+  };
+  const rendered = renderer(context);
+  return { ...rendered, findings: [...reservedLabels(labels, reserved, 'metadata.labels'), ...rendered.findings] };
+}
+
+/** What makes objects of a type, and the check of what it is given; nothing for what nobody knows. */
+function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledge): { check: Check; renderer?: WorkloadRenderer } {
+  const { typeOf, renderers, isOamType } = knowledge;
+  const isThis = ({ apiVersion, kind }: ObjectType) => apiVersion === type.apiVersion && kind === type.kind;
+  const own = renderers.find(isThis);
+  if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
+  const known = WORKLOADS.find(({ kind }) => isThis(typeOf(kind)));
+  if (known) return { check: known.check, renderer: known.render };
+  return { check: manifest, renderer: isOamType(type) ? undefined : itself(type) };
+}
+
+/** A kind of OAM that nobody knows. */
+export function unknown({ apiVersion, kind }: ObjectType): Finding[] {
+  return finding('unknown-oam-kind', '', `is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know`,
+    'give the KubernetesPlatform a renderer for it: \'renderers: [{ apiVersion, kind, render }]\'');
+}
+
+/** The namespace of the application goes before all: the runtime overwrites any other. */
+function namespaces({ application: { namespace } }: BindingModel, object: PlainObject): Finding[] {
+  const own = object.metadata?.namespace;
+  if (own == null || own === namespace) return FINE;
+  return finding('namespace-mismatch', 'metadata.namespace', `is ${JSON.stringify(own)}, its application lies in namespace ${JSON.stringify(namespace)}`, 'leave it out');
+}
+
+/** An object with the labels of the model, as have its pods, and in the application's namespace. What a Component is labelled with, its objects are. */
+function labelled(binding: BindingModel, object: PlainObject): PlainObject {
+  const { metadata: component } = binding.component!;
+  const { name, namespace: _, labels: own, annotations: notes, ...metadata } = object.metadata;
+  const labels = { ...component.labels, ...own };
+  const annotations = { ...component.annotations, ...notes };
+  const all = {
+    name,
+    ...isClusterScoped(object) ? {} : { namespace: binding.application.namespace },
+    // those of a pod become labels of its series
+    labels: object.kind === 'Pod' ? { ...labels, ...oamLabels(binding, 'WORKLOAD') } : objectLabels(binding, 'WORKLOAD', labels),
+    ...Object.keys(annotations).length > 0 ? { annotations } : {},
+    ...metadata,
+  };
+  const whole = { ...object, metadata: all };
+  const selector = selectorOf(binding);
+  return withServiceLabels(podLabelsOf(object) ? withPodLabels(whole, selector) : whole, selector);
+}
+
+/** Read from the workload with its parameters, or else from what a renderer makes of it. */
+function portsOf({ workload: { declaredPorts } }: ComponentModel, sources: readonly PlainObject[]): WorkloadPlan['ports'] {
+  const read = sources.map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
+  return read.length > 0 ? read : declaredPorts;
+}

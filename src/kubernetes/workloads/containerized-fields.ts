@@ -1,0 +1,63 @@
+import { envName } from './pod-checks';
+import { all, list, object, only, pattern, unique } from '../../private/check';
+import { Check, FINE, finding, joinField, wrong } from '../../private/finding';
+
+// what the schema of OAM allows, and Kubernetes does not; and what the schema does not know, which would be lost
+
+const portName = pattern(/^[a-z]{1,15}$/, 'have at most 15 lower-case letters, as Kubernetes allows');
+
+const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+
+const extendedName: Check = (value, field) => EXTENDED.test(value) && !/(^|\.)kubernetes\.io\//.test(value)
+  ? FINE
+  : wrong('invalid-name', field, 'be the name of an extended resource, <domain>/<name>', value, 'take the name that the device plugin registers, such as "nvidia.com/gpu"');
+
+const wholeAmount: Check = (value, field) => /^\d+$/.test(`${value}`)
+  ? FINE
+  : wrong('invalid-value', field, 'be a whole number: Kubernetes does not divide extended resources', value);
+
+const noGpu: Check = (value, field) => value?.gpu == null
+  ? FINE
+  : finding('not-expressible', joinField(field, 'gpu'), 'cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only',
+    'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"');
+
+const hasSource: Check = (value, field) => {
+  const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
+  if (given === 0) return finding('missing-field', field, 'must have a value or fromSecret: the platform drops it in silence', 'give one of them, or leave it out');
+  return given === 1 ? FINE : finding('invalid-value', field, 'must not have both value and fromSecret: the platform drops the secret in silence', 'leave one of them out');
+};
+
+const mountPath = pattern(/^\/[^:]*$/, 'be an absolute path without \':\'');
+
+const filePath = pattern(/^\/([^:]*[^/:])$/, 'be the absolute path of a file, without \':\' and without \'/\' at its end');
+
+const volume = all(only('name', 'mountPath', 'accessMode', 'sharingPolicy', 'disk'), object({ mountPath, disk: only('required', 'ephemeral') }));
+
+const fromSecret = only('name', 'key');
+
+const amount = only('required');
+
+const probe = all(
+  only('exec', 'httpGet', 'tcpSocket', 'initialDelaySeconds', 'periodSeconds', 'timeoutSeconds', 'successThreshold', 'failureThreshold'),
+  object({ exec: only('command'), httpGet: all(only('path', 'port', 'httpHeaders'), object({ httpHeaders: list(only('name', 'value')) })), tcpSocket: only('port') }),
+);
+
+const container: Check = all(
+  only('name', 'image', 'resources', 'command', 'args', 'env', 'config', 'ports', 'livenessProbe', 'readinessProbe', 'imagePullSecret'),
+  object({
+    resources: all(noGpu, only('cpu', 'memory', 'gpu', 'volumes', 'extended'), object({
+      cpu: amount,
+      memory: amount,
+      volumes: list(volume),
+      extended: all(list(all(only('name', 'required'), object({ name: extendedName, required: wholeAmount }))), unique(each => each.name, 'name')),
+    })),
+    env: list(all(only('name', 'value', 'fromSecret'), hasSource, object({ name: envName, fromSecret }))),
+    config: list(all(only('path', 'value', 'fromSecret'), hasSource, object({ path: filePath, fromSecret }))),
+    ports: list(all(only('name', 'containerPort', 'protocol'), object({ name: portName }))),
+    livenessProbe: probe,
+    readinessProbe: probe,
+  }),
+);
+
+/** What speaks against a ContainerizedWorkload on Kubernetes. */
+export const containerizedFields: Check = all(only('osType', 'arch', 'containers'), object({ containers: list(container) }));

@@ -1,0 +1,89 @@
+import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
+import { clashingPorts, ContainerPort, containerPorts, service, servicePortFindings, servicePorts } from './services';
+import { all, object, only } from '../../private/check';
+import { Check, FINE, finding, Finding } from '../../private/finding';
+import { serviceName } from '../../workloads/pods';
+import { reservedLabels } from '../labels';
+import { PlainObject, Rendered, WorkloadContext } from '../model';
+import { labelSelector, whyNotSelected } from '../selector';
+
+const META = ['name', 'labels', 'annotations'];
+
+const SPEC: Check = all(only('deploymentTemplate', 'serviceTemplate'), object({
+  deploymentTemplate: all(only('metadata', 'podSpec', 'selector', 'strategy'), object({ metadata: only(...META), podSpec: kubernetesPodSpec, selector: labelSelector })),
+  serviceTemplate: all(only('metadata', 'serviceSpec'), object({ metadata: only(...META) })),
+}));
+
+const CHECK = object({ metadata: workloadMetadata, spec: SPEC });
+
+/** A HelidonWorkload as a Deployment and a Service. */
+export function helidon(context: WorkloadContext): Rendered {
+  const { spec } = context.fields;
+  const { deploymentTemplate: template, serviceTemplate } = spec;
+  const ports = containerPorts(template.podSpec.containers, 'spec.deploymentTemplate.podSpec.containers');
+  const services = serviceOf(context, ports);
+  return {
+    objects: [deployment(context), ...services],
+    findings: [
+      ...CHECK(context.fields, ''),
+      ...services.flatMap(({ metadata: { name } }) => serviceName(name, serviceTemplate?.metadata?.name == null ? 'spec.deploymentTemplate.metadata.name' : 'spec.serviceTemplate.metadata.name')),
+      ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
+      ...withoutPorts(serviceTemplate, ports),
+      ...servicePortFindings(serviceTemplate?.serviceSpec, 'spec.serviceTemplate.serviceSpec'),
+      ...unselected(context),
+      ...reservedLabels(template.metadata.labels, context.reserved, 'spec.deploymentTemplate.metadata.labels'),
+      ...reservedLabels(template.selector?.matchLabels, context.reserved, 'spec.deploymentTemplate.selector.matchLabels'),
+      ...reservedLabels(serviceTemplate?.metadata?.labels, context.reserved, 'spec.serviceTemplate.metadata.labels'),
+    ],
+  };
+}
+
+/** The pods have the labels of the workload; those of the Deployment and all annotations stay on the Deployment. */
+function deployment(context: WorkloadContext): PlainObject {
+  const { labels, annotations, selector: own, fields: { spec: { deploymentTemplate: { metadata, podSpec, selector, strategy } } } } = context;
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: metadata.name, labels: { ...labels, ...metadata.labels }, annotations: { ...annotations, ...metadata.annotations } },
+    spec: {
+      selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...own } },
+      ...strategy == null ? {} : { strategy },
+      template: { metadata: { labels: podLabels(context) }, spec: podSpec },
+    },
+  };
+}
+
+function podLabels({ labels, selector: own, fields: { spec: { deploymentTemplate: { selector } } } }: WorkloadContext): Record<string, string> {
+  return { ...labels, ...selector?.matchLabels, ...own };
+}
+
+/** What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. */
+function serviceOf({ selector, fields }: WorkloadContext, ports: readonly ContainerPort[]): PlainObject[] {
+  const { deploymentTemplate, serviceTemplate } = fields.spec;
+  const { metadata, serviceSpec } = serviceTemplate ?? {};
+  if (ports.length === 0 && serviceTemplate == null) return [];
+  const userSelector = deploymentTemplate.selector?.matchLabels;
+  const defaults = { selector: { ...userSelector, ...selector }, ports: servicePorts(ports, nameOfPort) };
+  const { name = deploymentTemplate.metadata.name, labels, annotations } = metadata ?? {};
+  return [service({ name, labels, annotations }, { ...defaults, ...serviceSpec })];
+}
+
+/** Kubernetes refuses a Service without ports, unless requests do not go through it. */
+function withoutPorts(serviceTemplate: any, ports: readonly ContainerPort[]): Finding[] {
+  const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
+  const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
+  return isNeedless || ports.length > 0 || own?.length > 0 ? FINE : finding('missing-field', 'spec.serviceTemplate.serviceSpec.ports',
+    'must have at least one port, since no container declares one', 'declare the ports of the containers, or give those of the Service');
+}
+
+function nameOfPort({ container, containerPort }: ContainerPort): string {
+  return `${container}-${containerPort}`.toLowerCase();
+}
+
+function unselected(context: WorkloadContext): Finding[] {
+  const { selector } = context.fields.spec.deploymentTemplate;
+  if (selector != null && labelSelector(selector, '').length > 0) return FINE;
+  const missing = whyNotSelected({ matchExpressions: selector?.matchExpressions }, podLabels(context));
+  return missing.length === 0 ? FINE : finding('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', `does not select the pods of the Deployment, which would have to have ${missing.join(', ')}`,
+    'give the workload labels that it selects');
+}

@@ -1,0 +1,24 @@
+import { isObject, list, object, only, pattern, text } from '../../private/check';
+import { Check, FINE, finding } from '../../private/finding';
+import { podSpec } from '../../workloads/pods';
+
+/** The name of an environment variable, for every version of Kubernetes. */
+export const envName = pattern(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, 'be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first)');
+
+const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
+  ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')
+  : FINE;
+
+const VARIABLE = object({ name: envName, value: text });
+
+const variable: Check = (value, field) => isObject(value) ? [...VARIABLE(value, field), ...oneSource(value, field)] : FINE;
+
+const containers = list(object({ env: list(variable) }));
+
+/** What is taken over of the metadata of a workload that becomes other objects. */
+export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
+
+/** What Kubernetes accepts of the spec of a pod: names, ports and variables. */
+export const kubernetesPodSpec: Check = (value, field) => [...podSpec(value, field), ...isObject(value) ? VARIABLES(value, field) : FINE];
+
+const VARIABLES = object({ containers, initContainers: containers });

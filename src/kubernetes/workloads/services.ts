@@ -1,0 +1,59 @@
+import { FINE, Finding, finding } from '../../private/finding';
+import { PlainObject } from '../model';
+import { MAX_LABEL, shortened } from '../names';
+import { listOf } from '../pod-holders';
+
+/** A port of a container, and where it stands. */
+export interface ContainerPort {
+  readonly container: string;
+  readonly name?: string;
+  readonly containerPort: number;
+  readonly protocol?: string;
+  readonly field: string;
+}
+
+/** The ports of a list of containers, in order. */
+export function containerPorts(containers: any, field: string): ContainerPort[] {
+  return listOf(containers).flatMap((container, i) => listOf(container?.ports).map((port, j) => ({
+    container: container.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: `${field}[${i}].ports[${j}]`,
+  })));
+}
+
+/** The ports of a Service for those of containers, each with its real protocol, which tells apart two of one name. */
+export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): any[] {
+  const names = ports.map(nameOf);
+  return ports.map(({ containerPort, protocol: given }, index) => {
+    const protocol = given ?? 'TCP';
+    const isTaken = names.indexOf(names[index]) !== index;
+    const name = isTaken ? `${names[index]}-${protocol.toLowerCase()}` : names[index];
+    return { name: shortened(name, MAX_LABEL), port: containerPort, targetPort: containerPort, protocol };
+  });
+}
+
+/** The containers of a pod share its network: two cannot listen on one port, and a Service cannot have it twice. */
+export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
+  const firsts = new Map<string, ContainerPort>();
+  return ports.flatMap(port => {
+    const protocol = port.protocol ?? 'TCP';
+    const key = `${port.containerPort}/${protocol}`;
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, port);
+    return !first ? FINE : finding('duplicate-port', port.field, `is port ${port.containerPort} (${protocol}), which 'workload.${first.field}' has already: the containers of a pod share its network`,
+      'give each container a port of its own');
+  });
+}
+
+/** What Kubernetes does not accept of the ports of a Service. */
+export function servicePortFindings(spec: any, field: string): Finding[] {
+  const ports = listOf(spec?.ports);
+  const keys = ports.map(port => `${port?.port}/${port?.protocol ?? 'TCP'}`);
+  return ports.flatMap((port, i) => [
+    ...ports.length > 1 && port?.name == null ? finding('missing-field', `${field}.ports[${i}].name`, 'is required, since there are several ports') : FINE,
+    ...keys.indexOf(keys[i]) === i ? FINE : finding('duplicate-port', `${field}.ports[${i}]`, `is port ${keys[i]}, which element ${keys.indexOf(keys[i])} has already`, 'leave one of them out'),
+  ]);
+}
+
+/** What a Service is made of. */
+export function service(metadata: Readonly<Record<string, any>>, spec: Readonly<Record<string, any>>): PlainObject {
+  return { apiVersion: 'v1', kind: 'Service', metadata, spec };
+}
