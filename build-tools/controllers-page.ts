@@ -105,7 +105,7 @@ function section({ adapter, factory, objects }: Subject): string {
   const beside = objects.slice(0, -1).filter(({ kind }) => kind !== 'Gateway');
   return [
     `## ${title}`,
-    `\`IngressController.${factory}()\`, or \`byName('${name}', …)\`. In the examples: [program](../examples/scraper-access/${name}.ts), [manifests](../dist/scraper-access-${name}.k8s.yaml).`,
+    `\`IngressController.${factory}()\`, or \`byName('${name}', …)\`. In the examples: [program](../examples/scraper-access/${name}.ts), [manifests](../dist/oam/scraper-access-${name}.k8s.yaml).`,
     `**Secret.** ${secretOf(adapter)}`,
     `**How it is attached**, for the host \`${HOST}\` and the Secret \`${NAME}-credentials\` of the namespace \`${NAMESPACE}\`:`,
     writtenOn(main),

@@ -1,5 +1,4 @@
-import { App } from 'cdk8s';
-import { PROMETHEUS, scraperChart } from './scraper';
+import { PROMETHEUS, renderAccess } from './scraper';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
 /** Random bytes, as long as what kubeseal makes of 32 characters: nobody has the key for it. */
@@ -14,22 +13,20 @@ const CIPHERTEXT = [
   'FdeGqhQLnIHMV5CIbLcOPDJd2k9nqz8PWr7cZzuzZU9PGqJAwRg08NO2tHKP0nJP3q58XELjHB04FdL2fkAQoeaI+y4A==',
 ].join('');
 
-const chart = scraperChart('f5-nginx');
-
-new ScraperAccess(chart, 'prometheus', {
-  host: 'metrics.example.com',
-  // Prometheus runs with --web.external-url=https://metrics.example.com/prometheus
-  path: '/prometheus',
-  service: PROMETHEUS,
-  controller: IngressController.f5Nginx({
-    className: 'nginx',
-    namespace: 'nginx-ingress',
-    podLabels: { 'app.kubernetes.io/name': 'nginx-ingress' },
-  }),
-  // made for the Secret `prometheus-credentials` in `monitoring`, and for no other; what NGINX reads is made of it in the cluster
-  credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: CIPHERTEXT } }),
-  tls: ScraperTls.secret('metrics-tls'),
-  realm: 'Metrics of the cluster',
+renderAccess('f5-nginx', chart => {
+  new ScraperAccess(chart, 'prometheus', {
+    host: 'metrics.example.com',
+    // Prometheus runs with --web.external-url=https://metrics.example.com/prometheus
+    path: '/prometheus',
+    service: PROMETHEUS,
+    controller: IngressController.f5Nginx({
+      className: 'nginx',
+      namespace: 'nginx-ingress',
+      podLabels: { 'app.kubernetes.io/name': 'nginx-ingress' },
+    }),
+    // made for the Secret `prometheus-credentials` in `monitoring`, and for no other; what NGINX reads is made of it in the cluster
+    credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: CIPHERTEXT } }),
+    tls: ScraperTls.secret('metrics-tls'),
+    realm: 'Metrics of the cluster',
+  });
 });
-
-App.of(chart).synth();

@@ -1,26 +1,23 @@
-import { App } from 'cdk8s';
-import { PROMETHEUS, scraperChart } from './scraper';
+import { PROMETHEUS, renderAccess } from './scraper';
 import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
-const chart = scraperChart('haproxy-ingress');
-
-new ScraperAccess(chart, 'prometheus', {
-  host: 'prometheus.example.com',
-  service: PROMETHEUS,
-  controller: IngressController.haproxyIngress({
-    className: 'haproxy',
-    namespace: 'haproxy-ingress',
-    podLabels: { 'app.kubernetes.io/name': 'haproxy-ingress' },
-  }),
-  // a plugin of Argo CD has decrypted it out of the same repository: what is told of it is checked
-  credentials: ScraperCredentials.existingSecret({
-    name: 'prometheus-password',
-    keys: ['auth', 'username', 'password'],
-    hash: PasswordHash.SHA512_CRYPT,
-  }),
-  tls: ScraperTls.issuer({ name: 'company-ca' }),
-  // the Ingress is open without the Secret, which is in an earlier wave
-  metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
+renderAccess('haproxy-ingress', chart => {
+  new ScraperAccess(chart, 'prometheus', {
+    host: 'prometheus.example.com',
+    service: PROMETHEUS,
+    controller: IngressController.haproxyIngress({
+      className: 'haproxy',
+      namespace: 'haproxy-ingress',
+      podLabels: { 'app.kubernetes.io/name': 'haproxy-ingress' },
+    }),
+    // a plugin of Argo CD has decrypted it out of the same repository: what is told of it is checked
+    credentials: ScraperCredentials.existingSecret({
+      name: 'prometheus-password',
+      keys: ['auth', 'username', 'password'],
+      hash: PasswordHash.SHA512_CRYPT,
+    }),
+    tls: ScraperTls.issuer({ name: 'company-ca' }),
+    // the Ingress is open without the Secret, which is in an earlier wave
+    metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
+  });
 });
-
-App.of(chart).synth();

@@ -1,22 +1,19 @@
-import { App } from 'cdk8s';
-import { PROMETHEUS, scraperChart } from './scraper';
+import { PROMETHEUS, renderAccess } from './scraper';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from 'cdk8s-oam';
 
-const chart = scraperChart('haproxy');
-
-new ScraperAccess(chart, 'prometheus', {
-  host: 'prometheus.example.com',
-  service: PROMETHEUS,
-  controller: IngressController.haproxy({
-    className: 'haproxy',
-    namespace: 'haproxy-controller',
-    podLabels: { 'app.kubernetes.io/name': 'kubernetes-ingress' },
-  }),
-  // HAProxy takes every key of its Secret for a user: a second Secret is made of the password in the first one, which the store reads back
-  credentials: ScraperCredentials.generatedPassword({ clusterStore: { name: 'monitoring-secrets' } }),
-  tls: ScraperTls.secret('prometheus-tls'),
-  // the controller runs on the network of its nodes, where its labels do not count
-  allowFrom: [ScraperPeer.addresses({ cidr: '10.20.0.0/24', ports: [9090] })],
+renderAccess('haproxy', chart => {
+  new ScraperAccess(chart, 'prometheus', {
+    host: 'prometheus.example.com',
+    service: PROMETHEUS,
+    controller: IngressController.haproxy({
+      className: 'haproxy',
+      namespace: 'haproxy-controller',
+      podLabels: { 'app.kubernetes.io/name': 'kubernetes-ingress' },
+    }),
+    // HAProxy takes every key of its Secret for a user: a second Secret is made of the password in the first one, which the store reads back
+    credentials: ScraperCredentials.generatedPassword({ clusterStore: { name: 'monitoring-secrets' } }),
+    tls: ScraperTls.secret('prometheus-tls'),
+    // the controller runs on the network of its nodes, where its labels do not count
+    allowFrom: [ScraperPeer.addresses({ cidr: '10.20.0.0/24', ports: [9090] })],
+  });
 });
-
-App.of(chart).synth();

@@ -1,29 +1,27 @@
-import { App, Duration } from 'cdk8s';
-import { PROMETHEUS, scraperChart } from './scraper';
+import { Duration } from 'cdk8s';
+import { PROMETHEUS, renderAccess } from './scraper';
 import {
   CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls, SecretStoreKind,
 } from 'cdk8s-oam';
 
-const chart = scraperChart('ingress-nginx');
-
-new ScraperAccess(chart, 'prometheus', {
-  host: 'prometheus.example.com',
-  service: PROMETHEUS,
-  controller: IngressController.ingressNginx({
-    className: 'nginx',
-    namespace: 'ingress-nginx',
-    podLabels: { 'app.kubernetes.io/name': 'ingress-nginx', 'app.kubernetes.io/component': 'controller' },
-  }),
-  // a new password in the store is in force a quarter of an hour later
-  credentials: ScraperCredentials.externalSecret({
-    store: { name: 'vault', kind: SecretStoreKind.CLUSTER_SECRET_STORE },
-    key: 'monitoring/prometheus',
-    property: 'password',
-    refreshInterval: Duration.minutes(15),
-  }),
-  tls: ScraperTls.issuer({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
-  // dashboards ask Prometheus in the cluster, without a password
-  allowFrom: [ScraperPeer.pods({ podLabels: { 'app.kubernetes.io/name': 'grafana' }, ports: [9090] })],
+renderAccess('ingress-nginx', chart => {
+  new ScraperAccess(chart, 'prometheus', {
+    host: 'prometheus.example.com',
+    service: PROMETHEUS,
+    controller: IngressController.ingressNginx({
+      className: 'nginx',
+      namespace: 'ingress-nginx',
+      podLabels: { 'app.kubernetes.io/name': 'ingress-nginx', 'app.kubernetes.io/component': 'controller' },
+    }),
+    // a new password in the store is in force a quarter of an hour later
+    credentials: ScraperCredentials.externalSecret({
+      store: { name: 'vault', kind: SecretStoreKind.CLUSTER_SECRET_STORE },
+      key: 'monitoring/prometheus',
+      property: 'password',
+      refreshInterval: Duration.minutes(15),
+    }),
+    tls: ScraperTls.issuer({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
+    // dashboards ask Prometheus in the cluster, without a password
+    allowFrom: [ScraperPeer.pods({ podLabels: { 'app.kubernetes.io/name': 'grafana' }, ports: [9090] })],
+  });
 });
-
-App.of(chart).synth();

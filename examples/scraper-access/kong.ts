@@ -1,28 +1,26 @@
-import { App, Duration } from 'cdk8s';
-import { PROMETHEUS, scraperChart } from './scraper';
+import { Duration } from 'cdk8s';
+import { PROMETHEUS, renderAccess } from './scraper';
 import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
-const chart = scraperChart('kong');
-
-new ScraperAccess(chart, 'prometheus', {
-  host: 'prometheus.example.com',
-  service: PROMETHEUS,
-  // requests come from the pods of the gateway, not from those of the controller
-  controller: IngressController.kong({
-    className: 'kong',
-    namespace: 'kong',
-    podLabels: { 'app.kubernetes.io/name': 'gateway', 'app.kubernetes.io/instance': 'kong' },
-  }),
-  // a store of the namespace `monitoring`; Kong hashes the password itself
-  credentials: ScraperCredentials.externalSecret({
-    store: { name: 'aws' },
-    key: 'prod/monitoring',
-    property: 'prometheus.password',
-    refreshInterval: Duration.hours(6),
-  }),
-  tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER, secretName: 'prometheus-certificate' }),
-  // Argo CD would apply an Ingress before the plugins, and Kong serves it without them
-  metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
+renderAccess('kong', chart => {
+  new ScraperAccess(chart, 'prometheus', {
+    host: 'prometheus.example.com',
+    service: PROMETHEUS,
+    // requests come from the pods of the gateway, not from those of the controller
+    controller: IngressController.kong({
+      className: 'kong',
+      namespace: 'kong',
+      podLabels: { 'app.kubernetes.io/name': 'gateway', 'app.kubernetes.io/instance': 'kong' },
+    }),
+    // a store of the namespace `monitoring`; Kong hashes the password itself
+    credentials: ScraperCredentials.externalSecret({
+      store: { name: 'aws' },
+      key: 'prod/monitoring',
+      property: 'prometheus.password',
+      refreshInterval: Duration.hours(6),
+    }),
+    tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER, secretName: 'prometheus-certificate' }),
+    // Argo CD would apply an Ingress before the plugins, and Kong serves it without them
+    metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
+  });
 });
-
-App.of(chart).synth();

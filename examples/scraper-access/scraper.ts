@@ -1,5 +1,6 @@
-import { App, Chart } from 'cdk8s';
-import { OamPlatform, Platform, Scraper, ScraperService } from 'cdk8s-oam';
+import { Chart } from 'cdk8s';
+import { kubernetes, onEachPlatform } from '../platforms';
+import { OamPlatform, Scraper, ScraperService } from 'cdk8s-oam';
 
 /** The Service that the Prometheus Operator makes, and its labels for the pods of a Prometheus that is called `system`. */
 export const PROMETHEUS: ScraperService = {
@@ -8,14 +9,14 @@ export const PROMETHEUS: ScraperService = {
   podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': 'system' },
 };
 
+const acme = new OamPlatform({
+  vendor: 'acme',
+  systemNamespace: 'monitoring',
+  systemScraper: Scraper.of('monitoring', 'prometheus'),
+  scraperUser: 'metrics',
+});
+
 /** The manifests for the cluster that runs a controller. Each has an App of its own, since one App is one cluster. */
-export function scraperChart(controller: string): Chart {
-  const app = new App();
-  Platform.install(app, new OamPlatform({
-    vendor: 'acme',
-    systemNamespace: 'monitoring',
-    systemScraper: Scraper.of('monitoring', 'prometheus'),
-    scraperUser: 'metrics',
-  }));
-  return new Chart(app, `scraper-access-${controller}`);
+export function renderAccess(controller: string, declare: (chart: Chart) => void): void {
+  onEachPlatform(app => declare(new Chart(app, `scraper-access-${controller}`)), { oam: acme, kubernetes });
 }

@@ -1,25 +1,22 @@
-import { App } from 'cdk8s';
-import { PROMETHEUS, scraperChart } from './scraper';
+import { PROMETHEUS, renderAccess } from './scraper';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from 'cdk8s-oam';
 
 const THANOS_SIDECAR_PORT = 10901;
 
-const chart = scraperChart('traefik');
-
-new ScraperAccess(chart, 'prometheus', {
-  host: 'prometheus.example.com',
-  service: PROMETHEUS,
-  controller: IngressController.traefik({
-    className: 'traefik',
-    namespace: 'traefik',
-    podLabels: { 'app.kubernetes.io/name': 'traefik' },
-  }),
-  // nobody has to choose a password, or to keep it
-  credentials: ScraperCredentials.generatedPassword(),
-  // an issuer of the namespace `monitoring`
-  tls: ScraperTls.certificate({ name: 'company-ca' }),
-  // the policy holds for the whole pod, the sidecar that Thanos Query reads included
-  allowFrom: [ScraperPeer.pods({ namespace: 'thanos', podLabels: { 'app.kubernetes.io/name': 'thanos-query' }, ports: [THANOS_SIDECAR_PORT] })],
+renderAccess('traefik', chart => {
+  new ScraperAccess(chart, 'prometheus', {
+    host: 'prometheus.example.com',
+    service: PROMETHEUS,
+    controller: IngressController.traefik({
+      className: 'traefik',
+      namespace: 'traefik',
+      podLabels: { 'app.kubernetes.io/name': 'traefik' },
+    }),
+    // nobody has to choose a password, or to keep it
+    credentials: ScraperCredentials.generatedPassword(),
+    // an issuer of the namespace `monitoring`
+    tls: ScraperTls.certificate({ name: 'company-ca' }),
+    // the policy holds for the whole pod, the sidecar that Thanos Query reads included
+    allowFrom: [ScraperPeer.pods({ namespace: 'thanos', podLabels: { 'app.kubernetes.io/name': 'thanos-query' }, ports: [THANOS_SIDECAR_PORT] })],
+  });
 });
-
-App.of(chart).synth();

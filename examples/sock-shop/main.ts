@@ -1,20 +1,17 @@
-import { App, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
+import { onEachPlatform } from '../platforms';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, IngressPathType, IngressTrait, MetricsTrait, OamPlatform, Platform,
+  ApplicationConfiguration, CoherenceWorkload, Component, IngressPathType, IngressTrait, MetricsTrait,
 } from 'cdk8s-oam';
-
-const app = new App();
-Platform.install(app, OamPlatform.verrazzano());
 
 const HTTP_PORT = 7001;
 const GRPC_PORT = 1408;
 const METRICS_PORT = 9612;
 
-/** Where the requests come in; a ServiceMonitor of the Coherence Operator watches it too. */
-const http = (service: string) =>
-  ({ name: 'http', port: HTTP_PORT, service: { name: service, port: HTTP_PORT }, serviceMonitor: { enabled: true } });
+/** Where the requests come in. */
+const http = (service: string) => ({ name: 'http', port: HTTP_PORT, service: { name: service, port: HTTP_PORT } });
 const grpc = (service: string) => ({ name: 'grpc', port: GRPC_PORT, service: { name: service } });
-const metrics = { name: 'metrics', port: METRICS_PORT, serviceMonitor: { enabled: true } };
+const metrics = { name: 'metrics', port: METRICS_PORT };
 
 /** A service of the shop: a Coherence role of its own. */
 interface ShopService {
@@ -64,21 +61,21 @@ function workload({ name, role, ports }: ShopService): CoherenceWorkload {
   });
 }
 
-const chart = new Chart(app, 'sock-shop', { namespace: 'sockshop' });
-const shop = new ApplicationConfiguration(chart, 'sockshop-appconf', {
-  metadata: { annotations: { version: 'v1.0.0', description: 'OAM Sock Shop Application' } },
+onEachPlatform(app => {
+  const chart = new Chart(app, 'sock-shop', { namespace: 'sockshop' });
+  const shop = new ApplicationConfiguration(chart, 'sockshop-appconf', {
+    metadata: { annotations: { version: 'v1.0.0', description: 'OAM Sock Shop Application' } },
+  });
+
+  for (const service of SERVICES) {
+    const binding = shop.addComponent(new Component(chart, service.name, { workload: workload(service) }));
+    new IngressTrait(binding, 'ingress', {
+      metadata: { name: `${service.name}-ingress` },
+      rules: [{ paths: service.paths.map(path => ({ path, pathType: IngressPathType.PREFIX })) }],
+    });
+    new MetricsTrait(binding, 'metrics', {
+      metadata: { name: `${service.name}-metrics` },
+      ports: [{ port: HTTP_PORT }, { port: METRICS_PORT }],
+    });
+  }
 });
-
-for (const service of SERVICES) {
-  const binding = shop.addComponent(new Component(chart, service.name, { workload: workload(service) }));
-  new IngressTrait(binding, 'ingress', {
-    metadata: { name: `${service.name}-ingress` },
-    rules: [{ paths: service.paths.map(path => ({ path, pathType: IngressPathType.PREFIX })) }],
-  });
-  new MetricsTrait(binding, 'metrics', {
-    metadata: { name: `${service.name}-metrics` },
-    ports: [{ port: HTTP_PORT }, { port: METRICS_PORT }],
-  });
-}
-
-app.synth();

@@ -7,6 +7,8 @@ import { schemaErrorsOf } from '../support/schemas';
 /** The README's program: what it writes is a small form of hello-helidon, and not committed. */
 const README = 'examples/readme/main.ts';
 const DIST = committed();
+/** A folder for each platform. */
+const FOLDERS = ['oam', 'kubernetes'];
 /** A program ends before its test does. */
 const JEST_TIMEOUT = 2 * TIMEOUT;
 /** Another machine, as far as one can be had here. */
@@ -30,12 +32,29 @@ const ALLOWED: AllowedDifference[] = [
     application: 'bobs-books', object: APPLICATION, path: `spec.components[${index}].traits[${at}]`, ours: metricsTrait(spec), reason: DEFAULT_TRAIT,
   })),
   // where the original has no traits
-  ...[{ index: 1, port: 9612 }, { index: 2, port: 9612 }, { index: 3, port: 8080 }, { index: 7, port: 8080 }].map(({ index, port }) => ({
+  ...[{ index: 1, port: 9612 }, { index: 2, port: 9612 }, { index: 3, port: 8080 }].map(({ index, port }) => ({
     application: 'bobs-books',
     object: APPLICATION,
     path: `spec.components[${index}].traits`,
     ours: [metricsTrait({ port, path: '/metrics' })],
     reason: DEFAULT_TRAIT,
+  })),
+  {
+    application: 'bobs-books', object: APPLICATION, path: 'spec.components[7].traits', ours: [metricsTrait({ enabled: false })], reason: 'a database has no metrics at port 8080',
+  },
+  ...[{ application: 'hello-helidon', port: 8081 }, { application: 'hello-helidon-logging', port: 8080 }].map(({ application, port }) => ({
+    application,
+    object: 'ApplicationConfiguration/hello-helidon',
+    path: 'spec.components[0].traits[0].trait.spec.port',
+    ours: port,
+    reason: 'the port that the container declares: the original is scraped at 8080 whatever that is',
+  })),
+  ...['carts', 'catalog', 'orders', 'payment', 'shipping', 'users'].flatMap((component) => portsOf(component).flatMap((port, index) => port === 'grpc' ? [] : {
+    application: 'sock-shop',
+    object: `Component/${component}`,
+    path: `spec.workload.spec.template.spec.ports[${index}].serviceMonitor`,
+    theirs: { enabled: true },
+    reason: 'the MetricsTrait names the port: it would be scraped twice',
   })),
   {
     application: 'bobs-books',
@@ -48,6 +67,12 @@ const ALLOWED: AllowedDifference[] = [
 
 function namespace(application: string, name: string): AllowedDifference {
   return { application, object: '*', path: 'metadata.namespace', ours: name, reason: NAMESPACE };
+}
+
+/** The names of the ports, in order. */
+function portsOf(component: string): string[] {
+  const object = objectsOf(DIST['oam/sock-shop.k8s.yaml']).find(({ kind, metadata }) => kind === 'Component' && metadata.name === component);
+  return object.spec.workload.spec.template.spec.ports.map(({ name }: any) => name);
 }
 
 function metricsTrait(spec: object): object {
@@ -79,8 +104,8 @@ describe.each(PROGRAMS.filter((program) => program !== README))('%s', (program) 
 });
 
 test('there is an access to the scraper for every ingress controller, and no other', () => {
-  const accesses = Object.keys(DIST).flatMap((file) => /^scraper-access-(.+)\.k8s\.yaml$/.exec(file)?.[1] ?? []);
-  expect(accesses.sort()).toEqual(Object.keys(CONTROLLERS).sort());
+  const accesses = (folder: string) => Object.keys(DIST).flatMap((file) => new RegExp(`^${folder}/scraper-access-(.+)\\.k8s\\.yaml$`).exec(file)?.[1] ?? []);
+  for (const folder of FOLDERS) expect(accesses(folder).sort()).toEqual(Object.keys(CONTROLLERS).sort());
 });
 
 test(`${README} runs as written`, async () => {
@@ -97,10 +122,11 @@ function expectValid(manifests: Manifests): void {
 
 describe('beside its original in the folder that OAM_CORPUS names', () => {
   // the access to the scraper has no original: there was none to copy
-  const applications = Object.keys(DIST).map((file) => file.replace(/\.k8s\.yaml$/, '')).filter((name) => !name.startsWith('scraper-access-'));
+  const files = Object.keys(DIST).filter((file) => file.startsWith('oam/')).map((file) => file.replace(/^oam\/|\.k8s\.yaml$/g, ''));
+  const applications = files.filter((name) => !name.startsWith('scraper-access-'));
 
   testWithCorpus.each(applications)('%s is the same, but for the differences that are meant', (application) => {
-    const found = objectDifferences(objectsOf(DIST[`${application}.k8s.yaml`]), objectsOf(original(application)));
+    const found = objectDifferences(objectsOf(DIST[`oam/${application}.k8s.yaml`]), objectsOf(original(application)));
     const allowed = ALLOWED.filter((entry) => entry.application === application);
     expect(judge(found, allowed)).toEqual({ unexplained: [], unused: [] });
   });

@@ -16,6 +16,6 @@ testWithCorpus('the originals are read', () => {
   }
 });
 
-test.each(['dist', 'crds', 'test/golden', 'test/crds'])('the manifests in %s are read', folder => {
+test.each(['dist/oam', 'dist/kubernetes', 'crds', 'test/golden', 'test/crds'])('the manifests in %s are read', folder => {
   expect(readManifestFiles([join(ROOT, folder)]).length).toBeGreaterThan(0);
 });

@@ -145,7 +145,7 @@ describe('a password in plain text', () => {
 });
 
 describe('what is committed', () => {
-  const FOLDERS = ['test/golden', 'dist'].map(folder => join(__dirname, '../..', folder));
+  const FOLDERS = ['test/golden', 'dist/oam', 'dist/kubernetes'].map(folder => join(__dirname, '../..', folder));
   const files = FOLDERS.flatMap(folder => readdirSync(folder).map(file => join(folder, file)));
   const objects = files.flatMap(file => parsed(readFileSync(file, 'utf8')));
 

@@ -297,7 +297,7 @@ describe('the access of the platform', () => {
 
     expect(messageOf(() => ScraperAccess.fromPlatform(chart))).toBe(
       '[other] no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), '
-      + 'or install another platform, before the first component');
+      + 'or install a KubernetesPlatform, before the first component');
   });
 });
 

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { App } from 'cdk8s';
+import { IngressCertificate, IngressTarget, KubernetesPlatform, MetricsTarget, OamPlatform, Platform } from 'cdk8s-oam';
+
+/** A platform for each folder of manifests. */
+export type Platforms = Readonly<Record<string, Platform>>;
+
+/** A cluster without an OAM platform: Prometheus by its operator, requests by an ingress controller. */
+export const kubernetes = new KubernetesPlatform({
+  metrics: MetricsTarget.prometheusOperator({
+    namespace: 'monitoring',
+    name: 'system',
+    monitorSelector: { matchLabels: { release: 'prometheus' } },
+    monitorNamespaceSelector: {},
+  }),
+  ingress: IngressTarget.ingress({
+    className: 'nginx',
+    domain: 'apps.example.com',
+    tls: IngressCertificate.issuer('letsencrypt'),
+  }),
+  scraperUser: 'metrics',
+});
+
+const PLATFORMS: Platforms = { oam: OamPlatform.verrazzano(), kubernetes };
+
+/** The same program for each platform, which is all that differs. */
+export function onEachPlatform(declare: (app: App) => void, platforms = PLATFORMS): void {
+  for (const [folder, platform] of Object.entries(platforms)) {
+    const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? 'dist', folder) });
+    Platform.install(app, platform);
+    declare(app);
+    app.synth();
+  }
+}
