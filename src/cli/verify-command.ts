@@ -8,9 +8,11 @@ import { finding } from '../private/finding';
 import { namespaceName } from '../private/names';
 import { printable } from '../private/printable';
 import { ScraperClient } from '../query';
-import { DeclaredComponent, declaredComponents } from '../verify/declared';
+import { declaredComponents } from '../verify/declared';
+import { DeclaredComponent } from '../verify/declared-component';
 import { isFine, judge, Verdict } from '../verify/judge';
 import { observe } from '../verify/observe';
+import { noteOfBoth } from '../verify/once-each';
 
 /** What a try may take, in milliseconds, however little or much time is left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
@@ -41,8 +43,8 @@ export function taskOf(paths: readonly string[], { wait, defaultNamespace }: Ver
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const components = declaredComponents(readManifestFiles(paths), defaultNamespace);
   if (components.length === 0) {
-    refuse('cdk8s-oam verify', finding('nothing-declared', '', 'there is no ApplicationConfiguration with a component among the manifests',
-      'give the files that hold it: those of `cdk8s synth`, say'));
+    refuse('cdk8s-oam verify', finding('nothing-declared', '', 'there is neither an ApplicationConfiguration with a component among the manifests, '
+      + 'nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component', 'give the files that hold them: those of `cdk8s synth`, say'));
   }
   return { components, limit };
 }
@@ -54,7 +56,7 @@ export async function verify(client: ScraperClient, { components, limit }: Task,
     // a scraper that hangs does not stretch the time
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
     const observation = await observe(client, applications, options);
-    return { verdicts: judge(components, observation), notes: observation.notes };
+    return { verdicts: judge(components, observation), notes: [...noteOfBoth(components), ...observation.notes] };
   };
   const { verdicts, notes } = await waitFor(once, {
     limit,

@@ -1,4 +1,4 @@
-import { DeclaredComponent, DeclaredEndpoint } from './declared';
+import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
 import { Observation } from './observe';
 import { byComponent, Probe, probesOf, STATES } from './probes';
 
@@ -7,7 +7,7 @@ export type State = Probe['state'] | 'missing' | 'none';
 
 /** An endpoint of a component, and what the scraper says of it. */
 export interface Verdict extends Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'> {
-  readonly endpoint?: DeclaredEndpoint;
+  readonly endpoint?: Omit<DeclaredEndpoint, 'declaredAt'>;
   readonly state: State;
   /** Why it is not up. */
   readonly reason?: string;
@@ -34,14 +34,14 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
     const same = { application, namespace, component: name, file, line };
     if (endpoints.length === 0) return [{ ...same, state: 'none', reason: unscraped, jobs: [], targets: 0 }];
     const probes = probesOf(component, ofComponent(name));
-    return endpoints.map(endpoint => ({ ...same, endpoint, ...outcomeOf(component, endpoint, probes) }));
+    return endpoints.map(({ declaredAt, ...endpoint }) => ({ ...same, ...declaredAt, endpoint, ...outcomeOf(component, endpoint, probes) }));
   });
 }
 
 type Outcome = Pick<Verdict, 'state' | 'reason' | 'jobs' | 'targets' | 'samples' | 'age'>;
 
 function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Outcome {
-  const own = probes.filter(({ place }) => isAt(endpoint, place));
+  const own = probesAt(component, endpoint, probes);
   const state = STATES.find(each => own.some(probe => probe.state === each));
   if (state === undefined) return { state: 'missing', reason: whyMissing(component, probes), jobs: [], targets: 0 };
   const samples = known(own.map(probe => probe.samples));
@@ -56,8 +56,27 @@ function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, pro
   };
 }
 
+/**
+ * The targets of an endpoint. Where its job is declared, series of another one are not those that dashboards ask for. What another job does is its affair,
+ * though, where the declared one scrapes the same, or where the job and the place are those of another endpoint.
+ */
+function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Probe[] {
+  const there = probes.filter(({ place }) => isAt(endpoint, place));
+  const { job: own } = endpoint;
+  if (own === undefined) return there;
+  const scraped = new Set(there.filter(({ job }) => job === own).map(({ address }) => address));
+  const isOthers = ({ job, address, place }: Probe) => scraped.has(address) || endpoints.some(other => other.job === job && isAt(other, place));
+  return there.filter(probe => probe.job === own || !isOthers(probe)).map(probe => probe.job === own || probe.state === 'stale' ? probe : ofOtherJob(probe, own));
+}
+
+/** A target that has all but the job. */
+function ofOtherJob(probe: Probe, job: string): Probe {
+  const wrong = `job is ${JSON.stringify(probe.job ?? '')} and not ${JSON.stringify(job)}`;
+  return { ...probe, state: 'wrong-labels', detail: probe.state === 'wrong-labels' ? `${probe.detail}, ${wrong}` : wrong };
+}
+
 /** Whether a place is that of an endpoint, as far as both are known. */
-function isAt(endpoint: DeclaredEndpoint, place: DeclaredEndpoint): boolean {
+function isAt(endpoint: DeclaredEndpoint, place: Probe['place']): boolean {
   return (['port', 'path'] as const).every(name => endpoint[name] === undefined || place[name] === undefined || endpoint[name] === place[name]);
 }
 

@@ -1,18 +1,11 @@
-import { checkApplication, checkComponent } from './declared-checks';
-import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest';
+import { ManifestObject } from './manifest-object';
+import { checkApplication, checkComponent } from './oam-checks';
+import { locateFindings, ManifestDocument } from '../manifest';
 import { Finding } from '../private/finding';
 
 /** An application or a component, wherever in its document it stands. */
-export interface OamObject {
+export interface OamObject extends ManifestObject {
   readonly kind: 'ApplicationConfiguration' | 'Component';
-  readonly metadata: any;
-  readonly spec: any;
-  /** Where a field stands. */
-  readonly placeOf: (field: string) => { readonly file: string; readonly line: number };
-  /** Findings about it, with their places. */
-  readonly located: (findings: readonly Finding[]) => LocatedFinding[];
-  /** What is wrong with it by itself. */
-  readonly findings: () => LocatedFinding[];
 }
 
 const KIND = /^(MultiCluster)?(ApplicationConfiguration|Component)$/;
@@ -34,6 +27,7 @@ function oamObject(document: ManifestDocument, kind: OamObject['kind'], value: {
   const outside = (field: string) => field.replace(/^spec/, specField);
   const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(found => ({ ...found, field: outside(found.field) })));
   return {
+    type: kind,
     kind,
     ...value,
     placeOf: field => ({ file: document.file, line: document.locate(outside(field)).line }),

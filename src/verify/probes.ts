@@ -1,5 +1,7 @@
-import { DeclaredComponent, DeclaredEndpoint } from './declared';
+import { DeclaredComponent } from './declared-component';
+import { grouped } from './grouped';
 import { keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
 
 /** How one target does; the worst of an endpoint counts. */
@@ -12,8 +14,10 @@ export interface Probe {
   readonly detail?: string;
   readonly job?: string;
   /** Port and path, as far as they are known. */
-  readonly place: DeclaredEndpoint;
+  readonly place: Partial<Endpoint>;
   readonly instance?: string;
+  /** What is scraped: its URL, or the instance where there is no list of targets. */
+  readonly address?: string;
   readonly samples?: number;
   /** Seconds since its last scrape. */
   readonly age?: number;
@@ -25,18 +29,6 @@ export function byComponent({ scraped, targets, ...rest }: Observation): (compon
   const series = grouped(scraped, ({ labels }) => [labels[label]]);
   const listed = targets && grouped(targets, ({ labels, discoveredLabels }) => [labels[label], discoveredLabels[`__meta_kubernetes_pod_label_${label}`]]);
   return component => ({ ...rest, scraped: series.get(component) ?? [], ...listed ? { targets: listed.get(component) ?? [] } : {} });
-}
-
-function grouped<T>(elements: readonly T[], keysOf: (element: T) => (string | undefined)[]): Map<string | undefined, T[]> {
-  const groups = new Map<string | undefined, T[]>();
-  for (const element of elements) {
-    for (const key of new Set(keysOf(element))) {
-      const group = groups.get(key);
-      if (group) group.push(element);
-      else groups.set(key, [element]);
-    }
-  }
-  return groups;
 }
 
 /**
@@ -71,7 +63,7 @@ function listedProbe(component: DeclaredComponent, target: ActiveTarget, series:
   const { labels, health, lastError, scrapeUrl } = target;
   const own = series.find(each => keyOf(each.labels) === keyOf(labels));
   const place = placeOfUrl(scrapeUrl) ?? placeOfInstance(labels);
-  const same = { job: labels.job, instance: labels.instance, place, samples: own?.samples, age: own?.age };
+  const same = { job: labels.job, instance: labels.instance, address: scrapeUrl, place, samples: own?.samples, age: own?.age };
   const wrong = wrongLabels(component, labels);
   if (wrong.length > 0) return { ...same, state: 'wrong-labels', detail: wrong.join(', ') };
   if (health === 'down' || own?.isUp === false) return { ...same, state: 'down', detail: lastError };
@@ -84,7 +76,8 @@ const DEFAULT_INTERVAL = 60;
 /** By a series alone. Of a job that was removed nothing ends the series: for five minutes they are what they were. */
 function probe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: ObservedSeries): Probe {
   const isStale = age !== undefined && age > 2 * interval + 1;
-  return { state: isStale ? 'stale' : isUp ? 'up' : 'down', job: labels.job, instance: labels.instance, place: placeOfInstance(labels), samples, age };
+  const { job, instance } = labels;
+  return { state: isStale ? 'stale' : isUp ? 'up' : 'down', job, instance, address: instance, place: placeOfInstance(labels), samples, age };
 }
 
 /** What is wrong with the labels of series that should be those of a component. */
@@ -96,7 +89,7 @@ function wrongLabels({ application, component, namespace }: DeclaredComponent, l
     labels[name] === undefined ? `${name} is missing` : `${name} is ${JSON.stringify(labels[name])} and not ${JSON.stringify(value)}`);
 }
 
-function placeOfUrl(scrapeUrl: string): DeclaredEndpoint | undefined {
+function placeOfUrl(scrapeUrl: string): Partial<Endpoint> | undefined {
   if (!URL.canParse(scrapeUrl)) return undefined;
   const url = new URL(scrapeUrl);
   return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path: decoded(url.pathname) };
@@ -112,7 +105,7 @@ function decoded(path: string): string {
 }
 
 /** `instance` may be a name, and has no path. */
-function placeOfInstance({ instance = '' }: Labels): DeclaredEndpoint {
+function placeOfInstance({ instance = '' }: Labels): Partial<Endpoint> {
   const [, port] = /:(\d+)$/.exec(instance) ?? [];
   return port === undefined ? {} : { port: Number(port) };
 }

@@ -59,7 +59,7 @@ onTerminal(`the prompt${HAS_TERMINAL ? '' : ' (without the `script` of util-linu
 
   test('comes once, however long is waited', async () => {
     await server.stop();
-    const { code, seen } = await typeTo(['verify', 'dist/hello-helidon.k8s.yaml', `--url=${server.url}`, '--user=metrics', '--wait=300ms'], 'hunter2\r');
+    const { code, seen } = await typeTo(['verify', 'dist/oam/hello-helidon.k8s.yaml', `--url=${server.url}`, '--user=metrics', '--wait=300ms'], 'hunter2\r');
     expect([code, seen.match(/Password of/g)!.length, seen.includes('hunter')]).toEqual([2, 1, false]);
   });
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { cli } from './command';
 
 const ROOT = resolve(__dirname, '../..');
-const APP = resolve(ROOT, 'dist/hello-helidon.k8s.yaml');
+const APP = resolve(ROOT, 'dist/oam/hello-helidon.k8s.yaml');
 const URL = '--url=http://localhost:1';
 /** Nothing that is told holds it. */
 const SECRET = 'hunter2';

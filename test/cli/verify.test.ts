@@ -7,6 +7,7 @@ import { ScraperClient } from '../../src/query';
 import * as answers from '../e2e/support/answers';
 import { Upstream } from '../e2e/support/upstream';
 import { FakeScraper, FakeTarget, startScraper } from '../verify/fake-scraper';
+import { deployment, endpoint, HTTP, podMonitor, service } from '../verify/kubernetes-manifests';
 import { application, component, entry, metricsTrait, WORKLOADS } from '../verify/manifests';
 
 const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-verify-'));
@@ -100,6 +101,46 @@ test('folders are read, and what lies below them', async () => {
   expect(server!.requests.filter(({ url }) => url.includes('other')).length).toBe(3);
 });
 
+describe('what is rendered as plain Kubernetes', () => {
+  const plain = () => [deployment([HTTP], 'a'), podMonitor([endpoint('hello_ns_a')], 'a'), deployment([HTTP], 'b'), podMonitor([endpoint('hello_ns_b')], 'b'), service([], 'c'), deployment([], 'd')];
+  const at = (url: string, job: string, of: string) => up(of, { scrapeUrl: url, labels: labels(of, { job }) });
+
+  test('is verified by its monitors', async () => {
+    const targets = [at('http://10.0.0.1:8081/metrics', 'hello_ns_a', 'a'), at('http://10.0.0.2:8081/metrics', 'hello_ns', 'b')];
+    expect(await verify({ targets }, manifests(...plain()))).toEqual({
+      code: 1,
+      stdout: lines(
+        'APPLICATION  COMPONENT  ENDPOINT       STATE         TARGETS  SAMPLES  AGE  JOB         WHY',
+        'hello        a          :8081/metrics  up            1        12       3s   hello_ns_a',
+        'hello        b          :8081/metrics  wrong-labels  1        12       3s   hello_ns    the target has wrong labels: job is "hello_ns" and not "hello_ns_b"',
+        'hello        c          -              -             0        -        -    -           a Service is not scraped',
+        'hello        d          -              -             0        -        -    -           no monitor selects it',
+      ),
+      stderr: '1 of 2 endpoints are up\n',
+    });
+  });
+
+  test('is verified once beside the same application of OAM, and a note says so', async () => {
+    const oam = app(['a']);
+    const file = manifests(...plain().slice(0, 2));
+    const { code, stdout, stderr } = await verify({ targets: [at('http://10.0.0.1:8081/metrics', 'hello_ns_a', 'a')] }, oam, file, '--json');
+    const note = `a is declared twice and verified once: as ${file}:31 has it, and not as ${oam}:9; a monitor goes before an ApplicationConfiguration, `
+      + 'and that before a workload without a monitor';
+    expect([code, stderr]).toEqual([0, `note: ${note}\n1 of 1 endpoint is up\n`]);
+    const same = { application: 'hello', namespace: 'ns' };
+    expect(JSON.parse(stdout)).toEqual({
+      up: true,
+      notes: [note],
+      endpoints: [
+        {
+          ...same, component: 'a', file, line: 47, endpoint: { port: 8081, path: '/metrics', job: 'hello_ns_a' }, state: 'up', jobs: ['hello_ns_a'], targets: 1, samples: 12, age: 3.2,
+        },
+        { ...same, component: 'config', file: oam, line: 10, state: 'none', reason: 'a ConfigMap is not scraped', jobs: [], targets: 0 },
+      ],
+    });
+  });
+});
+
 test('--default-namespace is that of what is declared without one', async () => {
   const file = manifests(application([entry('greet', metricsTrait())], { name: 'hello' }));
   const targets = [up('greet', { labels: labels('greet', { namespace: 'other' }) })];
@@ -173,8 +214,8 @@ describe('fails with 2, and asks nothing, when', () => {
   const cases: [string, () => string[], () => string][] = [
     ['there is no such file', () => [join(folder, 'nowhere')], () => `${join(folder, 'nowhere')}: `],
     ['a manifest is no YAML', () => [fileOf('a: [')], () => `${last()}:1:5: yaml-syntax: `],
-    ['nothing is declared', () => [manifests(component('greet'))], () => '[cdk8s-oam verify] nothing-declared: there is no ApplicationConfiguration with a component among the manifests; '
-      + 'give the files that hold it: those of `cdk8s synth`, say\n'],
+    ['nothing is declared', () => [manifests(component('greet'))], () => '[cdk8s-oam verify] nothing-declared: there is neither an ApplicationConfiguration with a component among the manifests, '
+      + 'nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component; give the files that hold them: those of `cdk8s synth`, say\n'],
     ['what is declared is wrong', () => [manifests(application([{}]))], () => `${last()}:9:7: invalid-value: 'spec.components[0]' must have either a componentName or a revisionName\n`],
     ['no duration is one', () => [app(['greet']), '--wait=5'], () => "[cdk8s-oam] invalid-value: '--wait' must be a duration such as 90s, 5m or 1h30m, got \"5\"\n"],
     ['no namespace is one', () => [app(['greet']), '--default-namespace=A'],

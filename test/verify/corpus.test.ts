@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { read } from './manifests';
+import { readManifestFiles } from '../../src/manifest';
 import { declaredComponents } from '../../src/verify/declared';
 import { original, testWithCorpus } from '../examples/corpus';
 
@@ -12,7 +13,7 @@ function told(text: string): string[] {
     `${line} ${namespace}/${application} ${component}${endpoints.map(({ port = '*', path = '' }) => ` :${port}${path}`).join('')} ${unscraped}`.trimEnd());
 }
 
-const rendered = (application: string) => told(readFileSync(join(DIST, `${application}.k8s.yaml`), 'utf8'));
+const rendered = (platform: string, application: string) => told(readFileSync(join(DIST, platform, `${application}.k8s.yaml`), 'utf8'));
 
 /** The components of an application, as `told` tells them, without the places. */
 function componentsOf(of: string, components: Readonly<Record<string, string>>): string[] {
@@ -39,20 +40,42 @@ const BOOKS = {
 };
 const FLIGHTS = Object.fromEntries(['tracker-postgres-db', 'data-api', 'flights-api', 'quakes-api', 'weather-api', 'service-tracker-ui'].map(name => [name, GENERIC]));
 
+/** What this project says of it, which differs from what its authors wrote: its metrics have no port there. */
+const WITHOUT_MYSQL = { ...BOOKS, 'bobs-mysql-deployment': 'its MetricsTrait says so' };
+
 describe('the applications that this project renders', () => {
   test.each([
-    ['hello-helidon', ['49 hello-helidon/hello-helidon hello-helidon-component :8080/metrics']],
+    ['hello-helidon', ['49 hello-helidon/hello-helidon hello-helidon-component :8081/metrics']],
     ['hello-helidon-logging', ['37 hello-helidon-logging/hello-helidon hello-helidon-component :8080/metrics']],
     ['scraper-access-traefik', []],
   ])('%s', (application, expected) => {
-    expect(rendered(application)).toEqual(expected);
+    expect(rendered('oam', application)).toEqual(expected);
   });
 
   test.each([
-    ['bobs-books', 'bobs-books/bobs-books', BOOKS],
+    ['bobs-books', 'bobs-books/bobs-books', WITHOUT_MYSQL],
     ['sock-shop', 'sockshop/sockshop-appconf', SOCKS],
   ])('%s', (application, of, components) => {
-    expect(withoutPlaces(rendered(application))).toEqual(componentsOf(of, components));
+    expect(withoutPlaces(rendered('oam', application))).toEqual(componentsOf(of, components));
+  });
+});
+
+describe('the applications that this project renders for Kubernetes', () => {
+  const PODS_TELL = { 'bobby-wls': ':*', 'bobs-orders-wls': ':*' };
+
+  test.each([
+    ['hello-helidon', 'hello-helidon/hello-helidon', { 'hello-helidon-component': ':8081/metrics' }],
+    ['hello-helidon-logging', 'hello-helidon-logging/hello-helidon', { 'hello-helidon-component': GENERIC }],
+    ['bobs-books', 'bobs-books/bobs-books', { ...BOOKS, ...PODS_TELL, 'bobs-mysql-deployment': 'no monitor selects it' }],
+    ['sock-shop', 'sockshop/sockshop-appconf', SOCKS],
+    ['scraper-access-traefik', '', {}],
+  ])('%s', (application, of, components) => {
+    expect(withoutPlaces(rendered('kubernetes', application))).toEqual(componentsOf(of, components));
+  });
+
+  test('beside those for OAM they are each component once', () => {
+    const once = declaredComponents(readManifestFiles([DIST]));
+    expect(once).toEqual(declaredComponents(readManifestFiles([join(DIST, 'kubernetes')])).map(declared => ({ ...declared, also: expect.anything() })));
   });
 });
 

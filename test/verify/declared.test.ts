@@ -1,6 +1,7 @@
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { ManifestError } from '../../src/manifest/manifest-error';
-import { DeclaredComponent, declaredComponents } from '../../src/verify/declared';
+import { declaredComponents } from '../../src/verify/declared';
+import { DeclaredComponent } from '../../src/verify/declared-component';
 import { messageOf } from '../support/message';
 
 const workload = WORKLOADS.containerized;

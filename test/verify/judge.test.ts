@@ -1,5 +1,5 @@
 import { ActiveTarget, Labels } from '../../src/query';
-import { DeclaredComponent } from '../../src/verify/declared';
+import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/declared-component';
 import { isFine, judge, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';
 
@@ -214,4 +214,76 @@ describe('series of no target in the list', () => {
   test('do not count where the list has others', () => {
     expect(verdictsOf({}, [series(1)], [target(URL_B, { health: 'down', lastError: 'refused' })])).toMatchObject([{ state: 'down', targets: 1 }]);
   });
+});
+
+describe('where the job is declared', () => {
+  const ENDPOINT = { port: 8080, path: '/metrics', job: 'hello_ns_greet' };
+  const by = (job: string, url = URL_A, props: Partial<Scraped> = {}, ofTarget: Partial<ActiveTarget> = {}) =>
+    scraped(url, { labels: { ...MODEL, job }, ...props }, ofTarget);
+  const judged = (all: readonly Scraped[], endpoints: readonly DeclaredEndpoint[] = [ENDPOINT], targets?: readonly ActiveTarget[]) =>
+    verdictsOf({ endpoints }, all, targets).map(outcome);
+  const up = { state: 'up', jobs: ['hello_ns_greet'], targets: 1, samples: 10, age: 1 };
+  const wrong = (reason: string) => ({ state: 'wrong-labels', reason });
+
+  test('it is the one', () => {
+    expect(judged([by('hello_ns_greet')])).toEqual([up]);
+  });
+
+  test('it is another', () => {
+    expect(judged([by('hello_ns')])).toEqual([{ ...up, ...wrong('the target has wrong labels: job is "hello_ns" and not "hello_ns_greet"'), jobs: ['hello_ns'] }]);
+    expect(judged([{ ...by('hello_ns'), target: undefined }])).toMatchObject([wrong('the target has wrong labels: job is "hello_ns" and not "hello_ns_greet"')]);
+    expect(judged([{ labels: MODEL, isUp: true }])).toMatchObject([wrong('the target has wrong labels: job is "" and not "hello_ns_greet"')]);
+  });
+
+  test('it is another of a target that is down, or that is new', () => {
+    expect(judged([by('a', URL_A, { isUp: false }, { health: 'down', lastError: 'refused' })])).toMatchObject([wrong('the target has wrong labels: job is "a" and not "hello_ns_greet"')]);
+    expect(judged([], [ENDPOINT], [target(URL_A, { health: 'unknown', labels: { ...MODEL, job: 'a' } })]))
+      .toMatchObject([wrong('the target has wrong labels: job is "a" and not "hello_ns_greet"')]);
+  });
+
+  test('other labels lack too', () => {
+    expect(judged([], [ENDPOINT], [target(URL_A, { labels: { ...MODEL, namespace: 'other', job: 'a' } })]))
+      .toMatchObject([wrong('the target has wrong labels: namespace is "other" and not "ns", job is "a" and not "hello_ns_greet"')]);
+  });
+
+  // as long as the platform runs beside
+  test('another one beside it is that one\'s affair', () => {
+    expect(judged([by('hello_ns'), by('hello_ns_greet')])).toEqual([up]);
+    expect(judged([by('hello_ns', URL_A, { target: undefined }), by('hello_ns_greet', URL_A, { target: undefined })])).toEqual([up]);
+    expect(judged([by('hello_ns'), by('hello_ns_greet', URL_A, { isUp: false }, { health: 'down', lastError: 'refused' })])).toMatchObject([{ state: 'down', targets: 1 }]);
+  });
+
+  test('one of two pods has another one', () => {
+    expect(judged([by('hello_ns_greet'), by('hello_ns', URL_B)]))
+      .toMatchObject([{ ...wrong('1 of 2 targets has wrong labels: job is "hello_ns" and not "hello_ns_greet"'), jobs: ['hello_ns', 'hello_ns_greet'] }]);
+    expect(judged([by('hello_ns_greet', URL_A, { target: undefined }), by('hello_ns', URL_B, { target: undefined })]))
+      .toMatchObject([wrong('1 of 2 targets has wrong labels: job is "hello_ns" and not "hello_ns_greet"')]);
+  });
+
+  test('what is left of another job is stale', () => {
+    expect(judged([by('hello_ns', URL_A, { target: undefined, age: 100, interval: 30 })])).toMatchObject([{ state: 'stale', jobs: ['hello_ns'] }]);
+  });
+
+  test('the endpoints are told apart by it where their ports are not known', () => {
+    const endpoints = [{ path: '/metrics', job: 'a' }, { path: '/metrics', job: 'b' }];
+    expect(judged([by('a'), by('b', 'http://10.0.0.1:9000/metrics', { samples: 5 })], endpoints)).toEqual([{ ...up, jobs: ['a'] }, { ...up, jobs: ['b'], samples: 5 }]);
+    expect(judged([by('a')], endpoints)).toMatchObject([{ state: 'up' }, { state: 'missing', reason: 'no such target; the component is scraped at :8080/metrics' }]);
+  });
+
+  test('the endpoints are told apart by their ports', () => {
+    const endpoints = [{ port: 8080, job: 'a' }, { port: 9000, job: 'b' }];
+    expect(judged([by('b'), by('b', 'http://10.0.0.1:9000/metrics')], endpoints))
+      .toMatchObject([wrong('the target has wrong labels: job is "b" and not "a"'), { state: 'up', targets: 1 }]);
+  });
+
+  test('any port and any path will do where neither is declared', () => {
+    const weblogic = [by('j', 'http://10.0.0.1:7001/wls-exporter/metrics'), by('j', 'http://10.0.0.2:8001/wls-exporter/metrics')];
+    expect(judged(weblogic, [{ job: 'j' }])).toEqual([{ ...up, jobs: ['j'], targets: 2, samples: 20 }]);
+  });
+});
+
+test('an endpoint may be declared elsewhere than its component', () => {
+  const [verdict] = verdictsOf({ endpoints: [{ port: 8080, job: 'job', declaredAt: { file: 'monitor.yaml', line: 61 } }] }, [scraped(URL_A)]);
+  expect(verdict).toMatchObject({ file: 'monitor.yaml', line: 61, endpoint: { port: 8080, job: 'job' }, state: 'up' });
+  expect(Object.keys(verdict)).not.toContain('declaredAt');
 });

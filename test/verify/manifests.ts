@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import { ManifestDocument } from '../../src/manifest/manifest-document';
 import { readManifests } from '../../src/manifest/read-manifests';
-import { DeclaredComponent, declaredComponents } from '../../src/verify/declared';
+import { declaredComponents } from '../../src/verify/declared';
+import { DeclaredComponent } from '../../src/verify/declared-component';
 
 /** The objects of a text, in which nothing is wrong. */
 export function read(text: string, file = 'app.yaml'): ManifestDocument[] {

@@ -1,0 +1,71 @@
+import { DeclaredComponent } from './declared-component';
+import { grouped } from './grouped';
+import { KubernetesObject } from './kubernetes-objects';
+import { endpointsOfMonitor } from './monitor-endpoints';
+import { containerPorts, targetPorts } from './monitor-ports';
+import { ManifestDocument } from '../manifest';
+import { isObject } from '../private/check';
+
+/** What the manifests say of the Services that a monitor selects. */
+type Services = (monitor: KubernetesObject) => readonly unknown[];
+
+/** The components of Kubernetes objects that are labelled as theirs, in the order in which they first appear. */
+export function kubernetesComponents(
+  objects: readonly KubernetesObject[], documents: readonly ManifestDocument[], defaultNamespace?: string,
+): DeclaredComponent[] {
+  const services = servicesAmong(documents, defaultNamespace);
+  const namespaceOf = (object: KubernetesObject) => namespaceOfPods(object, defaultNamespace);
+  const groups = grouped(objects, object => [JSON.stringify([namespaceOf(object), object.application, object.component])]);
+  return [...groups.values()].map(group => componentOf(group, namespaceOf(group[0]), services));
+}
+
+function componentOf(objects: readonly KubernetesObject[], namespace: string | undefined, services: Services): DeclaredComponent {
+  const [workloads, monitors] = (['workload', 'monitor'] as const).map(role => objects.filter(object => object.role === role));
+  const containers = containerPorts(workloads.map(({ value }) => value));
+  const endpoints = monitors.flatMap(monitor => endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
+  const chief = monitors[0] ?? workloads.find(mayHavePods) ?? workloads[0];
+  return {
+    ...chief.placeOf('metadata.name'),
+    application: chief.application,
+    ...namespace === undefined ? {} : { namespace },
+    component: chief.component,
+    endpoints,
+    ...endpoints.length === 0 ? { unscraped: whyUnscraped(chief) } : {},
+    hints: workloads.length === 0 ? ['its workload is not among the manifests'] : [],
+  };
+}
+
+function whyUnscraped(chief: KubernetesObject): string {
+  const { role, kind } = chief;
+  if (role === 'monitor') return `its ${kind} has no endpoints`;
+  return mayHavePods(chief) ? 'no monitor selects it' : `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind} is not scraped`;
+}
+
+/** Of Kubernetes' own kinds it is known which have pods, and of a monitor that it has none; the kinds of operators may. */
+function mayHavePods({ kind, value }: KubernetesObject): boolean {
+  const [, group = ''] = /^(.*)\//.exec(value.apiVersion) ?? [];
+  if (group === '') return kind === 'Pod' || kind === 'ReplicationController';
+  return group.includes('.') ? !group.endsWith('.k8s.io') && group !== 'monitoring.coreos.com' : group === 'apps' || group === 'batch';
+}
+
+/** Where the pods of a component are; a monitor may lie elsewhere. Nothing where they may be in several namespaces. */
+function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultNamespace?: string): string | undefined {
+  const { any, matchNames = [] } = role === 'monitor' ? spec.namespaceSelector ?? {} : {} as any;
+  if (any === true || matchNames?.length > 1) return undefined;
+  return matchNames?.[0] ?? metadata.namespace ?? defaultNamespace;
+}
+
+/** Those of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
+function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): Services {
+  const isService = ({ apiVersion, kind, metadata }: any) => apiVersion === 'v1' && kind === 'Service' && isObject(metadata);
+  const services = documents.map(({ value }) => value).filter(isService);
+  const keyOf = ({ namespace = defaultNamespace }: any, [name, value]: [string, unknown]) => JSON.stringify([namespace, name, value]);
+  const labelsOf = ({ labels }: any) => Object.entries(isObject(labels) ? labels : {});
+  const byLabel = grouped(services, ({ metadata }) => labelsOf(metadata).map(label => keyOf(metadata, label)));
+  return ({ kind, metadata, spec: { selector } }) => {
+    const isByLabels = kind === 'ServiceMonitor' && isObject(selector?.matchLabels) && selector.matchExpressions == null;
+    const wanted = isByLabels ? Object.entries(selector.matchLabels) : [];
+    const [rarest = [], ...others] = wanted.map(label => byLabel.get(keyOf(metadata, label)) ?? []).sort((a, b) => a.length - b.length);
+    return rarest.filter(service => others.every(list => list.includes(service)));
+  };
+}

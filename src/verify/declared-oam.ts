@@ -1,0 +1,61 @@
+import type { DeclaredComponent } from './declared-component';
+import { isMetricsTrait } from './oam-checks';
+import { OamObject } from './oam-objects';
+import { endpointsOf } from '../private/metrics';
+import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
+import { GENERIC_METRICS } from '../workloads/metrics-defaults';
+
+/** A Service, a ConfigMap and the like. */
+const WITHOUT_PODS = /^v1\.(?!Pod$)/;
+
+/** The components of all applications, each where it is bound. */
+export function oamComponents(objects: readonly OamObject[], defaultNamespace?: string): DeclaredComponent[] {
+  const components = new Map<string, OamObject[]>();
+  for (const object of objects.filter(({ kind }) => kind === 'Component')) {
+    components.set(object.metadata.name, [...components.get(object.metadata.name) ?? [], object]);
+  }
+  return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(application => componentsOf(application, components, defaultNamespace));
+}
+
+type ByName = ReadonlyMap<string, readonly OamObject[]>;
+
+function componentsOf({ placeOf, metadata, spec }: OamObject, components: ByName, defaultNamespace?: string): DeclaredComponent[] {
+  const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
+  return spec.components.map((binding: any, index: number) => {
+    const component = nameOf(binding);
+    const named = components.get(component) ?? [];
+    // one without a namespace is applied to that of the application
+    const declaration = named.find(({ metadata: own }) => own.namespace === namespace)
+      ?? named.find(({ metadata: own }) => (own.namespace ?? defaultNamespace ?? namespace) === namespace || namespace === undefined);
+    return {
+      ...placeOf(`spec.components[${index}]`),
+      application: metadata.name,
+      ...namespace === undefined ? {} : { namespace },
+      component,
+      ...metricsOfBinding(binding, declaration?.spec.workload),
+    };
+  });
+}
+
+/** A pinned revision is called `<component>-v<number>`. */
+function nameOf({ componentName, revisionName }: any): string {
+  return componentName ?? revisionName.replace(/-[^-]*$/, '');
+}
+
+function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
+  const trait = (traits ?? []).map((entry: any) => entry.trait).find(isMetricsTrait);
+  const isPresent = workload != null;
+  const type = `${workload?.apiVersion}.${workload?.kind}`;
+  // a trait declares an endpoint, whatever its workload, if that can have pods at all
+  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (trait && !WITHOUT_PODS.test(type) ? GENERIC_METRICS : undefined);
+  const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
+  const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
+  return {
+    endpoints,
+    ...endpoints.length === 0 ? { unscraped: defaults ? 'its MetricsTrait says so' : `a ${workload.kind} is not scraped` } : {},
+    hints: [
+      ...trait?.spec?.scraper == null ? [] : [`its trait names scraper ${trait.spec.scraper}`],
+      ...isPresent ? [] : ['its Component is not among the manifests'],
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import { flag, list, object, text } from '../private/check';
+import { Check, FINE, Finding, within, wrong } from '../private/finding';
+import { labelName, namespaceName, objectName } from '../private/names';
+import { metricsPath, port, portOrName } from '../private/network';
+
+/** Where the endpoints of a monitor are, by its kind. */
+export const ENDPOINTS: Readonly<Record<string, string>> = { PodMonitor: 'podMetricsEndpoints', ServiceMonitor: 'endpoints' };
+
+/** Whether an object is a monitor of the Prometheus Operator's that finds pods. */
+export function isMonitor({ apiVersion, kind }: Readonly<Record<string, any>>): boolean {
+  return /^monitoring\.coreos\.com\//.test(apiVersion) && Object.hasOwn(ENDPOINTS, kind);
+}
+
+/** The labels by which a component is known; of others nothing is demanded. */
+const owner: Check = (labels, field) => ['name', 'component'].flatMap(name =>
+  within(field, labelName(labels[`app.oam.dev/${name}`], `['app.oam.dev/${name}']`)));
+
+const labelled = object({ name: objectName, namespace: namespaceName, labels: owner }, ['name']);
+
+const rule = object({ action: text, sourceLabels: list(text), targetLabel: text, regex: text, replacement: text });
+
+const portName = (other: string): Check => (value, field) => typeof value === 'string'
+  ? FINE
+  : wrong('invalid-type', field, 'be the name of a port', value, `give a number as '${other}'`);
+
+const endpoint = (number: string) => object({
+  port: portName(number), portNumber: port, targetPort: portOrName, path: metricsPath, relabelings: list(rule),
+});
+
+const namespaceSelector = object({ any: flag, matchNames: list(namespaceName) });
+
+const monitor = (endpoints: string, number: string) => object({
+  metadata: labelled, spec: object({ [endpoints]: list(endpoint(number)), namespaceSelector }, [endpoints]),
+}, ['spec']);
+
+const MONITORS: Readonly<Record<string, Check>> = {
+  PodMonitor: monitor(ENDPOINTS.PodMonitor, 'portNumber'),
+  ServiceMonitor: monitor(ENDPOINTS.ServiceMonitor, 'targetPort'),
+};
+
+const WORKLOAD = object({ metadata: labelled });
+
+/** What must be right with a monitor, or it is not known what it declares. */
+export function checkMonitor(value: Readonly<Record<string, any>>): Finding[] {
+  return MONITORS[value.kind](value, '');
+}
+
+/** The same for the workload of a component: it says what it is called, and nothing more is asked here. */
+export function checkWorkload(value: unknown): Finding[] {
+  return WORKLOAD(value, '');
+}
