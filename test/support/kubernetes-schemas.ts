@@ -19,6 +19,18 @@ interface Reads {
 /** Fields that Kubernetes has and the package's generator lost (it takes a property `description` for documentation). */
 const LOST_FIELDS: Record<string, readonly string[]> = { PriorityClass: ['description'] };
 
+/** What is wrong with a value. */
+type ValueCheck = (value: any) => string[];
+
+const filled: ValueCheck = (value) => typeof value !== 'string' ? ['must be string'] : value === '' ? ['must NOT have fewer than 1 characters'] : [];
+const portNumber: ValueCheck = (value) => !Number.isInteger(value) ? ['must be integer'] : value < 1 ? ['must be >= 1'] : value > 65535 ? ['must be <= 65535'] : [];
+
+/** Fields that are newer than the package, by their paths, as the operator documents them. */
+const NEWER_FIELDS: Record<string, Readonly<Record<string, ValueCheck>>> = {
+  PodMonitor: { 'spec.scrapeClass': filled, 'spec.podMetricsEndpoints[].portNumber': portNumber },
+  ServiceMonitor: { 'spec.scrapeClass': filled },
+};
+
 /** Groups whose schemas lost too many fields to be of use. */
 const LOST_GROUPS = ['apiextensions.k8s.io'];
 
@@ -26,6 +38,7 @@ const LOST_GROUPS = ['apiextensions.k8s.io'];
 const PACKAGES: Record<string, string> = {
   'cert-manager.io': '@kubernetes-models/cert-manager',
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
   'traefik.io': '@kubernetes-models/traefik',
 };
 
@@ -45,7 +58,8 @@ export function kubernetesFindings(apiVersion: string, type: string, value: any)
   // the prototype, since the older of the packages look for their schema on the object
   const reads = record(Object.assign(Object.create(model.prototype), value));
   const errors = validate(model, reads.proxy);
-  return [...schemaFindings(errors, value), ...unread(reads, '', LOST_FIELDS[type])];
+  const unknown = unread(reads, '', LOST_FIELDS[type]);
+  return [...schemaFindings(errors, value), ...unknown.flatMap(({ path, value: field }) => newerOrUnknown(type, path, field))];
 }
 
 /** The findings of an object's metadata, the same for every kind: taken from a kind that has hardly anything else. */
@@ -104,7 +118,12 @@ function record(value: any): Reads {
   return reads;
 }
 
-function unread(reads: Reads, path: string, lost: readonly string[] = []): Finding[] {
+function newerOrUnknown(type: string, path: string, value: any): Finding[] {
+  const check = NEWER_FIELDS[type]?.[path.replace(/\[\d+\]/g, '[]')];
+  return check ? check(value).map((message) => ({ path, message })) : [unknownField(path)];
+}
+
+function unread(reads: Reads, path: string, lost: readonly string[] = []): { path: string; value: any }[] {
   // nothing was read of a free-form object, nor of one where something else belongs, which is an error of its own
   if (reads.fields.size === 0) return [];
   return Object.keys(reads.value).flatMap((key) => {
@@ -112,7 +131,7 @@ function unread(reads: Reads, path: string, lost: readonly string[] = []): Findi
     const field = reads.fields.get(key);
     if (field !== undefined) return unread(field, at);
     const known = reads.fields.has(key) || reads.isMap || lost.includes(key) || reads.value[key] === undefined;
-    return known ? [] : [unknownField(at)];
+    return known ? [] : [{ path: at, value: reads.value[key] }];
   });
 }
 

@@ -138,13 +138,14 @@ describe('a Kubernetes kind', () => {
 });
 
 describe('a kind without a schema', () => {
-  test.each([['weblogic.oracle/v9', 'Domain'], ['coherence.oracle.com/v1', 'Coherence'], ['example.com/v1', 'Own']])('passes when listed: %s', (apiVersion, kind) => {
-    expect(schemaErrors({ apiVersion, kind, spec: { any: 1 } })).toEqual([]);
+  test('passes when listed', () => {
+    expect(schemaErrors({ apiVersion: 'example.com/v1', kind: 'Own', spec: { any: 1 } })).toEqual([]);
   });
 
   test.each([
     ['the group is unknown', 'acme.io/v1', 'Thing'],
     ['the version is unknown', 'core.oam.dev/v1beta9', 'Component'],
+    ['the version of an operator\'s kind is unknown', 'weblogic.oracle/v10', 'Domain'],
     ['the kind is unknown to Kubernetes', 'apps/v1', 'Deploymnt'],
     ['it is only a part of a Kubernetes kind', 'v1', 'PodSpec'],
     ['the kind would leave the package', 'v1', '../package'],

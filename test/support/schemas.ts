@@ -2,11 +2,8 @@ import { crdValidator } from './crd-schemas';
 import { hasKubernetesKind, kubernetesFindings } from './kubernetes-schemas';
 import { below, Finding, joinPath } from './schema-findings';
 
-/**
- * The groups whose kinds pass unchecked, since no schema of them is at hand: two operators' own, and the one that tests use
- * for kinds of their own making. A kind of any other group without a schema is an error.
- */
-export const WITHOUT_SCHEMA: ReadonlySet<string> = new Set(['weblogic.oracle', 'coherence.oracle.com', 'example.com']);
+/** The groups whose kinds pass unchecked: the one that tests use for kinds of their own making. A kind of any other group without a schema is an error. */
+export const WITHOUT_SCHEMA: ReadonlySet<string> = new Set(['example.com']);
 
 /** A place where an object holds another one that its own schema leaves open. */
 interface Embedded {
@@ -30,7 +27,15 @@ const EMBEDDED: readonly Embedded[] = [
     path: ['spec', 'serviceTemplate', 'serviceSpec'],
     check: (value) => kubernetesFindings('v1', 'ServiceSpec', value),
   },
+  ...[['Coherence', 'sideCars'], ['Domain', 'serverPod', 'containers']].map(([kind, ...path]) => ofPods(kind, path, 'Container')),
+  ...[['Coherence', 'volumes'], ['Domain', 'serverPod', 'volumes']].map(([kind, ...path]) => ofPods(kind, path, 'Volume')),
+  ...[['Coherence', 'volumeMounts'], ['Domain', 'serverPod', 'volumeMounts']].map(([kind, ...path]) => ofPods(kind, path, 'VolumeMount')),
 ];
+
+/** What operators put into pods as it is. */
+function ofPods(kind: string, path: readonly string[], type: string): Embedded {
+  return { kind: new RegExp(`^${kind}$`), path: ['spec', ...path, '*'], check: (value) => kubernetesFindings('v1', type, value) };
+}
 
 /**
  * Validates one Kubernetes object by the schema of its kind, and the objects embedded in it by theirs; a field that no

@@ -1,0 +1,83 @@
+import { Duration } from 'cdk8s';
+import { ingressesOf, ingressOf, routed } from './ingress-support';
+import { IngressCertificate, IngressControllerName, CertificateIssuerKind } from '../../src';
+import { messageOf } from '../support/message';
+import { SECRET, SUBDOMAIN } from '../support/texts';
+
+const HOSTS = ['hello.ns.example.com'];
+
+test.each<[string, IngressCertificate, Record<string, string> | undefined, string | undefined]>([
+  ['an issuer of the cluster', IngressCertificate.issuer('letsencrypt'), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
+  ['an issuer of the cluster, said', IngressCertificate.issuer('letsencrypt', { kind: CertificateIssuerKind.CLUSTER_ISSUER }), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
+  ['an issuer of the namespace', IngressCertificate.issuer('own', { kind: CertificateIssuerKind.ISSUER }), { 'cert-manager.io/issuer': 'own' }, 'greet-tls'],
+  ['a Secret', IngressCertificate.secret('wildcard'), undefined, 'wildcard'],
+  ['none', IngressCertificate.insecureNone(), undefined, undefined],
+])('%s', (_, tls, annotations, secretName) => {
+  const { metadata, spec } = ingressOf(routed({ rules: [{}] }, { tls }));
+
+  expect(metadata.annotations).toEqual(annotations);
+  expect(spec.tls).toEqual(secretName && [{ hosts: HOSTS, secretName }]);
+});
+
+test.each([IngressCertificate.issuer('letsencrypt'), IngressCertificate.secret('wildcard'), IngressCertificate.insecureNone()])(
+  'the Secret of the trait goes before that of the platform, and nothing is issued: %#', tls => {
+    const { metadata, spec } = ingressOf(routed({ rules: [{ hosts: ['a.example.com'] }], tls: { secretName: 'own' } }, { tls }));
+
+    expect(metadata.annotations).toBeUndefined();
+    expect(spec.tls).toEqual([{ hosts: ['a.example.com'], secretName: 'own' }]);
+  });
+
+test('annotations: those of the trait go before those of the certificate and the cookie, and these before those of the platform', () => {
+  const KEY = 'cert-manager.io/cluster-issuer';
+  const more = { tls: IngressCertificate.issuer('letsencrypt'), annotations: { [KEY]: 'platform', other: 'platform', kept: 'platform' } };
+  const trait = (annotations: Record<string, string>) => ingressOf(routed({ metadata: { annotations }, rules: [{}] }, more)).metadata.annotations;
+
+  expect(trait({ other: 'trait' })).toEqual({ [KEY]: 'letsencrypt', other: 'trait', kept: 'platform' });
+  expect(trait({ [KEY]: 'trait' })).toEqual({ [KEY]: 'trait', other: 'platform', kept: 'platform' });
+});
+
+test('each Ingress of a trait has a certificate of its own', () => {
+  const cookie = { port: 8080, httpCookie: { name: 'session', ttl: Duration.hours(1) } };
+  const binding = routed({ metadata: { name: 'web' }, rules: [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: cookie }] }, {
+    tls: IngressCertificate.issuer('letsencrypt'), controller: IngressControllerName.INGRESS_NGINX,
+  });
+
+  expect(ingressesOf(binding).map(({ spec }) => spec.tls)).toEqual([
+    [{ hosts: ['a.example.com'], secretName: 'web-tls' }],
+    [{ hosts: ['b.example.com'], secretName: 'web-rule-1-tls' }],
+  ]);
+});
+
+test('is a copy of its options', () => {
+  const options = { kind: CertificateIssuerKind.ISSUER };
+  const tls = IngressCertificate.issuer('own', options);
+  options.kind = CertificateIssuerKind.CLUSTER_ISSUER;
+
+  expect(ingressOf(routed({ rules: [{}] }, { tls })).metadata.annotations).toEqual({ 'cert-manager.io/issuer': 'own' });
+});
+
+describe('what cannot be', () => {
+  const errorOf = (tls: any) => messageOf(() => routed({ rules: [{}] }, { tls })).replace('[KubernetesPlatform] ', '');
+
+  test.each<[string, any, string]>([
+    ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
+    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be an IngressCertificate, got "letsencrypt"; use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name'],
+    ['the name of the Secret is none', IngressCertificate.secret('-----BEGIN'), `invalid-secret-name: 'ingress.tls.name' ${SECRET}`],
+    ['the name of the issuer is none', IngressCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
+    ['the options are none', IngressCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
+    ['all of the issuer is wrong', IngressCertificate.issuer('A B', { kind: 'issuer', group: 'a' } as any), [
+      '3 findings:',
+      `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got "A B"`,
+      'unknown-field: \'ingress.tls.group\' is not a field that is known here (kind); leave it out, or check its spelling',
+      'invalid-value: \'ingress.tls.kind\' must be one of ClusterIssuer, Issuer, got "issuer"',
+    ].join('\n  ')],
+  ])('fails when %s', (_, tls, message) => {
+    expect(errorOf(tls)).toBe(message);
+  });
+
+  test('null is as good as nothing', () => {
+    const { metadata } = ingressOf(routed({ rules: [{}] }, { tls: IngressCertificate.issuer('a', { kind: null } as any) }));
+
+    expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'a' });
+  });
+});

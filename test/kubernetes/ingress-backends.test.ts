@@ -1,0 +1,103 @@
+import { ingressChart, routed, routesOf } from './ingress-support';
+import { coherence, deployment, findingOf, helidonWith, serviceBeside, weblogic, withPorts } from './metrics-support';
+import { bindOn, findingsOf } from './support';
+import { Component, ComponentBinding, ContainerProtocol, IngressDestination, IngressTrait, KubernetesWorkload, MetricsTrait, Workload } from '../../src';
+
+const { UDP } = ContainerProtocol;
+const SELECTS = { selector: { app: 'greet' } };
+
+/** The component `greet`, which is not scraped, with an Ingress of one rule. */
+function led(destination?: IngressDestination, workload?: Workload): ComponentBinding {
+  const binding = routed({ rules: [{ destination }] }, {}, workload);
+  new MetricsTrait(binding, 'metrics', { enabled: false });
+  return binding;
+}
+
+const to = (backend: string) => [`hello.ns.example.com Prefix / ${backend}`];
+
+describe('the Service of the component', () => {
+  test.each<[string, IngressDestination | undefined, Workload, string]>([
+    ['its only port', undefined, withPorts(['api', 80]), 'greet:80'],
+    ['the port whose name begins with http', undefined, withPorts(['admin', 90], ['httpapi', 80]), 'greet:80'],
+    ['the port that is named', { port: 90 }, withPorts(['admin', 90], ['http', 80]), 'greet:90'],
+    ['its only port for TCP', undefined, withPorts(['dns', 53, UDP], ['api', 80]), 'greet:80'],
+    ['one without an address, where it is the only one', undefined, helidonWith({ clusterIp: 'None', ports: [{ port: 8080 }] }), 'greet:8080'],
+    ['a Service that the Coherence Operator makes', undefined, coherence({ ports: [{ name: 'http', port: 8080 }] }), 'storage-http:8080'],
+    ['the port of the Service, not that of the container', undefined, helidonWith({ ports: [{ port: 80, targetPort: 'web' }] }), 'greet:80'],
+  ])('%s', (_, destination, workload, backend) => {
+    expect(routesOf(led(destination, workload))).toEqual(to(backend));
+  });
+
+  test.each<[string, IngressDestination | undefined, any[], string]>([
+    ['of another component, which selects the pods', undefined, [['front', { ports: [{ port: 80 }] }]], 'front:80'],
+    ['the one with an address', undefined, [['headless', { clusterIP: 'None', ports: [{ port: 80 }] }], ['front', { ports: [{ port: 81 }] }]], 'front:81'],
+    ['the one with a port for http', undefined, [['a', { ports: [{ port: 80, name: 'grpc' }] }], ['front', { ports: [{ port: 81, name: 'http' }] }]], 'front:81'],
+    ['the one with the port', { port: 81 }, [['a', { ports: [{ port: 80 }] }], ['front', { ports: [{ port: 81 }] }]], 'front:81'],
+  ])('%s', (_, destination, services, backend) => {
+    const binding = led(destination, deployment([{ containerPort: 8080 }]));
+    for (const [name, spec] of services) serviceBeside(binding, name, { ...SELECTS, ...spec });
+
+    expect(routesOf(binding)).toEqual(to(backend));
+  });
+
+  const AT = '\'rules[0].destination';
+  const NONE = `service-not-found: ${AT}' is needed: no Service is rendered that leads to component "greet"; name Service and port in 'destination', or bind a component with such a Service`;
+  const several = (ports: string) => `ambiguous-service: ${AT}.port' is needed: Service "greet" has the ports ${ports}, and not exactly one of them has a name that begins with "http"; give the port`;
+
+  test.each<[string, IngressDestination | undefined, Workload, string]>([
+    ['there is none', undefined, deployment([{ containerPort: 8080 }]), NONE],
+    ['there is none for a domain of WebLogic', undefined, weblogic(), NONE],
+    ['there are no pods', undefined, KubernetesWorkload.configMap({ metadata: { name: 'a' } }), NONE],
+    ['it has several ports, none for http', undefined, withPorts(['a', 80], ['b', 81]), several('80 (a), 81 (b)')],
+    ['it has several ports for http', undefined, withPorts(['http', 80], ['https', 81]), several('80 (http), 81 (https)')],
+    ['the port is not its own', { port: 8080 }, withPorts(['http', 80]), `service-not-found: ${AT}.port' must be a port of Service "greet" (80 (http)), got 8080`],
+    ['it has ports for UDP only', undefined, withPorts(['dns', 53, UDP]), `service-not-found: ${AT}.port' cannot be chosen: Service "greet" has no port over TCP; name Service and port in 'destination'`],
+    ['the port is for UDP', { port: 53 }, withPorts(['http', 80], ['dns', 53, UDP]), `service-not-found: ${AT}.port' must be a port of Service "greet" (80 (http)), got 53`],
+  ])('fails when %s', (_, destination, workload, message) => {
+    expect(findingOf(led(destination, workload))).toBe(message);
+  });
+
+  test.each<[string, IngressDestination | undefined]>([['none is named', undefined], ['several have the port', { port: 80 }]])('fails when there are several, and %s', (_, destination) => {
+    const binding = led(destination, deployment([{ containerPort: 8080 }]));
+    for (const name of ['one', 'two']) serviceBeside(binding, name, { ...SELECTS, ports: [{ port: 80 }] });
+
+    expect(findingOf(binding)).toBe(`ambiguous-service: ${AT}' is needed: requests for component "greet" could go to any of its Services (one, two); name Service and port in 'destination'`);
+  });
+
+  test('a component that is not rendered is told of once', () => {
+    const chart = ingressChart();
+    const binding = bindOn(chart);
+    const elsewhere = (binding.application as any).addComponent(Component.fromComponentName(chart, 'ref', 'elsewhere'));
+    new IngressTrait(elsewhere, 'ingress', { rules: [{}] });
+
+    expect(findingsOf(chart)).toEqual([
+      '[c/hello/elsewhere] component-elsewhere: component "elsewhere" lives elsewhere, where a cluster without an OAM platform cannot look it up; '
+        + 'declare it in this program: new Component() in place of Component.fromComponentName()',
+    ]);
+  });
+});
+
+describe('a Service that is named', () => {
+  test.each<[string, IngressDestination, string]>([
+    ['of this application', { host: 'front' }, 'front:80'],
+    ['of this application, with its port', { host: 'front', port: 80 }, 'front:80'],
+    ['the component\'s own', { host: 'greet' }, 'greet:8080'],
+    ['that is not known here', { host: 'elsewhere', port: 1234 }, 'elsewhere:1234'],
+  ])('%s', (_, destination, backend) => {
+    const binding = led(destination);
+    serviceBeside(binding, 'front', { selector: { any: 'thing' }, ports: [{ port: 80 }] });
+
+    expect(routesOf(binding)).toEqual(to(backend));
+  });
+
+  const AT = '\'rules[0].destination';
+
+  test.each<[string, IngressDestination, string]>([
+    ['its ports are not known', { host: 'elsewhere' }, `missing-field: ${AT}.port' is required: Service "elsewhere" is not rendered in this application, so that its ports are not known; give the port`],
+    ['it has no such port', { host: 'greet', port: 80 }, `service-not-found: ${AT}.port' must be a port of Service "greet" (8080 (http)), got 80`],
+    ['it is of another namespace', { host: 'greet.other.svc', port: 80 }, `invalid-name: ${AT}.host' must be the name of a Service (a lower-case letter, then letters, digits and '-', at most 63 characters), `
+      + 'got "greet.other.svc"; an Ingress leads to a Service of its own namespace: give its name alone'],
+  ])('fails when %s', (_, destination, message) => {
+    expect(findingOf(led(destination))).toBe(message);
+  });
+});

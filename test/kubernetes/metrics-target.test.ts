@@ -1,0 +1,224 @@
+import { MESH, chartWith, findingOf, monitorOf, monitorsOf } from './metrics-support';
+import { bindOn, findingsOf } from './support';
+import { MetricsTrait, MonitorKind, PrometheusOperatorProps, Scraper } from '../../src';
+import { messageOf } from '../support/message';
+import { DNS_LABEL, KEYS, LABEL_VALUE } from '../support/texts';
+
+const on = (more: Partial<PrometheusOperatorProps> = {}) => bindOn(chartWith(more));
+
+describe('labels of a monitor', () => {
+  const OWN = {
+    'app.oam.dev/name': 'hello',
+    'app.oam.dev/component': 'greet',
+    'app.oam.dev/resourceType': 'TRAIT',
+    'app.kubernetes.io/name': 'greet',
+    'app.kubernetes.io/part-of': 'hello',
+    'app.kubernetes.io/managed-by': 'cdk8s-oam',
+  };
+
+  test.each<[string, Partial<PrometheusOperatorProps>, Record<string, string>]>([
+    ['all are taken', {}, {}],
+    ['those of matchLabels', { monitorSelector: { matchLabels: { release: 'prometheus', team: 'a' } } }, { release: 'prometheus', team: 'a' }],
+    ['those of monitorLabels, which meet the expressions', {
+      monitorLabels: { release: 'prometheus', tier: 'web' },
+      monitorSelector: {
+        matchExpressions: [
+          { key: 'release', operator: 'In', values: ['operator', 'prometheus'] },
+          { key: 'tier', operator: 'Exists' },
+          { key: 'tier', operator: 'NotIn', values: ['data'] },
+          { key: 'absent', operator: 'NotIn', values: ['data'] },
+          { key: 'absent', operator: 'DoesNotExist' },
+          { key: 'app.oam.dev/name', operator: 'In', values: ['hello'] },
+        ],
+      },
+    }, { release: 'prometheus', tier: 'web' }],
+    ['labels of Kubernetes can be others', { monitorLabels: { 'app.kubernetes.io/part-of': 'shop' } }, { 'app.kubernetes.io/part-of': 'shop' }],
+  ])('%s', (_, props, labels) => {
+    expect(monitorOf(on(props)).metadata).toEqual({ name: 'greet', namespace: 'ns', labels: { ...OWN, ...labels } });
+  });
+
+  test('those of the trait go before those of the platform', () => {
+    const binding = on({ monitorLabels: { tier: 'web' } });
+    new MetricsTrait(binding, 'metrics', { metadata: { name: 'scraped', labels: { tier: 'data', own: 'yes' }, annotations: { note: 'x' } } });
+
+    expect(monitorOf(binding).metadata).toEqual({
+      name: 'scraped', namespace: 'ns', labels: { ...OWN, tier: 'data', own: 'yes' }, annotations: { note: 'x' },
+    });
+  });
+
+  const SELECTS = ': Prometheus monitoring/k8s selects no other monitors; set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait';
+
+  test.each<[string, PrometheusOperatorProps['monitorSelector'], string]>([
+    ['a value is wanted', { matchExpressions: [{ key: 'release', operator: 'In', values: ['a', 'b'] }] }, 'release in (a, b)'],
+    ['a value is not wanted', { matchExpressions: [{ key: 'app.oam.dev/name', operator: 'NotIn', values: ['bye', 'hello'] }] }, 'app.oam.dev/name not in (bye, hello)'],
+    ['a label is wanted', { matchExpressions: [{ key: 'release', operator: 'Exists' }] }, 'a label release'],
+    ['a label is not wanted', { matchExpressions: [{ key: 'app.oam.dev/name', operator: 'DoesNotExist' }] }, 'no label app.oam.dev/name'],
+    ['a label of the model should have another value', { matchLabels: { 'app.oam.dev/name': 'bye', 'release': 'x' } }, 'app.oam.dev/name=bye'],
+  ])('fails when %s', (_, monitorSelector, missing) => {
+    expect(findingsOf(on({ monitorSelector }))).toEqual([`[c/hello/greet] monitor-not-selected: 'metadata.labels' must have ${missing}${SELECTS}`]);
+  });
+
+  test('fails when the trait has another value than the selector', () => {
+    const binding = on({ monitorSelector: { matchLabels: { release: 'prometheus', team: 'a' } } });
+    new MetricsTrait(binding, 'metrics', { metadata: { labels: { release: 'mine', team: 'mine' } } });
+
+    expect(findingsOf(binding)).toEqual([`[c/hello/greet/metrics] monitor-not-selected: 'metadata.labels' must have release=prometheus, team=a${SELECTS}`]);
+  });
+
+  test('fails when the platform would give it a label of the model', () => {
+    expect(messageOf(() => on({ monitorLabels: { 'app.oam.dev/name': 'bye', 'own': 'yes' } }))).toBe(
+      '[KubernetesPlatform] reserved-label: \'metrics.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out');
+  });
+});
+
+describe('namespaces', () => {
+  const own = (kind: string) => 'monitor-not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors of its own namespace only; '
+    + `set 'spec.${kind}NamespaceSelector' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same`;
+
+  test.each<[string, Partial<PrometheusOperatorProps>]>([
+    ['all', { monitorNamespaceSelector: {} }],
+    ['its own', { monitorNamespaceSelector: undefined, namespace: 'ns' }],
+    ['one by its name', { monitorNamespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ns' } } }],
+    ['some by their names', { monitorNamespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: ['other', 'ns'] }] } }],
+    ['those with a label', { monitorNamespaceSelector: { matchLabels: { team: 'a' } }, namespaceLabels: { ns: { team: 'a' }, other: { team: 'b' } } }],
+    ['those without a label', { monitorNamespaceSelector: { matchExpressions: [{ key: 'quiet', operator: 'DoesNotExist' }] } }],
+  ])('%s', (_, props) => {
+    expect(monitorsOf(on(props))).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<PrometheusOperatorProps>, string]>([
+    ['the Prometheus takes PodMonitors of its own namespace only', { monitorNamespaceSelector: undefined }, own('podMonitor')],
+    ['the Prometheus takes ServiceMonitors of its own namespace only', { monitorNamespaceSelector: undefined, monitorKind: MonitorKind.SERVICE_MONITOR }, own('serviceMonitor')],
+    ['no selector is given, by null', { monitorNamespaceSelector: null as any }, own('podMonitor')],
+    [
+      'the labels of the namespace are not known',
+      { monitorNamespaceSelector: { matchLabels: { team: 'a' } }, namespaceLabels: { other: { team: 'a' } } },
+      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have team=a: Prometheus monitoring/k8s selects no other namespaces; '
+        + 'label the namespace, and tell the platform by \'namespaceLabels\'',
+    ],
+    [
+      'the namespace has another name',
+      { monitorNamespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['ns'] }] } },
+      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have kubernetes.io/metadata.name not in (ns): Prometheus monitoring/k8s selects no other namespaces; '
+        + 'label the namespace, and tell the platform by \'namespaceLabels\'',
+    ],
+  ])('fails when %s', (_, props, message) => {
+    expect(findingOf(on(props))).toBe(message);
+  });
+});
+
+describe('a mesh', () => {
+  test.each(Object.values(MonitorKind))('a %s of its namespaces asks over TLS, with the certificates of the scrape class', monitorKind => {
+    const { spec } = monitorOf(on({ ...MESH, monitorKind }));
+
+    expect(spec.scrapeClass).toBe('istio');
+    expect((spec.podMetricsEndpoints ?? spec.endpoints)[0]).toMatchObject({ scheme: 'https', path: '/metrics', port: 'http' });
+  });
+
+  test('other namespaces are asked in plain text', () => {
+    const { spec } = monitorOf(on({ mesh: { namespaces: ['other'], scrapeClass: 'istio' } }));
+
+    expect(spec.scrapeClass).toBeUndefined();
+    expect(spec.podMetricsEndpoints[0].scheme).toBe('http');
+  });
+});
+
+describe('the scraper of a trait', () => {
+  const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
+  const named = (scraper: string, replaces?: Scraper[]) => {
+    const binding = on({ replaces });
+    new MetricsTrait(binding, 'metrics', { scraper: Scraper.parse(scraper) });
+    return binding;
+  };
+
+  test.each<[string, string, Scraper[] | undefined]>([
+    ['the Prometheus itself', 'monitoring/k8s', undefined],
+    ['that of the reference platform, whose place it takes by default', REFERENCE, undefined],
+    ['another, whose place it takes', 'old/prometheus', [Scraper.parse('older/prometheus'), Scraper.parse('old/prometheus')]],
+    ['the Prometheus itself, where it takes the place of none', 'monitoring/k8s', []],
+  ])('%s', (_, scraper, replaces) => {
+    const binding = named(scraper, replaces);
+
+    expect(monitorsOf(binding)).toHaveLength(1);
+    expect(binding.metrics.scraper.toString()).toBe('monitoring/k8s');
+  });
+
+  test.each<[string, string, Scraper[] | undefined]>([
+    ['it is another', 'old/prometheus', undefined],
+    ['the place of that of the reference platform is not taken', REFERENCE, []],
+  ])('fails when %s', (_, scraper, replaces) => {
+    expect(findingsOf(named(scraper, replaces))).toEqual([
+      `[c/hello/greet/metrics] unknown-scraper: 'scraper' must be "monitoring/k8s", or one that 'replaces' of the platform's metrics lists, got "${scraper}"; leave it out, or list it there`,
+    ]);
+  });
+});
+
+describe('props', () => {
+  const errorOf = (props: any) => messageOf(() => on(props)).replace('[KubernetesPlatform] ', '');
+
+  test('are kept as they were', () => {
+    const props = { monitorSelector: { matchLabels: { release: 'a' } }, monitorLabels: { tier: 'a' } };
+    const chart = chartWith(props);
+    props.monitorSelector.matchLabels.release = 'b';
+    props.monitorLabels.tier = 'b';
+
+    expect(monitorOf(bindOn(chart)).metadata.labels).toMatchObject({ release: 'a', tier: 'a' });
+  });
+
+  test('fail at all that is wrong together', () => {
+    expect(errorOf({
+      namespace: 'Monitoring',
+      name: undefined,
+      monitorKind: 'Probe',
+      monitorSelector: {
+        matchLabels: { release: 1 },
+        matchExpression: [],
+        matchExpressions: [{ key: '', operator: 'In' }, { key: 'a', operator: 'Exists', values: ['b'] }, { operator: 'in', key: 'a' }, 5, { key: 'a', operator: 'NotIn', values: [4] }],
+      },
+      namespaceLabels: { A: { b: 'a b' } },
+      monitorLabels: { 'a b': 'c' },
+      mesh: { namespaces: [], scrapeClass: '', tls: true },
+      replaces: ['old/prometheus'],
+      selector: {},
+    })).toBe([
+      '19 findings:',
+      'unknown-field: \'metrics.selector\' is not a field that is known here (namespace, name, monitorKind, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorLabels, mesh, replaces); '
+        + 'leave it out, or check its spelling',
+      'missing-field: \'metrics.name\' is required',
+      `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
+      'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',
+      'unknown-field: \'metrics.monitorSelector.matchExpression\' is not a field that is known here (matchLabels, matchExpressions); leave it out, or check its spelling',
+      `invalid-label: 'metrics.monitorSelector.matchLabels['release']' ${LABEL_VALUE}, got 1`,
+      'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a string that is not empty, got ""',
+      'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value',
+      'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must be left out with Exists',
+      'invalid-value: \'metrics.monitorSelector.matchExpressions[2].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"',
+      'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got 5',
+      'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number',
+      `invalid-namespace: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
+      `invalid-label: 'metrics.namespaceLabels['A']['b']' ${LABEL_VALUE}, got "a b"`,
+      `invalid-label: 'metrics.monitorLabels' ${KEYS}, got "a b"`,
+      'unknown-field: \'metrics.mesh.tls\' is not a field that is known here (namespaces, scrapeClass); leave it out, or check its spelling',
+      'missing-field: \'metrics.mesh.namespaces\' must have at least 1 namespace',
+      'invalid-value: \'metrics.mesh.scrapeClass\' must be a string that is not empty, got ""',
+      'invalid-scraper: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
+    ].join('\n  '));
+  });
+
+  test.each<[string, any, string]>([
+    ['there is no selector', { monitorSelector: undefined }, 'missing-field: \'metrics.monitorSelector\' is required'],
+    ['the selector is null, which selects nothing', { monitorSelector: null }, 'missing-field: \'metrics.monitorSelector\' is required'],
+    ['the selector is none', { monitorSelector: 'all' }, 'invalid-type: \'metrics.monitorSelector\' must be an object, got "all"'],
+    ['a label of the selector has no value', { monitorSelector: { matchLabels: { release: undefined } } }, `invalid-label: 'metrics.monitorSelector.matchLabels['release']' ${LABEL_VALUE}, got nothing`],
+    ['the key of an expression is no label', { monitorSelector: { matchExpressions: [{ key: 'a b', operator: 'Exists' }] } }, `invalid-label: 'metrics.monitorSelector.matchExpressions[0]' ${KEYS}, got "a b"`],
+    [
+      'a value of an expression is none of a label',
+      { monitorNamespaceSelector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['b', 'c d'] }] } },
+      `invalid-label: 'metrics.monitorNamespaceSelector.matchExpressions[0]['a']' ${LABEL_VALUE}, got "c d"`,
+    ],
+    ['a mesh has a namespace that is none', { mesh: { namespaces: ['A'], scrapeClass: 'istio' } }, `invalid-namespace: 'metrics.mesh.namespaces[0]' ${DNS_LABEL}, got "A"`],
+    ['what a Prometheus stands for is no list', { replaces: 'old/prometheus' }, 'invalid-type: \'metrics.replaces\' must be a list, got "old/prometheus"'],
+  ])('fail when %s', (_, props, message) => {
+    expect(errorOf(props)).toBe(message);
+  });
+});
