@@ -61,7 +61,7 @@ const resource = (spec: fc.Arbitrary<any>) => fc.record({ metadata: named, spec 
 const coherence = some({ metadata, spec: fc.record({ template: resource(coherenceSpec) }) }, 'spec');
 
 const domainSpec = withFree(some({
-  webLogicCredentialsSecret: some({ name: secret, namespace: label }, 'name'),
+  webLogicCredentialsSecret: fc.record({ name: secret }),
   monitoringExporter: some({ port, image: text }),
   serverPod: withFree(some({ labels })),
 }));

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { junk, MARKER, secretHolders } from './arbitraries-junk';
-import { Case, constructs } from './constructs';
+import { Case, constructs, kubernetesPlatform } from './constructs';
 import { parsed } from './parsed';
 import { isScalar, Place, placesOf, valueAt } from './places';
 import { PATIENCE, runs } from './runs';
 import { ERRORS } from '../../src/private/codes';
 import { ModelError } from '../../src/private/errors';
 import { changed } from '../support/changed';
+import { OamPlatform, Platform } from 'cdk8s-oam';
 
 /** Findings about an object as a whole; all others name a field. */
 const WHOLE = ['duplicate-trait', 'metrics-not-scrapeable'];
@@ -30,10 +31,10 @@ function bad(values: fc.Arbitrary<any>, fits: (there: any) => boolean, extra: bo
 }
 
 /** Why the properties were refused, if they were; else they are read and rendered, and nothing must be thrown then. */
-function refused({ construct: { props, make }, place, value }: BadCase): ModelError | undefined {
+function refused({ construct: { props, make }, place, value }: BadCase, on?: Platform): ModelError | undefined {
   let render;
   try {
-    render = make(changed(props, place, value));
+    render = make(changed(props, place, value), on);
   } catch (error) {
     if (error instanceof ModelError) return error;
     throw error;
@@ -55,9 +56,12 @@ function isReport(error: any): boolean {
   return title === 'Validation failed with the following errors:' && lines.every(line => (/^ {2}\[[^\]]+\] ([-a-z]+): /.exec(line)?.[1] ?? '') in ERRORS);
 }
 
-test('anything at any place is rendered, or refused with a code and a field', () => {
+test.each<[string, () => Platform]>([
+  ['an OAM platform', () => OamPlatform.verrazzano()], ['Kubernetes', kubernetesPlatform],
+])('anything at any place is rendered for %s, or refused with a code and a field', (_, platform) => {
+  const on = platform();
   fc.assert(fc.property(bad(junk, () => true, true), given => {
-    const error = refused(given);
+    const error = refused(given, on);
     if (!error) return;
     expect(error.subject).not.toBe('');
     expect(error.findings).not.toHaveLength(0);
@@ -71,7 +75,6 @@ test('anything at any place is rendered, or refused with a code and a field', ()
 
 test('a secret inside of what is refused is not shown', () => {
   fc.assert(fc.property(bad(secretHolders, isScalar, false), given => {
-    const message = refused(given)?.message ?? '';
-    expect(message).not.toContain(MARKER);
+    for (const on of [undefined, kubernetesPlatform()]) expect(refused(given, on)?.message ?? '').not.toContain(MARKER);
   }), { numRuns: runs(1000) });
 }, PATIENCE);

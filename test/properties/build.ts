@@ -14,11 +14,14 @@ export interface Built {
   readonly bindings: ComponentBinding[];
 }
 
-/** The program of a recipe, run. */
-export function build(model: ModelRecipe): Built {
-  const app = new App();
-  Platform.install(app, buildPlatform(model.platform));
-  return { app, bindings: model.charts.flatMap((chart, i) => buildChart(app, `chart-${i}`, chart, model)) };
+/** How the platform of a recipe is made. */
+export type MakePlatform = (recipe: PlatformRecipe) => Platform;
+
+/** The program of a recipe, run; on an OAM platform unless another is made. */
+export function build(model: ModelRecipe, make: MakePlatform = buildPlatform, outdir?: string): Built {
+  const app = new App({ outdir });
+  Platform.install(app, make(model.platform));
+  return { app, bindings: model.charts.flatMap((chart, i) => buildChart(app, `chart-${i}`, chart, model, make)) };
 }
 
 /** A platform. */
@@ -28,9 +31,9 @@ export function buildPlatform(recipe: PlatformRecipe): OamPlatform {
   return recipe.vendor === 'verrazzano' ? OamPlatform.verrazzano(options) : new OamPlatform({ ...options, systemScraper: Scraper.parse(systemScraper) });
 }
 
-function buildChart(app: App, id: string, recipe: ChartRecipe, model: ModelRecipe): ComponentBinding[] {
+function buildChart(app: App, id: string, recipe: ChartRecipe, model: ModelRecipe, make: MakePlatform): ComponentBinding[] {
   const chart = new Chart(app, id, { namespace: recipe.namespaceIn === 'chart' ? recipe.namespace : undefined });
-  if (recipe.platform) Platform.install(chart, buildPlatform(recipe.platform));
+  if (recipe.platform) Platform.install(chart, make(recipe.platform));
   const components = recipe.components.map(component => {
     if (!component.workload) return Component.fromComponentName(chart, idOf(component), component.name);
     const workload = buildWorkload(component.workload, model.overridden);
@@ -50,7 +53,8 @@ function buildChart(app: App, id: string, recipe: ChartRecipe, model: ModelRecip
   });
 }
 
-const idOf = ({ name, nameIn }: Named) => nameIn === 'id' ? name : `id of ${name}`;
+/** The id of the construct of an application or a component. */
+export const idOf = ({ name, nameIn }: Named) => nameIn === 'id' ? name : `id of ${name}`;
 
 function given(named: Named, chart: ChartRecipe): any {
   const { name, namespace, ...rest } = metadataOf(named, chart);

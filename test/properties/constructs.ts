@@ -6,14 +6,17 @@ import { annotations, filled, label, labels, list, numbered, ownModelName, some,
 import { WORKLOADS } from './arbitraries-workloads';
 import { makeTrait, makeWorkload, propsOf, traitProps } from './build';
 import { PlatformRecipe, WorkloadRecipe } from './recipe';
-import { ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, OamPlatform, Platform, Scraper, Workload } from 'cdk8s-oam';
+import {
+  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressTarget,
+  IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MetricsTarget, MonitorKind, OamPlatform, Platform, Scraper, Workload,
+} from 'cdk8s-oam';
 
 /** A construct with properties that may be anything. */
 export interface Case {
   readonly name: string;
   readonly props: any;
   /** Makes the construct and what is needed around it; gives what is left to do: reading from it, and rendering. */
-  readonly make: (props: any) => (() => string);
+  readonly make: (props: any, on?: Platform) => (() => string);
 }
 
 const VERRAZZANO: PlatformRecipe = {
@@ -26,10 +29,40 @@ function chartOn(on: Platform = OamPlatform.verrazzano()): Chart {
   return new Chart(app, 'chart', { namespace: 'ns' });
 }
 
-const some1 = () => new ContainerizedWorkload({ containers: [{ name: 'a', image: 'b' }] });
+const some1 = () => new ContainerizedWorkload({ containers: [{ name: 'a', image: 'b', ports: [{ name: 'http', containerPort: 8080 }] }] });
 
 function read(binding: ComponentBinding): void {
   JSON.stringify([binding.metrics, binding.component.componentName, binding.node.findAll().length]);
+}
+
+const METRICS: any = {
+  namespace: 'monitoring',
+  name: 'k8s',
+  monitorKind: MonitorKind.POD_MONITOR,
+  monitorSelector: { matchLabels: { release: 'prometheus' }, matchExpressions: [{ key: 'app.oam.dev/name', operator: 'Exists' }] },
+  monitorNamespaceSelector: { matchExpressions: [{ key: 'scraped', operator: 'In', values: ['yes'] }] },
+  namespaceLabels: { ns: { scraped: 'yes' } },
+  monitorLabels: { team: 'a' },
+  mesh: { scrapeClass: 'istio', namespaces: ['ns'] },
+  replaces: [Scraper.parse('a/b')],
+};
+
+const INGRESS: any = {
+  className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt'), controller: IngressControllerName.INGRESS_NGINX, annotations: { 'example.com/a': 'b' },
+};
+
+function targets(metrics: any, ingress: any): KubernetesPlatformProps {
+  return { metrics: MetricsTarget.prometheusOperator(metrics), ingress: IngressTarget.ingress(ingress) };
+}
+
+/** A platform that has all that a model may ask for. */
+export function kubernetesPlatform(): Platform {
+  return new KubernetesPlatform(targets(METRICS, INGRESS));
+}
+
+function routed(binding: ComponentBinding): ComponentBinding {
+  new IngressTrait(binding, 'routed', { rules: [{}] });
+  return binding;
 }
 
 function bound(workload: Workload, chart = chartOn()): ComponentBinding {
@@ -62,7 +95,7 @@ const workloadCase = (type: WorkloadRecipe['type'], recipes: fc.Arbitrary<Worklo
   return {
     name: type,
     props,
-    make: ({ [OTHERS]: others, ...own }) => rendered(bound(makeWorkload(type, own, others?.overrides, others?.metricsDefaults))),
+    make: ({ [OTHERS]: others, ...own }, on) => rendered(bound(makeWorkload(type, own, others?.overrides, others?.metricsDefaults), chartOn(on))),
   };
 });
 
@@ -71,8 +104,8 @@ const traitCase = (name: string) => TRAITS[name].map((recipe): Case => {
   return {
     name: `${name} by ${recipe.by}`,
     props: traitProps(numbers, VERRAZZANO, true),
-    make: props => {
-      const binding = bound(some1());
+    make: (props, on) => {
+      const binding = bound(some1(), chartOn(on));
       makeTrait(numbers, binding, 'trait', props);
       return rendered(binding);
     },
@@ -85,24 +118,34 @@ export const constructs: fc.Arbitrary<Case> = fc.oneof(
     { ...rest, systemScraper: Scraper.parse(systemScraper), ownedObjects: [{ kind: 'Secret', namespace: 'ns', name: 'own' }] }
   )), props => rendered(bound(some1(), chartOn(new OamPlatform(props))))),
   of('OamPlatform.verrazzano', platform, props => rendered(bound(some1(), chartOn(OamPlatform.verrazzano(props))))),
+  of('KubernetesPlatform', fc.constant(0).map(() => ({ ...targets(METRICS, INGRESS), clusterName: 'local', scraperUser: 'me', vendor: 'acme', workloadKindPrefix: 'Acme', renderers: [] })), props => (
+    rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(props)))))
+  )),
+  of('MetricsTarget', fc.constant(METRICS), props => rendered(bound(some1(), chartOn(new KubernetesPlatform(targets(props, INGRESS)))))),
+  of('IngressTarget', fc.constant(INGRESS), props => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, props))))))),
+  of('IngressCertificate', fc.record({ name: label, kind: fc.constantFrom('Issuer', 'ClusterIssuer') }), ({ name, ...options }) => {
+    const made = [IngressCertificate.issuer(name, options), IngressCertificate.secret(name)]
+      .map(tls => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, { ...INGRESS, tls })))))));
+    return () => made.map(render => render()).join('---\n');
+  }),
   of('Scraper', fc.record({ text: fc.constant('a/b'), namespace: label, name: label }), props => {
     const scrapers = [Scraper.parse(props.text), Scraper.of(props.namespace, props.name)];
     return () => scrapers.map(String).join('\n---\n');
   }),
-  of('Component', some({ metadata, parameters, workload: fc.constant(0).map(some1) }, 'workload'), props => {
-    const component = new Component(chartOn(), 'component', props);
+  of('Component', some({ metadata, parameters, workload: fc.constant(0).map(some1) }, 'workload'), (props, on) => {
+    const component = new Component(chartOn(on), 'component', props);
     return () => JSON.stringify(component.parameters) && yamlOf(component);
   }),
-  of('Component.fromComponentName', fc.record({ name: ownModelName, namespace: fc.constant('ns') }), ({ name, ...options }) => {
-    const chart = chartOn();
+  of('Component.fromComponentName', fc.record({ name: ownModelName, namespace: fc.constant('ns') }), ({ name, ...options }, on) => {
+    const chart = chartOn(on);
     return rendered(new ApplicationConfiguration(chart, 'application').addComponent(Component.fromComponentName(chart, 'elsewhere', name, options)));
   }),
-  of('ApplicationConfiguration', some({ metadata }), props => {
-    const application = new ApplicationConfiguration(chartOn(), 'application', props);
+  of('ApplicationConfiguration', some({ metadata }), (props, on) => {
+    const application = new ApplicationConfiguration(chartOn(on), 'application', props);
     return () => yamlOf(application);
   }),
-  of('addComponent', some({ parameterValues: fc.constantFrom([{ name: 'p', value: 'v' }], [{ name: 'p', value: 1 }, { name: 'q', value: '' }]), scopes, revisionName: fc.constant('c-v1'), ...data }, 'parameterValues'), options => {
-    const chart = chartOn();
+  of('addComponent', some({ parameterValues: fc.constantFrom([{ name: 'p', value: 'v' }], [{ name: 'p', value: 1 }, { name: 'q', value: '' }]), scopes, revisionName: fc.constant('c-v1'), ...data }, 'parameterValues'), (options, on) => {
+    const chart = chartOn(on);
     const component = new Component(chart, 'c', { workload: some1(), parameters: [{ name: 'p', fieldPaths: ['spec.x'], required: true }, { name: 'q', fieldPaths: ['spec.y'] }] });
     return rendered(new ApplicationConfiguration(chart, 'application').addComponent(component, options));
   }),

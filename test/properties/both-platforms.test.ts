@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { portablePairs, portables } from './arbitraries-targets';
+import * as Building from './build';
+import * as Targets from './build-kubernetes';
+import { same } from './differences';
+import { PortableRecipe } from './kubernetes-recipe';
+import { PATIENCE, runs } from './runs';
+
+interface Library {
+  readonly building: typeof Building;
+  readonly targets: typeof Targets;
+}
+
+/** A copy of the library that has rendered nothing yet. */
+function untouched(): Library {
+  let library: Library;
+  jest.isolateModules(() => { library = { building: jest.requireActual('./build'), targets: jest.requireActual('./build-kubernetes') }; });
+  return library!;
+}
+
+const onOam = ({ building }: Library, { model }: PortableRecipe): string => building.build(model).app.synthYaml();
+const onKubernetes = ({ building, targets }: Library, { model, target }: PortableRecipe): string =>
+  building.build(model, targets.kubernetes(target)).app.synthYaml();
+
+test('both platforms in one process give the bytes that each gives alone, in either order, twice as once', () => {
+  const [oamAlone, kubernetesAlone, both] = [untouched(), untouched(), untouched()];
+  expect(both.building.buildPlatform).not.toBe(oamAlone.building.buildPlatform);
+  fc.assert(fc.property(portables, fc.boolean(), (recipe, isOamFirst) => {
+    const oam = onOam(oamAlone, recipe);
+    const plain = onKubernetes(kubernetesAlone, recipe);
+    const order = isOamFirst ? [onOam, onKubernetes, onKubernetes, onOam] : [onKubernetes, onOam, onOam, onKubernetes];
+    order.forEach((render, i) => same(render(both, recipe), render === onOam ? oam : plain, `rendering ${i}`));
+  }), { numRuns: runs(500) });
+}, PATIENCE);
+
+test('programs that are built at one time do not change one another', () => {
+  const { build } = Building;
+  fc.assert(fc.property(portables, portables, (a, b) => {
+    const makers = [a, b].flatMap(({ model, target }) => [() => build(model), () => build(model, Targets.kubernetes(target))]);
+    const alone = makers.map(make => make().app.synthYaml());
+    const together = makers.map(make => make().app);
+    same(together.map(app => app.synthYaml()), alone, 'built at one time');
+    same(together.reverse().map(app => app.synthYaml()).reverse(), alone, 'rendered again');
+  }), { numRuns: runs(200) });
+}, PATIENCE);
+
+test('platforms that several Apps share give what each gives with its own', () => {
+  const { build, buildPlatform } = Building;
+  fc.assert(fc.property(portablePairs, ({ a, b, target }) => {
+    const programs = [a, b, a];
+    for (const make of [buildPlatform, Targets.kubernetes(target)]) {
+      const shared = Targets.shared(make);
+      const apps = programs.map(model => build(model, shared).app);
+      same(apps.map(app => app.synthYaml()), programs.map(model => build(model, make).app.synthYaml()), 'shared');
+      same(apps[0].synthYaml(), apps[2].synthYaml(), 'the same program twice');
+    }
+  }), { numRuns: runs(200) });
+}, PATIENCE);

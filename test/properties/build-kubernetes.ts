@@ -1,0 +1,50 @@
+import { MakePlatform } from './build';
+import { CertificateRecipe, TargetRecipe } from './kubernetes-recipe';
+import { PlatformRecipe } from './recipe';
+import {
+  IngressCertificate, IngressControllerName, CertificateIssuerKind, IngressTarget, KubernetesPlatform, MetricsTarget, MonitorKind, Scraper,
+} from 'cdk8s-oam';
+
+/** Makes the platforms of a model for a target. */
+export function kubernetes(target: TargetRecipe): MakePlatform {
+  return ({ vendor, workloadKindPrefix }: PlatformRecipe) => new KubernetesPlatform({
+    vendor, workloadKindPrefix, clusterName: target.clusterName, metrics: metrics(target), ingress: ingress(target),
+  });
+}
+
+/** The same platform for each recipe that is the same: several Apps share it. */
+export function shared(make: MakePlatform): MakePlatform {
+  const made = new Map<string, ReturnType<MakePlatform>>();
+  return recipe => {
+    const key = JSON.stringify(recipe);
+    const platform = made.get(key) ?? make(recipe);
+    made.set(key, platform);
+    return platform;
+  };
+}
+
+function metrics(target: TargetRecipe): MetricsTarget {
+  const { prometheus, monitorKind, monitorSelector, monitorLabels, namespaceSelector, namespaceLabels, mesh, replaces } = target;
+  return MetricsTarget.prometheusOperator({
+    ...prometheus,
+    monitorKind: monitorKind as MonitorKind,
+    monitorSelector,
+    monitorLabels,
+    monitorNamespaceSelector: namespaceSelector,
+    namespaceLabels,
+    mesh,
+    replaces: replaces?.map(name => Scraper.parse(name)),
+  });
+}
+
+function ingress({ ingress: { tls, controller, ...rest } }: TargetRecipe): IngressTarget {
+  return IngressTarget.ingress({ ...rest, controller: controller as IngressControllerName, tls: certificate(tls) });
+}
+
+function certificate({ from, name }: CertificateRecipe): IngressCertificate {
+  switch (from) {
+    case 'none': return IngressCertificate.insecureNone();
+    case 'secret': return IngressCertificate.secret(name);
+    default: return IngressCertificate.issuer(name, { kind: from as CertificateIssuerKind });
+  }
+}
