@@ -5,7 +5,7 @@ import { removeLeftovers, withoutServices } from './no-services';
 import { missing, packagesOf, pathOf, Server, SERVERS } from './servers';
 
 /** The services of the packages. */
-const SERVICES = ['nginx', 'haproxy', 'prometheus', 'apache-htcacheclean'];
+const SERVICES = ['nginx', 'haproxy', 'prometheus', 'apache-htcacheclean', 'victoria-metrics'];
 
 /** Whether /etc/os-release is Debian's, or that of a system made from it. */
 export function isDebian(text: string): boolean {

@@ -4,14 +4,15 @@ import { delimiter, join } from 'path';
 
 /** The Debian package of each command. */
 export const PACKAGES = {
-  nginx: 'nginx',
-  haproxy: 'haproxy',
-  prometheus: 'prometheus',
-  promtool: 'prometheus',
-  htpasswd: 'apache2-utils',
-  curl: 'curl',
-  openssl: 'openssl',
-  kubectl: 'kubernetes-client',
+  'nginx': 'nginx',
+  'haproxy': 'haproxy',
+  'prometheus': 'prometheus',
+  'promtool': 'prometheus',
+  'htpasswd': 'apache2-utils',
+  'curl': 'curl',
+  'openssl': 'openssl',
+  'kubectl': 'kubernetes-client',
+  'victoria-metrics': 'victoria-metrics',
 } as const;
 
 /** A command that the end-to-end tests run. */

@@ -10,7 +10,8 @@ describe('the servers of the end-to-end tests', () => {
   });
 
   test('lie in packages', () => {
-    expect(packagesOf(SERVERS)).toEqual(['nginx', 'haproxy', 'prometheus', 'apache2-utils', 'curl', 'openssl', 'kubernetes-client']);
+    expect(packagesOf(SERVERS))
+      .toEqual(['nginx', 'haproxy', 'prometheus', 'apache2-utils', 'curl', 'openssl', 'kubernetes-client', 'victoria-metrics']);
     expect(packagesOf(['promtool', 'prometheus'])).toEqual(['prometheus']);
   });
 

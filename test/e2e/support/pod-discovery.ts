@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { mapped } from './kubernetes-discovery';
 import { LOOPBACK } from './ports';
 import { PrometheusSetup } from './prometheus';
 
@@ -19,6 +20,10 @@ export interface ScrapedComponent {
   readonly jobNames: readonly string[];
   /** Name of the cluster, which platforms since 1.1 tell. @default - none */
   readonly cluster?: string;
+  /** Series tell the application, as platforms since 1.5 have it. @default false */
+  readonly tellsApplication?: boolean;
+  /** WebLogic's own operator annotates its pods, and the platform reads that. @default false */
+  readonly isWebLogic?: boolean;
 }
 
 /** What a pod serves on one of its ports. */
@@ -31,11 +36,6 @@ export interface PodEndpoint {
 /** A pod with the labels and annotations that the platform gives to one of a ContainerizedWorkload. */
 export function podOf(name: string, owner: Pick<ScrapedComponent, 'application' | 'component'>, endpoints: readonly PodEndpoint[]): ScrapedPod {
   const { application, component } = owner;
-  const metrics = endpoints.map(({ port, path = '/metrics' }, index) => {
-    const suffix = index || '';
-    return { [`metricsEnabled${suffix}`]: 'true', [`metricsPort${suffix}`]: String(port), [`metricsPath${suffix}`]: path };
-  });
-  const annotations = Object.entries<string>(Object.assign({}, ...metrics)).map(([key, value]) => [`verrazzano.io/${key}`, value]);
   return {
     name,
     labels: {
@@ -47,19 +47,28 @@ export function podOf(name: string, owner: Pick<ScrapedComponent, 'application' 
       'containerizedworkload.oam.crossplane.io': '496df78f-ef8b-4753-97fd-d9218d2f38f1',
       'pod-template-hash': name.split('-').at(-2) ?? '',
     },
-    annotations: Object.fromEntries(annotations),
+    annotations: metricsAnnotations(endpoints),
   };
+}
+
+/** The annotations by which the platform tells its scraper where a pod serves metrics. */
+export function metricsAnnotations(endpoints: readonly PodEndpoint[]): Record<string, string> {
+  return Object.assign({}, ...endpoints.map(({ port, path = '/metrics' }, index) => {
+    const key = (name: string) => `verrazzano.io/metrics${name}${index || ''}`;
+    return { [key('Enabled')]: 'true', [key('Port')]: String(port), [key('Path')]: path };
+  }));
 }
 
 /** The configuration that the platform writes for components, with pods that are told by a file; discovery by Kubernetes finds the same labels. */
 export function scrapesOf(components: readonly ScrapedComponent[], global: object): Pick<PrometheusSetup, 'config' | 'files'> {
   const files = components.map((component, index): [string, string] => [`pods-${index}.json`, JSON.stringify(component.pods.map(targetOf(component)))]);
-  const jobs = components.flatMap((component, index) => component.jobNames.map((name, endpoint) => ({
-    job_name: name,
-    file_sd_configs: [{ files: [files[index][0]] }],
-    relabel_configs: relabelling(component, endpoint || ''),
-  })));
+  const jobs = components.flatMap((component, index) => platformJobs(component, { file_sd_configs: [{ files: [files[index][0]] }] }));
   return { config: stringify({ global, scrape_configs: jobs }), files: Object.fromEntries(files) };
+}
+
+/** The jobs that the platform writes for a component, which find its pods by some discovery. */
+export function platformJobs(component: Omit<ScrapedComponent, 'pods'>, discovery: object): object[] {
+  return component.jobNames.map((name, endpoint) => ({ job_name: name, ...discovery, relabel_configs: relabelling(component, endpoint || '') }));
 }
 
 /** A pod with the labels that Prometheus gives it as it discovers it. */
@@ -69,24 +78,23 @@ function targetOf({ namespace }: ScrapedComponent): (pod: ScrapedPod) => object 
     labels: {
       __meta_kubernetes_namespace: namespace,
       __meta_kubernetes_pod_name: name,
-      ...discovered('label', labels),
-      ...discovered('annotation', annotations),
+      ...mapped('pod', 'label', labels),
+      ...mapped('pod', 'annotation', annotations),
     },
   });
 }
 
-/** Beside each, Prometheus says that it is there, even if it is empty. */
-function discovered(kind: 'label' | 'annotation', values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => {
-    const name = key.replace(/[^a-zA-Z0-9_]/g, '_');
-    return [[`__meta_kubernetes_pod_${kind}_${name}`, value], [`__meta_kubernetes_pod_${kind}present_${name}`, 'true']];
-  }));
-}
+const APPLICATION_RULE = {
+  action: 'replace', source_labels: ['application', 'app'], separator: ';', regex: ';(.*)', target_label: 'application', replacement: '$1',
+};
 
 /** The rules as the platform's operator writes them. */
-function relabelling({ application, component, cluster }: ScrapedComponent, suffix: number | ''): object[] {
+function relabelling(scraped: Omit<ScrapedComponent, 'pods'>, suffix: number | ''): object[] {
+  const { application, component, cluster, tellsApplication = false, isWebLogic = false } = scraped;
   const pod = (name: string) => `__meta_kubernetes_pod_${name}`;
-  const metrics = (name: string) => pod(`annotation_verrazzano_io_metrics${name}${suffix}`);
+  const metrics = (name: 'Enabled' | 'Port' | 'Path') => pod(isWebLogic
+    ? `annotation_prometheus_io_${name === 'Enabled' ? 'scrape' : name.toLowerCase()}`
+    : `annotation_verrazzano_io_metrics${name}${suffix}`);
   return [
     ...cluster === undefined ? [] : [{ action: 'replace', target_label: 'verrazzano_cluster', replacement: cluster }],
     {
@@ -101,5 +109,6 @@ function relabelling({ application, component, cluster }: ScrapedComponent, suff
     { action: 'replace', source_labels: [pod('name')], target_label: 'pod_name' },
     { action: 'labeldrop', regex: '(controller_revision_hash)' },
     { action: 'replace', source_labels: ['name'], target_label: 'webapp', regex: '.*/(.*)$', replacement: '$1' },
+    ...tellsApplication ? [APPLICATION_RULE] : [],
   ];
 }

@@ -1,5 +1,8 @@
-import { createServer } from 'http';
+import { readFileSync } from 'fs';
+import { createServer, RequestListener } from 'http';
+import { createServer as createTlsServer } from 'https';
 import { AddressInfo } from 'net';
+import { Certificate } from './certificate';
 import { atEnd } from './clean-up';
 import { LOOPBACK } from './ports';
 
@@ -13,6 +16,12 @@ export interface WorkloadSetup {
   readonly user?: string;
   /** @default '' */
   readonly password?: string;
+  /** An address of this machine. @default 127.0.0.1 */
+  readonly host?: string;
+  /** @default - one that is free */
+  readonly port?: number;
+  /** @default - it speaks plain HTTP */
+  readonly tls?: Certificate;
 }
 
 /** A workload that serves metrics. */
@@ -26,17 +35,19 @@ export interface Workload {
 }
 
 /** Starts a server of metrics that asks for a password, as an application with a metrics secret does. */
-export async function startWorkload({ metrics, path = '/metrics', user, password = '' }: WorkloadSetup): Promise<Workload> {
+export async function startWorkload(setup: WorkloadSetup): Promise<Workload> {
+  const { metrics, path = '/metrics', user, password = '', host = LOOPBACK, port: wanted = 0, tls } = setup;
   const expected = user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const statuses: number[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const isKnown = expected === undefined || request.headers.authorization === expected;
     const status = isKnown ? request.url === path ? 200 : 404 : 401;
     statuses.push(status);
     response.writeHead(status, { 'Content-Type': 'text/plain; version=0.0.4', ...status === 401 && { 'WWW-Authenticate': 'Basic realm="metrics"' } });
     response.end(status !== 200 ? '' : typeof metrics === 'function' ? metrics() : metrics);
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve));
+  };
+  const server = tls ? createTlsServer({ key: readFileSync(tls.keyFile), cert: readFileSync(tls.certFile) }, listener) : createServer(listener);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, host, resolve));
   const { port } = server.address() as AddressInfo;
   const stop = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -44,5 +55,5 @@ export async function startWorkload({ metrics, path = '/metrics', user, password
     await closed;
   };
   atEnd(stop);
-  return { port, target: `${LOOPBACK}:${port}`, statuses, stop };
+  return { port, target: `${host}:${port}`, statuses, stop };
 }
