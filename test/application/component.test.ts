@@ -107,7 +107,7 @@ test.each(['a', 'a.b', 'a[0].b', 'a[0][1]', "metadata.annotations['example.com/a
 
 test('fails when there is no platform', () => {
   expect(messageOf(() => new Component(new Chart(new App(), 'c'), 'greet', { workload: smallWorkload() }))).toBe(
-    '[c/greet] no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), or install another platform, before the first component');
+    '[c/greet] no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component');
 });
 
 describe('a component from elsewhere', () => {

@@ -61,5 +61,6 @@ function errorOf(act: () => void): string | undefined {
 }
 
 function written(folder: string): any[] {
-  return readdirSync(folder).sort().flatMap((file) => objectsOf(readFileSync(join(folder, file), 'utf8')));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  return files.sort().flatMap((file) => objectsOf(readFileSync(join(folder, file), 'utf8')));
 }
