@@ -197,13 +197,18 @@ function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain:
   return found;
 }
 
+/** How the path of a rule is compared with others. */
+type ComparedPath = Pick<Route, 'path' | 'pathType'>;
+
+const asWritten = (path: any): ComparedPath => ({ path: path?.path?.trim() || '/' });
+
 /** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
-export function routesOf(spec: any, hostsOf: (rule: any) => string[]): Route[] {
+export function routesOf(spec: any, hostsOf: (rule: any) => string[], compared: (path: any) => ComparedPath = asWritten): Route[] {
   const rules: any[] = Array.isArray(spec?.rules) ? spec.rules : [];
   return rules.flatMap((rule, i) => {
     const paths: any[] = Array.isArray(rule?.paths) && rule.paths.length > 0 ? rule.paths : [{}];
     return hostsOf(rule).flatMap(host => paths.map((path, j) => ({
-      field: joinField(`rules[${i}]`, rule?.paths?.length > 0 ? `paths[${j}]` : ''), host, path: path?.path?.trim() || '/',
+      field: joinField(`rules[${i}]`, rule?.paths?.length > 0 ? `paths[${j}]` : ''), host, ...compared(path),
     })));
   });
 }

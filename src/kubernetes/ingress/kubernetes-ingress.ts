@@ -1,18 +1,20 @@
 import { isIP } from 'node:net';
-import { Backend, backendOf } from './backends';
+import { backendOf } from './backends';
+import { cookieClaims, hostClaims } from './claims';
 import { Cookie, COOKIE_BY_SERVICE, cookieAnnotations, StickyService } from './cookies';
 import { IngressCertificate } from './ingress-certificate';
 import { IngressControllerName, KubernetesIngressProps } from './ingress-props';
 import { IngressContext, IngressParts } from './model';
-import { checkPaths, pathsOf } from './paths';
+import { checkPaths, comparedPath, pathsOf } from './paths';
+import { Rule } from './rule';
 import { ApplicationModel } from '../../platform/model';
 import { all, asProps, object as objectOf, oneOf, only } from '../../private/check';
 import { Check, FINE, Finding, finding, within, wrong } from '../../private/finding';
 import { annotations, isDnsSubdomain, objectName } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
 import { snapshot } from '../../private/plain';
-import { Route, routesOf } from '../../private/tree';
-import { Claim, PlainObject, Rendered } from '../model';
+import { routesOf } from '../../private/tree';
+import { PlainObject, Rendered } from '../model';
 import { MAX_NAME, shortened } from '../names';
 
 const certificate: Check = (value, field) => value instanceof IngressCertificate
@@ -32,20 +34,11 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
     const named = namedHosts(rule?.hosts);
     return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${given.domain ?? '<domain>'}`];
   };
-  const routes = (spec: any, application: ApplicationModel) => routesOf(spec, rule => hostsOf(rule, application)).map(asCompared(spec));
+  const routes = (spec: any, application: ApplicationModel) => routesOf(spec, rule => hostsOf(rule, application), comparedPath);
   return { check: () => CHECK(taken, ''), routesOf: routes, render: context => ingresses(context, given, hostsOf) };
 }
 
 type HostsOf = (rule: any, application: ApplicationModel) => string[];
-
-/** A rule of the trait, and where it leads. */
-interface Rule {
-  readonly index: number;
-  readonly hosts: readonly string[];
-  readonly given: any;
-  readonly cookie?: Cookie;
-  readonly backend: Backend;
-}
 
 function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
   const { binding, trait } = context;
@@ -67,7 +60,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
     ],
     claims: [
       ...cookieClaims(rules, binding.application),
-      ...props.controller === IngressControllerName.F5_NGINX ? rendered.flatMap(hostClaims) : [],
+      ...props.controller === IngressControllerName.F5_NGINX ? rendered.flatMap(({ object }) => hostClaims(object)) : [],
     ],
   };
 }
@@ -137,35 +130,4 @@ function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesI
     ...checkPaths(given, field, controller),
     ...backend.findings,
   ];
-}
-
-/** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
-function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {
-  return rules.filter(({ cookie, backend }) => cookie && backend.service).map(({ index, cookie, backend: { service, port } }) => ({
-    key: `cookie ${namespace} ${service} ${port}`,
-    value: JSON.stringify(cookie),
-    field: `rules[${index}].destination.httpCookie`,
-    clash: first => finding('not-expressible', `rules[${index}].destination.httpCookie`,
-      `differs from ${first}, and both lead to one port of one Service, for which an ingress controller keeps a single cookie`, 'use one cookie for both, or a Service each'),
-  }));
-}
-
-/** This controller serves one Ingress for a host, the oldest. */
-function hostClaims({ object: { metadata, spec } }: { object: PlainObject }): Claim[] {
-  return spec.rules.map(({ host }: any): Claim => ({
-    key: `host ${host}`,
-    value: `${metadata.namespace} ${metadata.name}`,
-    field: 'rules',
-    clash: first => finding('duplicate-route', 'rules', `needs a second Ingress for host ${host} beside that of ${first}, and controller f5-nginx serves one for each host`,
-      'name a host of its own, use the same cookie, or write mergeable Ingresses by CustomTrait'),
-  }));
-}
-
-/** Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it. */
-function asCompared(spec: any): (route: Route) => Route {
-  return route => {
-    const [, rule, , path] = /^rules\[(\d+)\](\.paths\[(\d+)\])?/.exec(route.field)!;
-    const { pathType } = pathsOf(spec.rules[Number(rule)])[Number(path ?? 0)];
-    return pathType === 'Exact' ? { ...route, pathType } : { ...route, path: route.path.replace(/(.)\/$/, '$1') };
-  };
 }

@@ -1,5 +1,6 @@
 import { IngressControllerName } from './ingress-props';
 import { FINE, Finding, finding, joinField, wrong } from '../../private/finding';
+import { Route } from '../../private/tree';
 
 /** A path of an Ingress. */
 export interface RoutedPath {
@@ -10,10 +11,18 @@ export interface RoutedPath {
 /** The paths of a rule as the platform reads them: all paths where there is none, `/` by its beginning, others as a whole. */
 export function pathsOf(rule: any): RoutedPath[] {
   const paths: any[] = rule?.paths?.length > 0 ? rule.paths : [{}];
-  return paths.map(({ path: given, pathType }) => {
-    const path = given?.trim() || '/';
-    return { path, pathType: pathType ?? (path === '/' ? 'Prefix' : 'Exact') };
-  });
+  return paths.map(pathOf);
+}
+
+function pathOf(given: any): RoutedPath {
+  const path = given?.path?.trim() || '/';
+  return { path, pathType: given?.pathType ?? (path === '/' ? 'Prefix' : 'Exact') };
+}
+
+/** Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it. */
+export function comparedPath(given: any): Pick<Route, 'path' | 'pathType'> {
+  const { path, pathType } = pathOf(given);
+  return pathType === 'Exact' ? { path, pathType } : { path: path.replace(/(.)\/$/, '$1') };
 }
 
 /** What some ingress controllers compare encoded, and others decoded. */
