@@ -1,7 +1,7 @@
 import { reservedLabels } from './labels';
 import { PlainObject } from './model';
-import { listOf } from './pod-holders';
-import { isObject } from '../private/check';
+
+import { isObject, listOf } from '../private/check';
 import { Finding } from '../private/finding';
 import { ObjectType } from '../private/oam-kind';
 

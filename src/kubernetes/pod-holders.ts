@@ -1,5 +1,5 @@
 import { PlainObject } from './model';
-import { isObject } from '../private/check';
+import { isObject, listOf } from '../private/check';
 
 /** Where an object says what its pods are. */
 interface PodHolder {
@@ -117,10 +117,6 @@ function at(value: any, path: readonly string[]): any {
 /** A copy in which the value at a path is another. */
 function changed(value: any, [step, ...rest]: readonly string[], change: (value: any) => any): any {
   return step === undefined ? change(value) : { ...value, [step]: changed(value?.[step], rest, change) };
-}
-
-export function listOf(value: any): any[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** What the containers of an object's pods mount, but for what a further container mounts by itself. */

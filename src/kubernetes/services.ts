@@ -1,9 +1,9 @@
 import { isCoherenceResource } from './coherence';
 import { COMPONENT, NAME } from './labels';
 import { PlainObject, WorkloadPlan } from './model';
-import { listOf, podLabelsOf } from './pod-holders';
+import { podLabelsOf } from './pod-holders';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { isObject } from '../private/check';
+import { isObject, listOf } from '../private/check';
 import { isPresent } from '../private/registry';
 import { listedPorts } from '../workloads/coherence-workload';
 import { DeclaredPort } from '../workloads/workload';

@@ -1,3 +1,4 @@
+import { dataFindings, otherNamespace } from './binding-findings';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
 import { isClusterScoped } from './kinds';
@@ -24,8 +25,8 @@ const isSame = (a: ObjectType, b: ObjectType) => a.apiVersion === b.apiVersion &
 export function planTrait(binding: BindingModel, trait: TraitModel, targets: TraitTargets, knowledge: Knowledge): Rendered {
   const type = knowledge.typeOf(trait.kind);
   const first = [
-    ...entryFindings(trait),
-    ...namespaces(binding, trait),
+    ...dataFindings(trait.entry),
+    ...otherNamespace(binding, trait.fields.metadata),
     ...reservedLabels(trait.fields.metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
   ];
   const rendered = render({ ...targets, binding, trait }, type, knowledge);
@@ -90,16 +91,6 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
 function second({ traits }: BindingModel, trait: TraitModel, { kind }: KnownTrait, { typeOf }: Knowledge): Finding[] {
   const first = traits().find(each => isSame(typeOf(each.kind), typeOf(kind)));
   return !first || first === trait ? FINE : finding('duplicate-trait', '', `is a second ${typeOf(kind).kind} beside '${first.construct.node.path}', and both would change the one workload`, 'leave one of them out');
-}
-
-function namespaces({ application: { namespace } }: BindingModel, { fields }: TraitModel): Finding[] {
-  const own = fields.metadata?.namespace;
-  return own == null || own === namespace ? FINE : finding('namespace-mismatch', 'metadata.namespace', `is ${JSON.stringify(own)}, its application lies in namespace ${JSON.stringify(namespace)}`, 'leave it out');
-}
-
-function entryFindings({ entry }: TraitModel): Finding[] {
-  return ['dataInputs', 'dataOutputs'].filter(field => entry?.[field]?.length > 0).flatMap(field =>
-    finding('not-expressible', field, 'cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself'));
 }
 
 /** An object of a workload with the traits of its component. */

@@ -1,4 +1,4 @@
-import { elsewhere, entryFindings, withoutNamespace } from './binding-findings';
+import { elsewhere, entryFindings, otherNamespace, withoutNamespace } from './binding-findings';
 import { withServiceLabels } from './coherence';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
@@ -51,7 +51,7 @@ export function planWorkload(binding: BindingModel, knowledge: Knowledge): Workl
 function render(binding: BindingModel, workload: PlainObject, knowledge: Knowledge): Rendered {
   const { apiVersion, kind, ...fields } = workload;
   const { check, renderer } = rendererOf(binding, { apiVersion, kind }, knowledge);
-  const broken = [...check({ ...fields, apiVersion, kind }, ''), ...namespaces(binding, workload)];
+  const broken = [...check({ ...fields, apiVersion, kind }, ''), ...otherNamespace(binding, workload.metadata)];
   if (broken.length > 0 || !renderer) return nothing([...broken, ...renderer ? FINE : unknown({ apiVersion, kind })]);
   const { labels, annotations } = fields.metadata ?? {};
   const reserved = oamLabels(binding, 'WORKLOAD');
@@ -84,13 +84,6 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
 export function unknown({ apiVersion, kind }: ObjectType): Finding[] {
   return finding('unknown-oam-kind', '', `is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know`,
     'give the KubernetesPlatform a renderer for it: \'renderers: [{ apiVersion, kind, render }]\'');
-}
-
-/** The namespace of the application goes before all: the runtime overwrites any other. */
-function namespaces({ application: { namespace } }: BindingModel, object: PlainObject): Finding[] {
-  const own = object.metadata?.namespace;
-  if (own == null || own === namespace) return FINE;
-  return finding('namespace-mismatch', 'metadata.namespace', `is ${JSON.stringify(own)}, its application lies in namespace ${JSON.stringify(namespace)}`, 'leave it out');
 }
 
 /** An object with the labels of the model, as have its pods, and in the application's namespace. What a Component is labelled with, its objects are. */

@@ -134,6 +134,11 @@ export function eachOf<T>(value: T[] | undefined, change: (element: T) => any): 
   return Array.isArray(value) ? value.map(change) : value;
 }
 
+/** The elements of what should be a list; none if it is no list. */
+export function listOf(value: any): any[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** A plain object, not a list. */
 export function isObject(value: unknown): value is Record<string, any> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import { DeclaredPort } from './workload';
-import { all, filled, hidden, isObject, list, object, oneOf, pattern, unique } from '../private/check';
+import { all, filled, hidden, isObject, list, listOf, object, oneOf, pattern, unique } from '../private/check';
 import { Check, FINE, finding, joinField, wrong } from '../private/finding';
 import { isDnsLabel, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
@@ -72,7 +72,6 @@ export function podPorts(spec: any): DeclaredPort[] {
 
 /** The ports of a list of containers. */
 export function portsOf(of: any): DeclaredPort[] {
-  const listOf = (value: any): any[] => Array.isArray(value) ? value : [];
   return listOf(of).flatMap(c => listOf(c?.ports).filter(p => isPort(p?.containerPort)).map(p => ({
     port: p.containerPort, ...given({ name: p.name ?? undefined, container: c.name, protocol: p.protocol ?? undefined }),
   })));

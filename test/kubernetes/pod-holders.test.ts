@@ -1,5 +1,5 @@
 import {
-  canScale, hasPods, listOf, mountsOf, namesIn, podLabelsOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas,
+  canScale, hasPods, mountsOf, namesIn, podLabelsOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas,
 } from '../../src/kubernetes/pod-holders';
 
 const object = (apiVersion: string, kind: string, spec?: any, metadata: any = { name: 'greet' }) => ({ apiVersion, kind, metadata, spec });
@@ -131,8 +131,4 @@ test('in a Domain of v8 the number of a cluster goes before that of the domain',
 
   expect(domain([{ clusterName: 'a', replicas: 1 }, { clusterName: 'b' }])).toEqual({ replicas: 3, clusters: [{ clusterName: 'a', replicas: 3 }, { clusterName: 'b', replicas: 3 }] });
   expect(domain([{ clusterName: 'a' }])).toEqual({ replicas: 3, clusters: [{ clusterName: 'a' }] });
-});
-
-test('what is no list has no elements', () => {
-  expect([listOf([1]), listOf(null), listOf({ 0: 'a' }), listOf('a')]).toEqual([[1], [], [], []]);
 });

@@ -1,5 +1,5 @@
 import {
-  all, checkOptions, eachOf, filled, flag, isObject, list, mapOf, object, oneOf, only, pattern, text, unique, whole,
+  all, checkOptions, eachOf, filled, flag, isObject, list, listOf, mapOf, object, oneOf, only, pattern, text, unique, whole,
 } from '../../src/private/check';
 import { Check, describe as sentence, finding } from '../../src/private/finding';
 import { port } from '../../src/private/network';
@@ -163,4 +163,8 @@ test('eachOf: a list is changed, and what is none is left for its check', () => 
 
 test.each<[unknown, boolean]>([[{}, true], [Object.create(null), true], [[], false], [null, false], ['a', false], [undefined, false]])('isObject(%p) is %p', (value, expected) => {
   expect(isObject(value)).toBe(expected);
+});
+
+test('what is no list has no elements', () => {
+  expect([listOf([1]), listOf(null), listOf({ 0: 'a' }), listOf('a')]).toEqual([[1], [], [], []]);
 });

@@ -1,13 +1,14 @@
 import { MonitorContext } from './monitor';
 import { isTcp } from './places';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
+import { listOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { ObjectType } from '../../private/oam-kind';
 import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort } from '../../workloads/workload';
 import { isCoherence } from '../coherence';
 import { selectorOf } from '../labels';
-import { listOf, podLabelsOf } from '../pod-holders';
+import { podLabelsOf } from '../pod-holders';
 import { whyNotSelected } from '../selector';
 
 /** What speaks against the endpoints of a component: they would not be scraped, or twice. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { listOf } from '../../private/check';
 import { PlainObject } from '../model';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
-import { listOf } from '../pod-holders';
+
 
 /** The files of a workload's containers: what holds them, and how they come to their places. */
 export interface ConfigFiles {

@@ -1,9 +1,10 @@
+import { listOf } from '../../private/check';
 import { FINE, Finding, finding, wrong } from '../../private/finding';
 import { isDnsLabel } from '../../private/names';
 import { VolumeAccessMode, VolumeSharingPolicy } from '../../workloads/containerized-types';
 import { PlainObject } from '../model';
 import { MAX_NAME, shortened } from '../names';
-import { listOf } from '../pod-holders';
+
 
 /** The volumes of a workload's containers, as volumes of its pods. */
 export interface Disks {

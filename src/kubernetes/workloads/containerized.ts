@@ -3,13 +3,13 @@ import { containerizedFields } from './containerized-fields';
 import { volumes } from './containerized-volumes';
 import { workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
-import { object as objectOf } from '../../private/check';
+import { listOf, object as objectOf } from '../../private/check';
 import { Finding, finding } from '../../private/finding';
 import { objectName } from '../../private/names';
 import { CpuArchitecture } from '../../workloads/containerized-types';
 import { serviceName } from '../../workloads/pods';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
-import { listOf } from '../pod-holders';
+
 
 /** The names of Kubernetes for the processors of OAM, where they differ. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };

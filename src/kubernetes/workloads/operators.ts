@@ -1,11 +1,11 @@
-import { all, list, object, only } from '../../private/check';
+import { all, list, listOf, object, only } from '../../private/check';
 import { labels as labelMap } from '../../private/names';
 import { COHERENCE_API_VERSION } from '../../workloads/coherence-workload';
 import { CLUSTER_API_VERSION, WebLogicDomainVersion } from '../../workloads/weblogic-workload';
 import { reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
 import { nothing, PlainObject, Rendered, WorkloadContext } from '../model';
-import { listOf } from '../pod-holders';
+
 
 /** In the Coherence resource the platform switches the sidecar of the mesh off: members speak to each other without it. */
 const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };

@@ -1,7 +1,8 @@
+import { listOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { PlainObject } from '../model';
 import { MAX_LABEL, shortened } from '../names';
-import { listOf } from '../pod-holders';
+
 
 /** A port of a container, and where it stands. */
 export interface ContainerPort {
