@@ -48,5 +48,5 @@ test('fails when anything is wrong anywhere: each is told with its construct and
   const chosen = fc.array(one, { minLength: 1, maxLength: 4 });
   fc.assert(fc.property(portables, chosen, fc.boolean(), (program, bad, isWithoutNamespace) => {
     allIsReported(refusedProgram(program, bad, isWithoutNamespace));
-  }), { numRuns: runs(1000) });
+  }), { numRuns: runs(500) });
 }, PATIENCE);
