@@ -77,13 +77,11 @@ export function withPodAnnotations(object: PlainObject, annotations: Readonly<Re
 /** An object whose pods have one container more, with its volumes. */
 export function withContainer(object: PlainObject, container: any, volumes: readonly any[]): PlainObject {
   const list = podHolderOf(object)?.containers;
-  return list === undefined ? object : changedPods(object, 'spec', spec => {
-    return {
-      ...spec,
-      [list]: [...listOf(spec?.[list]), container],
-      ...volumes.length > 0 ? { volumes: [...listOf(spec?.volumes), ...volumes] } : {},
-    };
-  });
+  return list === undefined ? object : changedPods(object, 'spec', spec => ({
+    ...spec,
+    [list]: [...listOf(spec?.[list]), container],
+    ...volumes.length > 0 ? { volumes: [...listOf(spec?.volumes), ...volumes] } : {},
+  }));
 }
 
 /** An object with another number of pods. */

@@ -48,7 +48,8 @@ function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
 function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): Rendered {
   const { binding, trait } = context;
   const own = knowledge.renderers.find(each => isSame(each, type));
-  if (own) return answerOf(context, own, type, knowledge);
+  // an application without a namespace is told there; a renderer is promised one
+  if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
   const known = TRAITS.find(({ kind }) => isSame(knowledge.typeOf(kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...known.check(trait.fields.spec ?? {}, '')];

@@ -1,6 +1,7 @@
+import { App, Chart } from 'cdk8s';
 import { bindOn, findingsOf, kubernetes, kubernetesChart, LABELS, objectsOf, only, SELECTOR } from './support';
 import {
-  ComponentBinding, CustomTrait, CustomWorkload, IKindRenderer, RenderRequest, KubernetesPlatform, MetricsTrait,
+  ComponentBinding, CustomTrait, CustomWorkload, IKindRenderer, RenderRequest, KubernetesPlatform, MetricsTrait, Platform,
 } from '../../src';
 import { messageOf } from '../support/message';
 
@@ -169,4 +170,20 @@ test('a renderer may be an object of a class', () => {
 
   expect(platform).toBeInstanceOf(KubernetesPlatform);
   expect(objectsOf(bindOn(kubernetesChart({ renderers: [new Renderer()] }), workload()))[0].metadata.name).toBe('greet-of-class');
+});
+
+test('none is asked for a trait of an application without a namespace, which is told alone', () => {
+  const asked: RenderRequest[] = [];
+  const chart = new Chart(new App(), 'c');
+  Platform.install(chart, kubernetes({
+    renderers: [by(given => {
+      asked.push(given);
+      return [];
+    })],
+  }));
+  const binding = bindOn(chart);
+  new CustomTrait(binding, 'custom', { manifest: TYPE });
+
+  expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] missing-namespace: /)]);
+  expect(asked).toEqual([]);
 });
