@@ -6,7 +6,7 @@ import { hideValues, printJson, tell } from './output';
 import { takePassword } from './password';
 import { checkQuery, query, QueryFlags } from './query-command';
 import { taskOf, verify, VerifyFlags } from './verify-command';
-import { ManifestError } from '../manifest';
+import { ManifestError } from '../manifest/reading';
 import { ModelError, ScraperError } from '../query';
 
 /** Runs the command; gives the code with which it ends. */

@@ -2,7 +2,7 @@ import { age, milliseconds } from './durations';
 import { ExitCode } from './exit-codes';
 import { print, printJson, table, tell } from './output';
 import { waitFor } from './wait';
-import { readManifestFiles } from '../manifest';
+import { readManifestFiles } from '../manifest/reading';
 import { refuse } from '../private/errors';
 import { finding } from '../private/finding';
 import { namespaceName } from '../private/names';

@@ -3,7 +3,7 @@ import { grouped } from './grouped';
 import { KubernetesObject } from './kubernetes-objects';
 import { endpointsOfMonitor } from './monitor-endpoints';
 import { containerPorts, targetPorts } from './monitor-ports';
-import { ManifestDocument } from '../manifest';
+import { ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
 
 /** What the manifests say of the Services that a monitor selects. */

@@ -5,7 +5,7 @@ import { duplicates } from './duplicates';
 import { kubernetesObjects } from './kubernetes-objects';
 import { oamObjects } from './oam-objects';
 import { onceEach } from './once-each';
-import { ManifestDocument, ManifestError } from '../manifest';
+import { ManifestDocument, ManifestError } from '../manifest/reading';
 
 /** The components of all applications among manifests, of OAM and of plain Kubernetes. Throws all that is wrong with them together. */
 export function declaredComponents(documents: readonly ManifestDocument[], defaultNamespace?: string): DeclaredComponent[] {

@@ -1,5 +1,5 @@
 import { ManifestObject } from './manifest-object';
-import { LocatedFinding } from '../manifest';
+import { LocatedFinding } from '../manifest/reading';
 import { finding } from '../private/finding';
 
 /** Of two objects of one name the last is applied, whichever that is. Those without a namespace may go to different ones. */

@@ -1,6 +1,6 @@
 import { ManifestObject } from './manifest-object';
 import { checkMonitor, checkWorkload, isMonitor } from './monitor-checks';
-import { locateFindings, ManifestDocument } from '../manifest';
+import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
 import { Finding } from '../private/finding';
 

@@ -1,4 +1,4 @@
-import { LocatedFinding } from '../manifest';
+import { LocatedFinding } from '../manifest/reading';
 import { Finding } from '../private/finding';
 
 /** Where something is declared. */

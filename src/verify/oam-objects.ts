@@ -1,6 +1,6 @@
 import { ManifestObject } from './manifest-object';
 import { checkApplication, checkComponent } from './oam-checks';
-import { locateFindings, ManifestDocument } from '../manifest';
+import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { Finding } from '../private/finding';
 
 /** An application or a component, wherever in its document it stands. */

@@ -1,5 +1,5 @@
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
-import { ManifestError } from '../../src/manifest/manifest-error';
+import { ManifestError } from '../../src/manifest/reading/manifest-error';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
 import { messageOf } from '../support/message';

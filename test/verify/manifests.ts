@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { ManifestDocument } from '../../src/manifest/manifest-document';
-import { readManifests } from '../../src/manifest/read-manifests';
+import { ManifestDocument } from '../../src/manifest/reading/manifest-document';
+import { readManifests } from '../../src/manifest/reading/read-manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
 

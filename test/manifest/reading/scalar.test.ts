@@ -1,6 +1,6 @@
 import { SCALARS } from './scalars';
 import { fields } from './support';
-import { resolvePlain, resolveTagged } from '../../src/manifest/scalar';
+import { resolvePlain, resolveTagged } from '../../../src/manifest/reading/scalar';
 
 describe.each(Object.entries(SCALARS))('%s are what Kubernetes reads', (_, scalars) => {
   test.each(scalars)('%j is %j', (text, value) => {

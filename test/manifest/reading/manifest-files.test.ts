@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ManifestError } from '../../src/manifest/manifest-error';
-import { collectManifests, readManifestFiles } from '../../src/manifest/manifest-files';
-import { messageOf } from '../support/message';
+import { ManifestError } from '../../../src/manifest/reading/manifest-error';
+import { collectManifests, readManifestFiles } from '../../../src/manifest/reading/manifest-files';
+import { messageOf } from '../../support/message';
 
 let home: string;
 let before: string;

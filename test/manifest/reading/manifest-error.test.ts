@@ -1,5 +1,5 @@
-import { LocatedFinding } from '../../src/manifest/located-finding';
-import { ManifestError } from '../../src/manifest/manifest-error';
+import { LocatedFinding } from '../../../src/manifest/reading/located-finding';
+import { ManifestError } from '../../../src/manifest/reading/manifest-error';
 
 const found: LocatedFinding = { code: 'missing-field', file: 'a/b.yaml', line: 3, column: 5, field: 'spec.x', problem: 'is required', remedy: 'give it' };
 const whole: LocatedFinding = { code: 'no-manifests', file: 'c', field: '', problem: 'has none' };

@@ -1,14 +1,13 @@
-import type { LocatedFinding, Position } from './located-finding';
+import type { Position } from './located-finding';
 import { findPlace, Place } from './place';
 import type { Source } from './source';
-import type { Finding } from '../private/finding';
 
-/** One Kubernetes object that was read. */
-export class ManifestDocument {
+/** A document of YAML or JSON, whatever it holds. */
+export class YamlDocument {
   public constructor(
     private readonly source: Source,
     /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
-    public readonly value: Record<string, any>,
+    public readonly value: unknown,
     private readonly place: Place,
   ) {
   }
@@ -25,9 +24,4 @@ export class ManifestDocument {
   public locate(field: string): Position {
     return this.source.position(findPlace(this.place, field).offset);
   }
-}
-
-/** Findings about a document, with their places in its file. */
-export function locateFindings(document: ManifestDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
 }

@@ -1,13 +1,13 @@
 import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import { readManifests } from '../../src/manifest/read-manifests';
-import { isObject } from '../../src/private/check';
-import { ERRORS } from '../../src/private/codes';
-import { original, testWithCorpus } from '../examples/corpus';
-import { anyObject } from '../properties/arbitraries-values';
-import { same } from '../properties/differences';
-import { PATIENCE, runs } from '../properties/runs';
+import { readManifests } from '../../../src/manifest/reading/read-manifests';
+import { isObject } from '../../../src/private/check';
+import { ERRORS } from '../../../src/private/codes';
+import { original, testWithCorpus } from '../../examples/corpus';
+import { anyObject } from '../../properties/arbitraries-values';
+import { same } from '../../properties/differences';
+import { PATIENCE, runs } from '../../properties/runs';
 
 const WRITERS: Record<string, (value: unknown) => string> = {
   'cdk8s': value => Yaml.stringify(value),

@@ -1,5 +1,5 @@
-import { describeLocated } from '../../src/manifest/located-finding';
-import { readManifests } from '../../src/manifest/read-manifests';
+import { describeLocated } from '../../../src/manifest/reading/located-finding';
+import { readManifests } from '../../../src/manifest/reading/read-manifests';
 
 /** Begins an object, in two lines. */
 export const HEAD = 'apiVersion: v1\nkind: X\n';

@@ -1,4 +1,4 @@
-import type { Finding } from '../private/finding';
+import type { Finding } from '../../private/finding';
 
 /** What is said of a template, of Helm say, in the place of all that follows from its braces. */
 export const TEMPLATED: Finding = {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { readManifestFiles } from '../../src/manifest/manifest-files';
-import { readManifests } from '../../src/manifest/read-manifests';
-import { original, testWithCorpus } from '../examples/corpus';
+import { readManifestFiles } from '../../../src/manifest/reading/manifest-files';
+import { readManifests } from '../../../src/manifest/reading/read-manifests';
+import { original, testWithCorpus } from '../../examples/corpus';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(__dirname, '../../..');
 
 testWithCorpus('the originals are read', () => {
   for (const file of readdirSync(process.env.OAM_CORPUS!).filter(name => name.endsWith('.yaml'))) {

@@ -7,7 +7,7 @@ import { readScalar, ReadScalar } from './read-scalar';
 import type { Source } from './source';
 import { UNKNOWN_TAG, Words } from './syntax-words';
 import { TEMPLATED } from './templates';
-import type { ErrorCode } from '../private/codes';
+import type { ErrorCode } from '../../private/codes';
 
 /** A value, and where it stands. */
 export interface Read {

@@ -1,5 +1,5 @@
 import type { LocatedFinding, Position } from './located-finding';
-import type { Finding } from '../private/finding';
+import type { Finding } from '../../private/finding';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -27,9 +27,10 @@ export class Source {
     return { line: low + 1, column: at - this.starts[low] + 1 };
   }
 
-  /** What was found, in the order of the text. */
-  public sorted(): LocatedFinding[] {
-    return [...this.findings].sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+  /** A line of the text, counted from 1; nothing beyond its end. */
+  public line(line: number): string {
+    const [start, next] = [this.starts[line - 1], this.starts[line]];
+    return start === undefined ? '' : this.text.slice(start, next === undefined ? undefined : next - 1);
   }
 
   public report(offset: number, found: Finding): void {

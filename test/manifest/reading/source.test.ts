@@ -1,4 +1,5 @@
-import { Source } from '../../src/manifest/source';
+import { inOrder } from '../../../src/manifest/reading/located-finding';
+import { Source } from '../../../src/manifest/reading/source';
 
 test('positions are lines and columns, from 1', () => {
   const source = new Source('f', 'ab\n\ncd');
@@ -15,5 +16,10 @@ test('what is found is told in the order of the text', () => {
   const source = new Source('f', 'ab\ncd');
   const found = { code: 'invalid-value', field: '', problem: 'x' } as const;
   for (const at of [4, 1, 0]) source.report(at, found);
-  expect(source.sorted().map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(['f:1:1', 'f:1:2', 'f:2:2']);
+  expect([...source.findings].sort(inOrder).map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(['f:1:1', 'f:1:2', 'f:2:2']);
+});
+
+test('a line is given without its end', () => {
+  const source = new Source('f', 'ab\n\ncd');
+  expect([0, 1, 2, 3, 4].map(line => source.line(line))).toEqual(['', 'ab', '', 'cd', '']);
 });

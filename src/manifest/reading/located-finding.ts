@@ -1,4 +1,4 @@
-import { describe, Finding } from '../private/finding';
+import { describe, Finding } from '../../private/finding';
 
 /** A place in a text; lines and columns count from 1. */
 export interface Position {
@@ -16,4 +16,9 @@ export interface LocatedFinding extends Finding, Partial<Position> {
 export function describeLocated(found: LocatedFinding): string {
   const place = found.line === undefined ? found.file : `${found.file}:${found.line}:${found.column}`;
   return `${place}: ${describe(found)}`;
+}
+
+/** The order of one text. */
+export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
+  return a.line! - b.line! || a.column! - b.column!;
 }

@@ -1,4 +1,4 @@
-import { fieldOf, findPlace, Place } from '../../src/manifest/place';
+import { fieldOf, findPlace, Place } from '../../../src/manifest/reading/place';
 
 const leaf = (offset: number): Place => ({ offset });
 const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields: new Map(Object.entries(fields)) });

@@ -1,6 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { fields, HEAD, read, said } from './support';
-import { MAX_DEPTH } from '../../src/manifest/depth';
+import { MAX_DEPTH } from '../../../src/manifest/reading/depth';
 
 describe('keys', () => {
   test('keep their order, and are any text', () => {

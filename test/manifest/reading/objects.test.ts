@@ -1,5 +1,5 @@
 import { HEAD, read, said } from './support';
-import { readManifests } from '../../src/manifest/read-manifests';
+import { readManifests } from '../../../src/manifest/reading/read-manifests';
 
 const item = (name: string) => `{apiVersion: v1, kind: X, name: ${name}}`;
 const object = (name: string, more = {}) => ({ apiVersion: 'v1', kind: 'X', name, ...more });

@@ -1,0 +1,31 @@
+import type { LocatedFinding, Position } from './located-finding';
+import type { YamlDocument } from './yaml-document';
+import { Finding, joinField } from '../../private/finding';
+
+/** One Kubernetes object that was read. */
+export class ManifestDocument {
+  public constructor(
+    /** The document it stands in, alone or in a `List`. */
+    public readonly document: YamlDocument,
+    /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
+    public readonly value: Record<string, any>,
+    /** Its path in the document: `items[0]`, or '' if it is all of it. */
+    private readonly path: string,
+  ) {
+  }
+
+  /** The file it was read from. */
+  public get file(): string {
+    return this.document.file;
+  }
+
+  /** Where a field of the object stands, or the nearest one around it; '' is the object. */
+  public locate(field: string): Position {
+    return this.document.locate(joinField(this.path, field));
+  }
+}
+
+/** Findings about a document, with their places in its file. */
+export function locateFindings(document: ManifestDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+}

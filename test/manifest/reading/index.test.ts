@@ -1,0 +1,7 @@
+import * as manifest from '../../../src/manifest/reading';
+
+test('what is exported', () => {
+  expect(Object.keys(manifest).sort()).toEqual([
+    'ManifestDocument', 'ManifestError', 'YamlDocument', 'collectManifests', 'describeLocated', 'locateFindings', 'readBytes', 'readManifestFiles', 'readManifests', 'together',
+  ]);
+});
