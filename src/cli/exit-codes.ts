@@ -1,9 +1,9 @@
 /** What the command ends with. */
 export enum ExitCode {
-  /** All is up, or the query was answered. */
+  /** It was done, and all is well. */
   FINE = 0,
-  /** Something that is declared is not up. */
-  NOT_UP = 1,
-  /** The scraper could not be asked, or the command was not understood. */
-  NOT_ASKED = 2,
+  /** It was done, and the answer is no: something is not up, has errors, cannot be rendered, or differs. */
+  NOT_FINE = 1,
+  /** It could not be done: the input cannot be read, nobody answers, or the command was not understood. */
+  NOT_DONE = 2,
 }

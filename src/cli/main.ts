@@ -13,7 +13,7 @@ process.on('uncaughtException', fail);
 let isSettled = false;
 // a promise that is never settled would let the program end well
 process.on('exit', () => {
-  if (!isSettled) process.exitCode = ExitCode.NOT_ASKED;
+  if (!isSettled) process.exitCode = ExitCode.NOT_DONE;
 });
 
 run(process.argv.slice(2)).then(code => {
@@ -24,5 +24,5 @@ run(process.argv.slice(2)).then(code => {
 /** Ends with what does not look like an answer: this is a defect, or the output cannot be written. */
 function fail(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exit(ExitCode.NOT_ASKED);
+  process.exit(ExitCode.NOT_DONE);
 }

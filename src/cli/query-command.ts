@@ -1,4 +1,7 @@
+import { Command } from 'commander';
+import { checkConnection, connect, ConnectionFlags, withConnection } from './connect';
 import { ExitCode } from './exit-codes';
+import { Guarded } from './guarded';
 import { print, printJson, table, tell } from './output';
 import { printable } from '../private/printable';
 import { HistogramSample, Labels, QueryResult, Sample, ScraperClient, Series } from '../query';
@@ -8,6 +11,20 @@ import { parametersOf } from '../query/parameters';
 export interface QueryFlags {
   readonly time?: string;
   readonly json?: boolean;
+}
+
+/** Adds the command `query`. */
+export function addQuery(program: Command, guarded: Guarded, password?: string): void {
+  withConnection(program.command('query'))
+    .description('Evaluate an expression and print its result.')
+    .argument('<expression>', 'an expression of PromQL')
+    .option('--time <time>', 'the time of evaluation: RFC 3339, or seconds since the epoch (default: the server\'s now)')
+    .option('--json', 'print the result as JSON')
+    .action((expression: string, flags: ConnectionFlags & QueryFlags) => guarded(flags, async () => {
+      checkConnection(flags);
+      checkQuery(expression, flags);
+      return query(await connect(flags, password), expression, flags);
+    }));
 }
 
 /** Checks the expression and its options, before anybody is asked for anything. */

@@ -1,5 +1,8 @@
+import { Command } from 'commander';
+import { checkConnection, connect, ConnectionFlags, withConnection } from './connect';
 import { age, milliseconds } from './durations';
 import { ExitCode } from './exit-codes';
+import { Guarded } from './guarded';
 import { print, printJson, table, tell } from './output';
 import { waitFor } from './wait';
 import { readManifestFiles } from '../manifest/reading';
@@ -37,6 +40,21 @@ export interface Task {
   readonly limit: number;
 }
 
+/** Adds the command `verify`. */
+export function addVerify(program: Command, guarded: Guarded, password?: string): void {
+  withConnection(program.command('verify'))
+    .description('Check that every component of rendered applications is scraped. Ends with 0 if all are, 1 if one is not, 2 if that could not be asked.')
+    .argument('<paths...>', 'manifests, and folders of them')
+    .option('--wait <duration>', 'ask again until all are up, or this time is over: 90s, 5m')
+    .option('--default-namespace <name>', 'the namespace of what is declared without one, as `kubectl --namespace` has it')
+    .option('--json', 'print the outcome as JSON')
+    .action((paths: string[], flags: ConnectionFlags & VerifyFlags) => guarded(flags, async () => {
+      checkConnection(flags);
+      const task = taskOf(paths, flags);
+      return verify(await connect(flags, password), task, flags);
+    }));
+}
+
 /** Reads the flags and what is declared, before anybody is asked for anything. */
 export function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags): Task {
   const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
@@ -68,7 +86,7 @@ export async function verify(client: ScraperClient, { components, limit }: Task,
   if (json) printJson({ up: isUp, notes, endpoints: verdicts });
   else print(tableOf(verdicts));
   tell(summary(verdicts));
-  return isUp ? ExitCode.FINE : ExitCode.NOT_UP;
+  return isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
 function summary(verdicts: readonly Verdict[]): string {

@@ -2,6 +2,7 @@ import type { Explanation } from './explanation';
 import { KUBERNETES_CODES } from './kubernetes-codes';
 import { MANIFEST_CODES } from './manifest-codes';
 import { QUERY_CODES } from './query-codes';
+import { TAKEOVER_CODES } from './takeover-codes';
 
 /** What can be wrong with what is declared. */
 const MODEL_CODES = {
@@ -211,7 +212,7 @@ const MODEL_CODES = {
   },
 } as const satisfies Record<string, Explanation>;
 
-const CATALOGUE = { ...MODEL_CODES, ...KUBERNETES_CODES, ...MANIFEST_CODES, ...QUERY_CODES };
+const CATALOGUE = { ...MODEL_CODES, ...KUBERNETES_CODES, ...MANIFEST_CODES, ...QUERY_CODES, ...TAKEOVER_CODES };
 
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -10,12 +10,14 @@ export interface Position {
 export interface LocatedFinding extends Finding, Partial<Position> {
   /** The path as it was given. */
   readonly file: string;
+  /** Whether it may be meant so; what does not say it is an error. */
+  readonly isWarning?: boolean;
 }
 
 /** One line, in the form in which editors and CI systems look for places: `file:line:column: code: 'field' problem; remedy`. */
 export function describeLocated(found: LocatedFinding): string {
   const place = found.line === undefined ? found.file : `${found.file}:${found.line}:${found.column}`;
-  return `${place}: ${describe(found)}`;
+  return `${place}: ${found.isWarning ? 'warning: ' : ''}${describe(found)}`;
 }
 
 /** The order of one text. */
