@@ -15,12 +15,16 @@ export const MANIFEST_CODES = {
     remedy: 'Put it in quotes if it is a text.',
   },
   'key-not-text': {
-    cause: 'A key of a manifest is read by YAML as a number, a truth value (`y`, `on`, `no`) or null, or it is a list or a map. Kubernetes would make a text of it that is not the one that was written, or refuse it.',
+    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map. Kubernetes would make a text of it that is not the one that was written, or refuse it.',
     remedy: 'Put the key in quotes.',
   },
   'manifest-not-readable': {
-    cause: 'A file or folder does not exist, or the system does not let it be read.',
+    cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device that lies in a folder of manifests.',
     remedy: 'Check the path and the permissions.',
+  },
+  'manifest-too-large': {
+    cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are: what is read is kept in memory. It may be no manifest at all, or what was once a list of everything in a cluster.',
+    remedy: 'Check that it is a manifest. Divide a large one into several documents and files, and read those that are needed.',
   },
   'no-manifests': {
     cause: 'A folder has no file with the name of a manifest in it or below it: nothing would be read.',

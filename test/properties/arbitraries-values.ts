@@ -53,7 +53,7 @@ const ODD = [
 ];
 
 // not every reader of YAML takes these where the writer leaves them as they are: they are refused
-const UNWRITABLE = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff\uE000]/gu;
+const UNWRITABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff\uE000]/gu;
 
 // the numbers of Go that are none in YAML 1.1 (`0o17`, `1e_5`) are refused; of what looks like a number, ODD has enough
 const NUMBER_LIKE = /^[-+.\d][-+_.\da-fA-FxXoO]*$/;

@@ -7,7 +7,9 @@ export const MAX_REPEATED = 100_000;
 export class Aliases {
   private readonly targets = new Map<Alias, Node | undefined>();
 
-  public constructor(document: Document.Parsed) {
+  /** `text` is that of the document. */
+  public constructor(document: Document.Parsed, text: string) {
+    if (!text.includes('*')) return;
     const anchors = new Map<string, Node>();
     visit(document, (_, node) => {
       if (isAlias(node)) {

@@ -7,6 +7,9 @@ export interface Chunk {
   readonly offset: number;
 }
 
+/** How many documents a file may have; each takes some memory, however small it is. */
+export const MAX_DOCUMENTS = 200_000;
+
 /**
  * The documents of a text, cut as Kubernetes cuts them before it reads them: at every line that begins with `---`, whatever
  * is around it. Text on such a line would be dropped, or taken for a part of the document.
@@ -25,7 +28,13 @@ export function splitChunks(source: Source): Chunk[] {
       source.report(index, { code: 'yaml-document', field: '', problem, remedy: 'put \'---\' on a line of its own, or indent the line if it is no separator' });
     }
     start = index + line.length;
+    if (chunks.length >= MAX_DOCUMENTS) return tooMany(index, source);
   }
   if (readable) add(start, text.length);
   return chunks;
+}
+
+function tooMany(offset: number, source: Source): Chunk[] {
+  source.report(offset, { code: 'manifest-too-large', field: '', problem: `has more than ${MAX_DOCUMENTS} documents`, remedy: 'divide it into several files' });
+  return [];
 }

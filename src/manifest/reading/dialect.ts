@@ -16,21 +16,26 @@ const TABS = { problem: 'has a tab where Kubernetes reads indentation', remedy: 
 
 /** What go-yaml does not read alike in a text of one document. */
 export function dialectErrors(tokens: readonly CST.Token[], text: string): SyntaxError[] {
-  const found: Problem[] = [];
+  const found: SyntaxError[] = [];
+  const add = (problem: Problem) => {
+    if (problem) found.push(problem);
+  };
   const ranges: [start: number, end: number][] = [];
   for (const document of tokens) {
     if (document.type !== 'document') continue;
-    found.push(anchors({ token: document }, text));
-    for (const place of walk(document)) {
-      found.push(...CHECKS.map(check => check(place, text)));
-      const range = tabsAllowed(place.token);
+    add(anchors({ token: document }, text));
+    walk(document, place => {
+      for (const check of CHECKS) add(check(place, text));
+      const range = tabsAllowed(place.token, text);
       if (range) ranges.push(range);
-    }
+    });
   }
-  return [...found.filter(problem => problem !== undefined), ...tabs(text, ranges)].sort((a, b) => a.offset - b.offset);
+  return [...found, ...tabs(text, ranges)].sort((a, b) => a.offset - b.offset);
 }
 
-const CHECKS: ((place: TokenPlace, text: string) => Problem)[] = [quotes, anchors, inBrackets, keys, blockEnd, tabAfterText, tabInBlock];
+type TokenCheck = (place: TokenPlace, text: string) => Problem;
+
+const CHECKS: readonly TokenCheck[] = [quotes, anchors, inBrackets, keys, blockEnd, tabAfterText, tabInBlock, outermostBlock];
 
 /** The parser takes a last quote for the closing one even if it is doubled or escaped. */
 function quotes({ token }: TokenPlace, text: string): Problem {
@@ -39,15 +44,30 @@ function quotes({ token }: TokenPlace, text: string): Problem {
   const mark = source[0];
   // of single quotes each but the first and last is doubled; of double quotes each other one has a backslash
   if ((mark === '"' ? source.replace(/\\[^]/g, '') : source).split(mark).length % 2 === 0) return { offset, problem: 'has a quote that is not closed', remedy: 'close it, and double or escape the same quote within the text' };
+  const joined = mark === '"' ? /\n[ \t]*\\\n|\\\n[ \t]*\n/.exec(source.replace(/\\\\/g, 'xx')) : undefined;
+  if (joined) return { offset: offset + joined.index, problem: 'has a backslash at the end of a line, next to an empty one', remedy: 'write \\n for a line break' };
   const after = text.charAt(offset + source.length);
-  return /^[\s,\]}:]?$/.test(after) ? undefined : { offset: offset + source.length, problem: 'has text after a closing quote', remedy: 'put all of it in quotes' };
+  return /^[ \t\n,\]}:#]?$/.test(after) ? undefined : { offset: offset + source.length, problem: 'has text after a closing quote', remedy: 'put all of it in quotes' };
 }
 
 function anchors({ token }: Pick<TokenPlace, 'token'>, text: string): Problem {
-  const tokens = token.type === 'document' ? token.start : 'items' in token ? token.items.flatMap(({ start, sep }) => [...start, ...sep ?? []]) : [token];
-  const odd = tokens.find(({ type, offset, source }: any) => (type === 'alias' || type === 'anchor')
-    && !(/^.[\w-]+$/.test(source) && /^[\s,\]}]?$/.test(text.charAt(offset + source.length))));
+  const after = ({ offset, source }: CST.SourceToken) => text.charAt(offset + source.length);
+  const tag = findToken(token, each => each.type === 'tag' && !/^[ \t\n]?$/.test(after(each)));
+  if (tag) return { offset: tag.offset, problem: 'has a tag (after !) without a space behind it', remedy: QUOTES };
+  const isOdd = (each: any) => (each.type === 'alias' || each.type === 'anchor') && !(/^.[\w-]+$/.test(each.source) && /^[ \t\n,\]}]?$/.test(after(each)));
+  const odd = findToken(token, isOdd);
   return odd && { offset: odd.offset, problem: 'has an anchor or alias (after & or *) with other characters than letters, digits, - and _', remedy: QUOTES };
+}
+
+/** The first token that fits: of a collection those around its values, of anything else itself. */
+function findToken(token: CST.Token, fits: (token: CST.SourceToken) => boolean): CST.SourceToken | undefined {
+  if (token.type === 'document') return token.start.find(fits);
+  if (!('items' in token)) return fits(token as CST.SourceToken) ? token as CST.SourceToken : undefined;
+  for (const { start, sep } of token.items) {
+    const found = start.find(fits) ?? sep?.find(fits);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Between brackets or braces. */
@@ -55,10 +75,12 @@ function inBrackets({ token, item, flow }: TokenPlace, text: string): Problem {
   if (!flow) return undefined;
   const { offset } = token;
   if (item?.start.some(({ type }) => type === 'explicit-key-ind')) return { offset, problem: 'has a ? in front of a key in brackets', remedy: 'leave it out' };
+  const isLate = item?.key === token && item.sep?.find(({ type }) => type === 'tag' || type === 'anchor' || type === 'map-value-ind');
+  if (isLate && isLate.type !== 'map-value-ind') return { offset: isLate.offset, problem: 'has a tag or an anchor behind its value', remedy: QUOTES };
   if (token.type !== 'scalar') return undefined;
   if (/^:|\?/.test(token.source)) return { offset, problem: 'has a text in brackets with a ? in it, or a : in front, which Kubernetes reads as something else', remedy: QUOTES };
   const colon = item?.key === token ? item.sep?.find(({ type }) => type === 'map-value-ind') : undefined;
-  return !colon || /^\s?$/.test(text.charAt(colon.offset + 1)) ? undefined : { offset: colon.offset, problem: 'has no space after the colon of a key', remedy: 'put one there' };
+  return !colon || /^[ \t\n]?$/.test(text.charAt(colon.offset + 1)) ? undefined : { offset: colon.offset, problem: 'has no space after the colon of a key', remedy: 'put one there' };
 }
 
 function keys({ token, item, flow }: TokenPlace, text: string): Problem {
@@ -71,40 +93,59 @@ function keys({ token, item, flow }: TokenPlace, text: string): Problem {
     const fits = colon >= 0 && column(explicit.offset, text) === column(sep[colon].offset, text);
     return fits ? undefined : { offset: explicit.offset, problem: 'has a ? with a key, and no colon below it', remedy: 'write \'key: value\'' };
   }
-  const parted = sep.slice(0, colon).some(({ type }) => type === 'newline') || colon >= 0 && 'source' in token && token.source.includes('\n');
+  const named = item.start.findIndex(({ type }) => type === 'tag' || type === 'anchor');
+  const isNamedAbove = named >= 0 && colon >= 0 && item.start.slice(named).some(({ type }) => type === 'newline');
+  const parted = isNamedAbove || sep.slice(0, colon).some(({ type }) => type === 'newline') || colon >= 0 && 'source' in token && token.source.includes('\n');
   return parted ? { offset: token.offset, problem: 'has a key that is not on one line with its colon', remedy: 'write both on one line' } : undefined;
 }
 
-/** The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without a last line break. */
+/** The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without last line break. */
 function blockEnd({ token }: TokenPlace, text: string): Problem {
   if (token.type !== 'block-scalar') return undefined;
-  const header = token.props.find(({ type }) => type === 'block-scalar-header') as CST.SourceToken;
-  const rest = text.slice(blockStart(token) + token.source.trimEnd().length);
-  const space = /^\s*/.exec(rest)![0];
+  const header = headerOf(token);
+  const last = lengthOf(token.source);
+  const rest = text.slice(blockStart(token) + last);
+  const space = /^[ \t\n]*/.exec(rest)![0];
   // the last line may be the indentation of what follows
   const end = space.length < rest.length ? space.slice(0, space.lastIndexOf('\n') + 1) : space;
   // space behind the last text belongs to it
-  const lines = token.source.trim() === '' ? end : end.slice(end.indexOf('\n') + 1 || end.length);
+  const lines = last === 0 ? end : end.slice(end.indexOf('\n') + 1 || end.length);
   if (!(/\d/.test(header.source) && lines.includes(' ') || header.source.includes('+') && end.endsWith(' '))) return undefined;
   return { offset: header.offset, problem: 'has a block of text that ends with lines of nothing but space', remedy: 'remove them, or write the text in double quotes' };
+}
+
+/** How long a text is without white space at its end; what else Unicode calls space is none to YAML. */
+function lengthOf(text: string): number {
+  let length = text.length;
+  while (/[ \t\n]/.test(text.charAt(length - 1))) length--;
+  return length;
 }
 
 /** go-yaml looks for the rest of a text without quotes on the next lines, where it takes no tab in front of the column of the rest. */
 function tabAfterText({ token, indent }: TokenPlace, text: string): Problem {
   if (token.type !== 'scalar') return undefined;
-  const after = /^\s*/.exec(text.slice(token.offset + token.source.length))![0];
-  const lines = `${token.source}${after}`;
+  const lines = text.slice(token.offset, behind(token, text));
   for (const { index, 1: spaces } of lines.matchAll(/\n( *)\t/g)) {
     if (spaces.length <= indent) return { offset: token.offset + index + 1 + spaces.length, ...TABS };
   }
   return undefined;
 }
 
-/** The first line of a block says how deep it is indented. */
+/** The first line of a block says how deep it is indented, unless its header does. */
 function tabInBlock({ token }: TokenPlace): Problem {
-  if (token.type !== 'block-scalar') return undefined;
-  const tab = /^[ \n]*\t/.exec(token.source)?.[0];
-  return tab === undefined ? undefined : { offset: blockStart(token) + tab.length - 1, ...TABS };
+  if (token.type !== 'block-scalar' || /\d/.test(headerOf(token).source)) return undefined;
+  const before = /^[ \n]*(?=\t)/.exec(token.source)?.[0];
+  return before === undefined ? undefined : { offset: blockStart(token) + before.length, ...TABS };
+}
+
+/** A block that is a document of its own; go-yaml wants it indented. */
+function outermostBlock({ token, indent }: TokenPlace): Problem {
+  const isFlush = token.type === 'block-scalar' && indent < 0 && /^[^ \t\n]/m.test(token.source);
+  return isFlush ? { offset: token.offset, problem: 'has a block of text that is not indented', remedy: 'indent it' } : undefined;
+}
+
+function headerOf({ props }: CST.BlockScalar): CST.SourceToken {
+  return props.find(({ type }) => type === 'block-scalar-header') as CST.SourceToken;
 }
 
 function column(offset: number, text: string): number {
@@ -116,11 +157,20 @@ function blockStart({ props, offset }: CST.BlockScalar): number {
   return last ? last.offset + last.source.length : offset;
 }
 
-/** Where a tab at the beginning of a line is no indentation. */
-function tabsAllowed(token: CST.Token): [number, number] | undefined {
+/** Where a tab at the beginning of a line is no indentation, or was looked at before. */
+function tabsAllowed(token: CST.Token, text: string): [number, number] | undefined {
   if (token.type === 'block-scalar') return [token.offset, blockStart(token) + token.source.length];
   if (token.type === 'flow-collection') return [token.offset, (token.end[0] ?? token).offset];
+  if (token.type === 'scalar') return [token.offset, behind(token, text)];
   return 'source' in token && token.source.includes('\n') ? [token.offset, token.offset + token.source.length] : undefined;
+}
+
+/** Where the white space behind a text ends. */
+function behind({ offset, source }: CST.FlowScalar, text: string): number {
+  const space = /[ \t\n]*/y;
+  space.lastIndex = offset + source.length;
+  space.test(text);
+  return space.lastIndex;
 }
 
 /** Tabs at the beginning of a line, or after what may begin one; `allowed` is in the order of the text. */

@@ -1,9 +1,12 @@
 import { readdirSync, realpathSync, statSync, Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { LocatedFinding } from './located-finding';
+import { STANDARD_INPUT } from './read-bytes';
 
 const MANIFEST = /\.(ya?ml|json)$/i;
 const IGNORED = /^(\.|node_modules$)/;
+/** Files of tools that stand beside manifests, and are none. */
+const OF_TOOLS = /^(cdk8s(-oam)?\.ya?ml|kustomization\.ya?ml|package(-lock)?\.json|tsconfig(\..*)?\.json)$/;
 
 /** The files among paths and below them, each once, and what could not be found. */
 export interface FoundFiles {
@@ -25,6 +28,7 @@ class Search implements FoundFiles {
   private readonly seen = new Set<string>();
 
   public named(path: string): void {
+    if (path === STANDARD_INPUT) return this.standardInput();
     const stats = this.stats(path);
     if (!stats || !this.isNew(path)) return;
     if (!stats.isDirectory()) {
@@ -40,11 +44,16 @@ class Search implements FoundFiles {
     }
   }
 
+  /** A file of this name is `./-`. */
+  private standardInput(): void {
+    if (!this.files.includes(STANDARD_INPUT)) this.files.push(STANDARD_INPUT);
+  }
+
   /** Whether there are manifests in a folder, be it that they were seen before. */
   private folder(path: string): boolean {
     const entries = this.entries(path);
     // not by the language of the machine: the order is the same on each
-    const names = entries?.filter(name => !IGNORED.test(name)).sort((a, b) => a < b ? -1 : 1);
+    const names = entries?.filter(name => !IGNORED.test(name) && !OF_TOOLS.test(name)).sort((a, b) => a < b ? -1 : 1);
     return !names || names.map(name => this.entry(join(path, name), MANIFEST.test(name))).some(found => found);
   }
 
@@ -53,13 +62,17 @@ class Search implements FoundFiles {
     const stats = this.stats(path, isManifest ? this.findings : []);
     if (stats?.isDirectory()) return !this.isNew(path) || this.folder(path);
     if (!isManifest) return false;
-    if (stats && this.isNew(path)) this.files.push(path);
+    if (stats && !stats.isFile()) {
+      this.findings.push(oddFile(path));
+    } else if (stats && this.isNew(path)) {
+      this.files.push(path);
+    }
     return true;
   }
 
   private isNew(path: string): boolean {
     // what a shell makes of `<(command)` has no other name than its own
-    const real = tried(path, () => realpathSync(path), []) ?? path;
+    const real = tried(path, () => realpathSync.native(path), []) ?? path;
     if (this.seen.has(real)) return false;
     this.seen.add(real);
     return true;
@@ -81,6 +94,11 @@ function tried<T>(path: string, ask: () => T, findings: LocatedFinding[]): T | u
     findings.push(unreadable(path, error));
     return undefined;
   }
+}
+
+/** Nobody may ever write to a pipe that lies in a folder: who waited for it would wait forever. */
+function oddFile(file: string): LocatedFinding {
+  return { code: 'manifest-not-readable', file, field: '', problem: 'is a pipe, a socket or a device, which is read only if it is named itself', remedy: 'name it, or take it out of the folder' };
 }
 
 /** Why the system does not let a file be read. */

@@ -19,13 +19,18 @@ export class ManifestDocument {
     return this.document.file;
   }
 
+  /** The path of a field of the object in its document. */
+  public pathOf(field: string): string {
+    return joinField(this.path, field);
+  }
+
   /** Where a field of the object stands, or the nearest one around it; '' is the object. */
   public locate(field: string): Position {
-    return this.document.locate(joinField(this.path, field));
+    return this.document.locate(this.pathOf(field));
   }
 }
 
 /** Findings about a document, with their places in its file. */
 export function locateFindings(document: ManifestDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+  return findings.map(found => ({ ...found, field: document.pathOf(found.field), file: document.file, ...document.locate(found.field) }));
 }

@@ -1,15 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { findFiles, unreadable } from './find-files';
 import type { LocatedFinding } from './located-finding';
 import type { ManifestDocument } from './manifest-document';
 import { ManifestError } from './manifest-error';
+import { readBytesOf, STANDARD_INPUT } from './read-bytes';
 import { Manifests, readManifests } from './read-manifests';
 import { Source } from './source';
 import { decodeUtf8 } from '../../private/utf8';
 
+const MEBIBYTE = 2 ** 20;
+
+/** The largest file that is read, in MiB: ten times what a cluster takes for one object, and what Node.js can read within its memory whatever is in it. */
+export const MAX_FILE = 16;
+
+/** How much is read in one run, in MiB: all that is read is kept. */
+export const MAX_TOTAL = 64;
+
 /**
  * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in folders and below them, without
- * hidden ones and `node_modules`; in the order of the paths, within folders by name.
+ * hidden ones and `node_modules`; in the order of the paths, within folders by name. The path `-` is the standard input.
  *
  * @throws ManifestError with everything that is wrong in any of them
  */
@@ -22,7 +30,24 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
 /** The same for who reports what is wrong together with findings of its own. */
 export function collectManifests(paths: readonly string[]): Manifests {
   const { files, findings } = findFiles(paths);
-  return together([without(findings), ...files.map(readFile)]);
+  const all = [without(findings)];
+  let left = MAX_TOTAL * MEBIBYTE;
+  for (const path of files) {
+    const file = path === STANDARD_INPUT ? '<stdin>' : path;
+    const read = bytesOf(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
+    if (!(read instanceof Uint8Array)) {
+      all.push(read);
+    } else if (read.length <= left) {
+      const manifests = readBytes(read, file);
+      all.push(manifests);
+      // what was refused is not kept
+      if (manifests.sources.size > 0) left -= read.length;
+    } else {
+      all.push(without([tooLarge(file, `and the files before it have more than ${MAX_TOTAL} MiB together`, 'read some of them at a time')]));
+      break;
+    }
+  }
+  return together(all);
 }
 
 /** What several texts hold. */
@@ -36,23 +61,27 @@ export function together(all: readonly Manifests[]): Manifests {
   };
 }
 
-function readFile(file: string): Manifests {
-  let bytes;
+/** At most one byte more than the limit. */
+function bytesOf(path: string, file: string, limit: number): Uint8Array | Manifests {
   try {
-    bytes = readFileSync(file);
+    return readBytesOf(path, limit);
   } catch (error) {
     return without([unreadable(file, error)]);
   }
-  return readBytes(bytes, file);
 }
 
 /** The same of bytes that somebody else has read. */
 export function readBytes(bytes: Uint8Array, file: string): Manifests {
+  if (bytes.length > MAX_FILE * MEBIBYTE) return without([tooLarge(file, `has more than ${MAX_FILE} MiB`, 'check that it is a manifest, and divide a large one')]);
   const { text, complete } = decodeUtf8(bytes);
   if (complete) return readManifests(text, file);
   const source = new Source(file, text);
   source.report(source.text.length, { code: 'invalid-character', field: '', problem: 'has bytes that are not UTF-8', remedy: 'save the file as UTF-8' });
   return without(source.findings, source);
+}
+
+function tooLarge(file: string, problem: string, remedy: string): LocatedFinding {
+  return { code: 'manifest-too-large', file, field: '', problem, remedy };
 }
 
 /** Nothing, for these reasons. */

@@ -1,54 +1,113 @@
-import { Composer, CST, Document, Parser, visit, YAMLError } from 'yaml';
+import { Composer, CST, Document, Lexer, visit, YAMLError } from 'yaml';
 import type { Chunk } from './chunks';
-import { MAX_DEPTH, tooDeep } from './depth';
+import { MAX_DEPTH } from './depth';
 import { dialectErrors, SyntaxError } from './dialect';
-import type { Source } from './source';
-import { inWords } from './syntax-words';
-import { findTemplate, TEMPLATED } from './templates';
+import { hintOf } from './hints';
+import { LenientLexer } from './lexer';
+import { MOST_FINDINGS, Source } from './source';
+import { inWords, Words } from './syntax-words';
+import { findTemplate, templated } from './templates';
+import { Excess, MAX_PARTS, tokenize } from './tokenize';
+import type { ErrorCode } from '../../private/codes';
 
 /** More of them in one document follow from one another. */
 const MOST_ERRORS = 5;
 
+/** What every reader of YAML but the parser takes: a comment right behind a closing quote, bracket or brace, or behind | or >. */
+const TAKEN = /^Comments must be separated/;
+
 /** The tree of a document, in which every scalar is a text; nothing where there is none, or where it is not YAML. */
-export function parse(chunk: Chunk, source: Source, json: boolean): Document.Parsed | undefined {
-  const tokens = [...new Parser().parse(chunk.text)];
-  if (!checkTokens(tokens, chunk, source)) return undefined;
-  // what is a number, which tags there are and whether a key is given twice is looked at afterwards, as Kubernetes does
-  const [document] = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' }).compose(tokens, true, chunk.text.length);
-  const found = document.errors.length > 0 ? notFollowing(document, chunk.text) : json ? [] : dialectErrors(tokens, chunk.text);
-  const lines = found.map(({ offset }) => chunk.text.lastIndexOf('\n', offset - 1));
-  const errors = found.filter((_, i) => lines.indexOf(lines[i]) === i).slice(0, MOST_ERRORS);
-  if (errors.length === 0) return document;
-  const template = findTemplate(chunk.text, errors[0].offset);
-  if (template !== undefined) {
-    source.report(chunk.offset + template, TEMPLATED);
+export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined {
+  const { text } = chunk;
+  const tried = tryToParse(text, new Lexer());
+  if ('document' in tried) return tried.document;
+  if ('errors' in tried) {
+    // a mistake would be told at places that are of no help, so that this is only a second try
+    const again = /["'[{]/.test(text) ? tryToParse(text, new LenientLexer()) : tried;
+    if ('document' in again) return again.document;
+    reportErrors(tried.errors, chunk, source);
   } else {
-    for (const { offset, ...words } of errors) source.report(chunk.offset + offset, { code: 'yaml-syntax', field: '', ...words });
+    const { offset, ...found } = tried;
+    source.report(chunk.offset + offset, { field: '', ...found });
   }
   return undefined;
 }
 
-/** What is known before a tree is made. */
-function checkTokens(tokens: CST.Token[], chunk: Chunk, source: Source): boolean {
-  const report = (offset: number, problem: string, remedy: string) => {
-    source.report(chunk.offset + offset, { code: 'yaml-document', field: '', problem, remedy });
-    return false;
-  };
-  const directive = tokens.find(token => token.type === 'directive');
-  if (directive) return report(directive.offset, 'has a directive, a line that begins with %, which kubectl does not read', 'leave it out');
+/** Why a text is not parsed. */
+interface Refusal extends Words {
+  readonly offset: number;
+  readonly code: ErrorCode;
+}
+
+/** The tree, why there is none, or what is wrong in it, in order. */
+function tryToParse(text: string, lexer: Pick<Lexer, 'lex'>): { document: Document.Parsed } | Refusal | { errors: readonly SyntaxError[] } {
+  const tokens = tokenize(text, lexer);
+  if (!isTokens(tokens)) return tooMuch(tokens);
+  const odd = oddity(tokens);
+  if (odd) return odd;
+  const document = compose(tokens, text);
+  const syntax = syntaxErrors(document, text);
+  const errors = syntax.length > 0 ? syntax : dialectErrors(tokens, text);
+  return errors.length > 0 ? { errors } : { document };
+}
+
+function reportErrors(errors: readonly SyntaxError[], chunk: Chunk, source: Source): void {
+  const template = findTemplate(chunk.text, errors[0].offset);
+  if (template === undefined) return reportSome(errors, chunk, source);
+  source.report(chunk.offset + template, templated(chunk.text.slice(template, template + 2)));
+}
+
+function tooMuch({ offset, what }: Excess): Refusal {
+  return what === 'depth'
+    ? { offset, code: 'yaml-too-deep', problem: `has maps and lists that are nested more than ${MAX_DEPTH} deep` }
+    : { offset, code: 'manifest-too-large', problem: `has a document with more than ${MAX_PARTS} words, marks and spaces`, remedy: 'check that it is a manifest, and divide a list into several documents' };
+}
+
+function isTokens(tokens: readonly CST.Token[] | Excess): tokens is readonly CST.Token[] {
+  return Array.isArray(tokens);
+}
+
+/** What Kubernetes cuts into documents in another way than the parser. */
+function oddity(tokens: readonly CST.Token[]): Refusal | undefined {
+  const refuse = (token: CST.Token | undefined, problem: string, remedy: string) => token && { offset: token.offset, code: 'yaml-document' as const, problem, remedy };
   const [first, second] = tokens.filter(token => token.type === 'document');
-  if (second) return report(second.offset, 'has another document after a line \'...\', which Kubernetes would drop', 'begin it with a line \'---\'');
   const end = first?.value ? undefined : tokens.find(token => token.type === 'doc-end');
-  if (end) return report(end.offset, 'has a line \'...\' without a document, which Kubernetes refuses', 'leave it out');
-  const deep = first && tooDeep(first);
-  if (!deep) return true;
-  source.report(chunk.offset + deep.offset, { code: 'yaml-too-deep', field: '', problem: `has maps and lists that are nested more than ${MAX_DEPTH} deep` });
-  return false;
+  return refuse(tokens.find(token => token.type === 'directive'), 'has a directive, a line that begins with %, which kubectl does not read', 'leave it out')
+    ?? refuse(second, 'has another document after a line \'...\', which Kubernetes would drop', 'begin it with a line \'---\'; if the dots stand for something that was left out, write it')
+    ?? refuse(end, 'has a line \'...\' without a document, which Kubernetes refuses', 'leave it out');
+}
+
+/** What is a number, which tags there are and whether a key is given twice is looked at afterwards, as Kubernetes does. */
+function compose(tokens: readonly CST.Token[], text: string): Document.Parsed {
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' });
+  forgetful(composer as unknown as { onError: ComposeErrorHandler });
+  return [...composer.compose(tokens, true, text.length)][0];
+}
+
+/** Lets it keep the first errors only: there may be one for each part of the text, and each takes more memory than the part. */
+function forgetful(composer: { onError: ComposeErrorHandler }): void {
+  const keep = composer.onError;
+  let count = 0;
+  composer.onError = (...error) => {
+    if (count++ < MOST_FINDINGS) keep(...error);
+  };
+}
+
+type ComposeErrorHandler = (...error: unknown[]) => void;
+
+/** Reports the first errors, of a line one. */
+function reportSome(errors: readonly SyntaxError[], chunk: Chunk, source: Source): void {
+  const lines = new Set<number>();
+  for (const { offset, ...words } of errors) {
+    const { line } = source.position(chunk.offset + offset);
+    if (!lines.has(line)) source.report(chunk.offset + offset, { code: 'yaml-syntax', field: '', ...hintOf(source.line(line)) ?? words });
+    if (lines.add(line).size === MOST_ERRORS) return;
+  }
 }
 
 /** The errors that do not follow from others. */
-function notFollowing(document: Document.Parsed, text: string): SyntaxError[] {
-  const sorted = [...document.errors].sort((a, b) => a.pos[0] - b.pos[0]);
+function syntaxErrors(document: Document.Parsed, text: string): SyntaxError[] {
+  const sorted = document.errors.filter(({ message }) => !TAKEN.test(message)).sort((a, b) => a.pos[0] - b.pos[0]);
   const quote = sorted.findIndex(isOpenQuote);
   const first = sorted.slice(0, quote < 0 ? sorted.length : quote + 1).filter((error, i) => i === 0 || !/^Unexpected .* in YAML /.test(error.message));
   return first.map(error => ({ offset: offsetOf(error, document, text), ...inWords(error) }));

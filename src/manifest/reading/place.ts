@@ -1,9 +1,21 @@
-/** Where a value stands in a text, and where what is in it stands. */
-export interface Place {
-  /** Where its key begins, or the value itself where it has none. */
+/** Where a value stands in a text: a number where nothing is in it, as in most values by far. */
+export type Place = number | Branch;
+
+/** Where a map or a list stands, and where what is in it stands. */
+export interface Branch {
+  /** Where its key begins, or the map or list itself where it has none. */
   readonly offset: number;
-  readonly fields?: ReadonlyMap<string, Place>;
+  readonly fields?: Readonly<Record<string, Place>>;
   readonly elements?: readonly Place[];
+}
+
+export function offsetOf(place: Place): number {
+  return typeof place === 'number' ? place : place.offset;
+}
+
+/** The same, for something that stands elsewhere: at the key of a map, or at an alias. */
+export function movedTo(place: Place, offset: number): Place {
+  return typeof place === 'number' ? offset : { ...place, offset };
 }
 
 /** The path of a field, as findings have it: `spec.rules[1]`, `metadata.labels['a.b/c']`. */
@@ -15,8 +27,8 @@ export function fieldOf(prefix: string, key: string): string {
 /** The place of a field, or of the nearest one around it that is there. */
 export function findPlace(root: Place, field: string): Place {
   let place = root;
-  for (let rest = field; rest;) {
-    const step = place.elements ? elementStep(place.elements, rest) : fieldStep(place.fields, rest);
+  for (let rest = field; rest && typeof place !== 'number';) {
+    const step = place.elements ? elementStep(place.elements, rest) : fieldStep(place.fields ?? {}, rest);
     if (!step) return place;
     [place, rest] = step;
   }
@@ -29,19 +41,18 @@ type Step = [place: Place, rest: string] | undefined;
 function elementStep(elements: readonly Place[], path: string): Step {
   const index = /^\[(\d+)\]\.?/.exec(path);
   const element = index ? elements[Number(index[1])] : undefined;
-  return element && [element, path.slice(index![0].length)];
+  return element === undefined ? undefined : [element, path.slice(index![0].length)];
 }
 
 /** Keys may have dots and brackets in them, so that the map says where a key ends: the longest one that fits. */
-function fieldStep(fields: Place['fields'], path: string): Step {
-  let longest: string | undefined;
-  let spelled = '';
-  for (const key of fields?.keys() ?? []) {
-    for (const spelling of [key, `['${key}']`]) {
-      if (spelling.length > spelled.length && path.startsWith(spelling) && /^($|[.[])/.test(path.slice(spelling.length))) {
-        [longest, spelled] = [key, spelling];
-      }
-    }
+function fieldStep(fields: Readonly<Record<string, Place>>, path: string): Step {
+  const isQuoted = path.startsWith('[\'');
+  for (let end = path.length; end > 0; end--) {
+    if (end < path.length && path[end] !== '.' && path[end] !== '[') continue;
+    const plain = path.slice(0, end);
+    const quoted = isQuoted && end >= 4 && plain.endsWith('\']') ? plain.slice(2, -2) : plain;
+    const key = [plain, quoted].find(each => Object.hasOwn(fields, each));
+    if (key !== undefined) return [fields[key], path.slice(end).replace(/^\./, '')];
   }
-  return longest === undefined ? undefined : [fields!.get(longest)!, path.slice(spelled.length).replace(/^\./, '')];
+  return undefined;
 }

@@ -1,11 +1,13 @@
 import { Aliases } from './aliases';
 import { checkCharacters } from './characters';
 import { Chunk, splitChunks } from './chunks';
+import { readJson } from './json-reader';
 import { inOrder, LocatedFinding } from './located-finding';
 import type { ManifestDocument } from './manifest-document';
-import { Objects, toObjects } from './objects';
+import { toObjects } from './objects';
 import { parse } from './parse';
-import { Source } from './source';
+import type { Read } from './read';
+import { MOST_FINDINGS, Source } from './source';
 import { ValueReader } from './value-reader';
 import { YamlDocument } from './yaml-document';
 
@@ -15,7 +17,7 @@ export interface Manifests {
   readonly yaml: YamlDocument[];
   /** The objects in them, in order; those in a `List` one by one. */
   readonly documents: ManifestDocument[];
-  /** All that is wrong: what could not be read, and what is no object; in the order of the text. */
+  /** All that is wrong: what could not be read, and what is no object; in the order of the text. Of very much the first part. */
   readonly findings: LocatedFinding[];
   /** Those among the findings because of which something could not be read. */
   readonly unread: LocatedFinding[];
@@ -29,45 +31,48 @@ export interface Manifests {
  */
 export function readManifests(text: string, file: string): Manifests {
   const source = new Source(file, text);
-  const budget = { repeated: 0 };
-  const read = splitChunks(source).flatMap((chunk, i) => readChunk(chunk, source, budget, i === 0 && isJson(chunk.text)));
-  const whole = read.filter(({ isWhole }) => isWhole);
-  return {
-    yaml: whole.map(({ document }) => document),
-    documents: whole.flatMap(({ objects }) => objects.documents),
-    findings: [...source.findings, ...read.flatMap(({ objects }) => objects.findings)].sort(inOrder),
-    unread: [...source.findings].sort(inOrder),
-    sources: new Map([[file, source]]),
-  };
+  const yaml: YamlDocument[] = [];
+  const documents: ManifestDocument[] = [];
+  const others: LocatedFinding[] = [];
+  for (const { value, place, isWhole } of readSource(source)) {
+    const document = new YamlDocument(source, value, place);
+    const objects = toObjects(document);
+    append(others, objects.findings.slice(0, MOST_FINDINGS - others.length));
+    if (!isWhole) continue;
+    yaml.push(document);
+    append(documents, objects.documents);
+  }
+  const unread = [...source.findings].sort(inOrder);
+  return { yaml, documents, findings: [...unread, ...others].sort(inOrder), unread, sources: new Map([[file, source]]) };
 }
 
-interface ReadChunk {
-  readonly document: YamlDocument;
-  readonly objects: Objects;
+/** The documents of a text. */
+interface ReadDocument extends Read {
   /** Whether nothing of it was left out. */
   readonly isWhole: boolean;
 }
 
-function readChunk(chunk: Chunk, source: Source, budget: { repeated: number }, json: boolean): ReadChunk[] {
-  if (!checkCharacters(chunk, source)) return [];
-  const before = source.findings.length;
-  const tree = parse(chunk, source, json);
-  if (!tree) return [];
-  const { value, place } = new ValueReader(source, chunk, new Aliases(tree), budget, json).read(tree.contents, '');
-  const wrong = source.findings.slice(before);
-  // an empty document, of comments say, or one of which nothing is left
-  if (value === null || wrong.some(({ code }) => code === 'templated-manifest')) return [];
-  const document = new YamlDocument(source, value, place);
-  return [{ document, objects: toObjects(document), isWhole: wrong.length === 0 }];
+function* readSource(source: Source): Generator<ReadDocument> {
+  const chunks = splitChunks(source);
+  const budget = { repeated: 0 };
+  for (const chunk of chunks) {
+    if (!checkCharacters(chunk, source)) continue;
+    const before = source.reported;
+    // after several objects without a separator Kubernetes looks for no YAML
+    const json = chunk === chunks[0] ? readJson(chunk, source, chunks.length === 1) : undefined;
+    for (const read of json ?? readYaml(chunk, source, budget)) yield { ...read, isWhole: source.reported === before };
+  }
 }
 
-/** Kubernetes tries a text that begins with a brace as JSON first. */
-function isJson(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+function readYaml(chunk: Chunk, source: Source, budget: { repeated: number }): Read[] {
+  const tree = parse(chunk, source);
+  if (!tree) return [];
+  const reader = new ValueReader(source, chunk, new Aliases(tree, chunk.text), budget);
+  const read = reader.read(tree.contents, '');
+  // an empty document, of comments say, or one of which nothing is left
+  return read.value === null || reader.isTemplate ? [] : [read];
+}
+
+function append<T>(all: T[], more: readonly T[]): void {
+  for (const each of more) all.push(each);
 }

@@ -8,20 +8,15 @@ import type { ErrorCode } from '../../private/codes';
 export type ReadScalar = { readonly value: string | number | boolean | null } | Words & { readonly code: ErrorCode };
 
 /** Reads a scalar, of which the parser knows only the text and its quotes; `raw` is how it is written. */
-export function readScalar(node: Scalar, raw: string, json: boolean): ReadScalar {
+export function readScalar(node: Scalar, raw: string): ReadScalar {
   const text = node.source ?? '';
   if (node.type === 'QUOTE_DOUBLE') {
-    const hazard = quotedHazard(raw, text, json);
+    const hazard = quotedHazard(raw, text);
     if (hazard) return { code: 'invalid-character', ...hazard };
   }
   const resolved = node.tag ? resolveTagged(node.tag, text) : isPlain(node) ? resolvePlain(text) : { value: text };
-  if (!resolved) return { code: 'yaml-tag', ...UNKNOWN_TAG };
-  if ('code' in resolved) return resolved;
-  // the only text without quotes that JSON can have is a number too large for a float
-  return json && isPlain(node) && typeof resolved.value === 'string' ? { code: 'invalid-number', ...TOO_LARGE } : resolved;
+  return resolved ?? { code: 'yaml-tag', ...UNKNOWN_TAG };
 }
-
-const TOO_LARGE: Words = { problem: 'is a number too large for JSON', remedy: 'put it in quotes if it is a text' };
 
 /** Without quotes, and no block of text. */
 function isPlain(node: Scalar): boolean {

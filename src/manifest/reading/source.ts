@@ -3,28 +3,37 @@ import type { Finding } from '../../private/finding';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
+/** More than these in one text are not told: who has so many reads no more of them, and each takes memory. */
+export const MOST_FINDINGS = 1000;
+
 /** A text that is being read: where its lines are, and what was found in it. */
 export class Source {
   /** The text without a byte order mark, and with the line breaks that every reader of YAML takes alike. */
   public readonly text: string;
   public readonly findings: LocatedFinding[] = [];
-  private readonly starts: number[] = [0];
+  private lineStarts?: number[];
+  private count = 0;
 
   public constructor(public readonly file: string, text: string) {
     // neither moves a line or a column
     this.text = (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).replace(/\r\n/g, '\n');
-    for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  /** How much was reported, be it told or not. */
+  public get reported(): number {
+    return this.count;
   }
 
   /** The place of an offset; one beyond the end is at the end. */
   public position(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
+    const { starts } = this;
     let low = 0;
-    for (let high = this.starts.length; high - low > 1;) {
+    for (let high = starts.length; high - low > 1;) {
       const middle = Math.floor((low + high) / 2);
-      if (this.starts[middle] <= at) low = middle; else high = middle;
+      if (starts[middle] <= at) low = middle; else high = middle;
     }
-    return { line: low + 1, column: at - this.starts[low] + 1 };
+    return { line: low + 1, column: at - starts[low] + 1 };
   }
 
   /** A line of the text, counted from 1; nothing beyond its end. */
@@ -34,6 +43,17 @@ export class Source {
   }
 
   public report(offset: number, found: Finding): void {
-    this.findings.push({ ...found, file: this.file, ...this.position(offset) });
+    if (this.count++ < MOST_FINDINGS) this.findings.push({ ...found, file: this.file, ...this.position(offset) });
   }
+
+  /** Where the lines begin; only who reports something asks for it. */
+  private get starts(): readonly number[] {
+    return this.lineStarts ??= startsOf(this.text);
+  }
+}
+
+function startsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }

@@ -22,7 +22,6 @@ const WORDS: [RegExp, string, string?][] = [
   [/^(Flow (map|sequence)|Missing (, |space after)|Unexpected , |Unexpected empty)/, 'has brackets or braces that are not closed, or no comma between two entries', `close them, or ${QUOTES}`],
   [/^Block scalar header/, 'has a text on the line of | or >', `put it on the next line, or ${QUOTES}`],
   [/^Block scalar/, 'has a block of text (after | or >) that is not indented as its first line', 'indent all its lines alike, deeper than its key'],
-  [/^Comments must/, 'has a comment without a space in front of its #', `put a space in front of it, or ${QUOTES}`],
   [/^(Tags and anchors|Anchor|Alias|A node can|An alias)/, 'has an anchor, an alias or a tag (after &, * or !) where none can be', QUOTES],
   [/^Unexpected .*(at node end|in YAML|token|in )/, 'has text after the end of a value, or an entry of another kind than the ones before it', `${QUOTES}, or check the indentation`],
 ];

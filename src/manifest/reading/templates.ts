@@ -1,25 +1,31 @@
 import type { Finding } from '../../private/finding';
 
-/** What is said of a template, of Helm say, in the place of all that follows from its braces. */
-export const TEMPLATED: Finding = {
-  code: 'templated-manifest',
-  field: '',
-  problem: 'has a template\'s \'{{\' here, and is no YAML before the template is rendered',
-  remedy: 'read what the template renders, with \'helm template\' say',
-};
+const MARK = /\{[{%]/;
 
-/** Where the template begins that is to blame for an error: on its line, or on the last one above it that is not empty. */
+/** What is said of a template, of Helm say, in the place of all that follows from its braces. */
+export function templated(mark: string): Finding {
+  return {
+    code: 'templated-manifest',
+    field: '',
+    problem: `has a template's '${mark}' here, and is no YAML before the template is rendered`,
+    remedy: 'read what the template renders, with \'helm template\' say',
+  };
+}
+
+/**
+ * Where the template begins that is to blame for an error: on its line, on the last one above it that is not empty, or at
+ * the beginning of the next one, which the parser may take for a part of the text where it says the error is.
+ */
 export function findTemplate(text: string, error: number): number | undefined {
-  const ends = text.indexOf('\n', error);
-  const lines = text.slice(0, ends < 0 ? text.length : ends).trimEnd().split('\n');
-  const line = lines.pop()!;
-  let start = lines.reduce((sum, { length }) => sum + length + 1, 0);
-  if (line.includes('{{')) return start + line.indexOf('{{');
-  while (lines.length > 0) {
-    const above = lines.pop()!;
-    start -= above.length + 1;
-    if (above.includes('{{')) return start + above.indexOf('{{');
-    if (above.trim()) return undefined;
-  }
-  return undefined;
+  const end = text.indexOf('\n', error);
+  const above = text.slice(0, end < 0 ? text.length : end).trimEnd();
+  const below = /^\s*(?:- +)?\{[{%]/.exec(text.slice(end < 0 ? text.length : end));
+  const own = above.lastIndexOf('\n') + 1;
+  const before = above.slice(0, own).trimEnd();
+  return within(text, own, above.length) ?? within(text, before.lastIndexOf('\n') + 1, before.length) ?? (below ? end + below[0].length - 2 : undefined);
+}
+
+function within(text: string, start: number, end: number): number | undefined {
+  const found = MARK.exec(text.slice(start, end));
+  return found ? start + found.index : undefined;
 }

@@ -5,25 +5,25 @@ export interface TokenPlace {
   readonly token: CST.Token;
   /** The entry of a map or list that it is the key or the value of. */
   readonly item?: CST.CollectionItem;
-  /** How many maps and lists it is in, itself with them. */
-  readonly depth: number;
   /** Whether it is within brackets or braces. */
   readonly flow: boolean;
   /** The column of the innermost map or list that is written with indentation; -1 outside of all. */
   readonly indent: number;
 }
 
-/** The values of a document, without recursion: what makes nodes of them calls itself for each level, and is not called if there are too many. */
-export function* walk(document: CST.Document): Generator<TokenPlace> {
-  const open: TokenPlace[] = document.value ? [{ token: document.value, depth: 1, flow: false, indent: -1 }] : [];
-  for (let place = open.pop(); place; place = open.pop()) {
-    yield place;
-    const { token } = place;
-    if (!('items' in token)) continue;
-    const flow = place.flow || token.type === 'flow-collection';
-    const inner = { depth: place.depth + 1, flow, indent: flow ? place.indent : (token as CST.BlockMap).indent };
-    for (const item of [...token.items].reverse()) {
-      for (const next of [item.value, item.key]) if (next) open.push({ ...inner, token: next, item });
-    }
+/** The values of a document, in order. It is not nested too deep for recursion: what is was refused before. */
+export function walk(document: CST.Document, visit: (place: TokenPlace) => void): void {
+  if (document.value) enter({ token: document.value, flow: false, indent: -1 }, visit);
+}
+
+function enter(place: TokenPlace, visit: (place: TokenPlace) => void): void {
+  visit(place);
+  const { token } = place;
+  if (!('items' in token)) return;
+  const flow = place.flow || token.type === 'flow-collection';
+  const indent = flow ? place.indent : (token as CST.BlockMap).indent;
+  for (const item of token.items) {
+    if (item.key) enter({ token: item.key, item, flow, indent }, visit);
+    if (item.value) enter({ token: item.value, item, flow, indent }, visit);
   }
 }

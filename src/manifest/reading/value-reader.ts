@@ -2,27 +2,14 @@ import { Alias, isAlias, isMap, isScalar, isSeq, Node, Pair, Scalar, YAMLMap, YA
 import { Aliases, MAX_REPEATED } from './aliases';
 import type { Chunk } from './chunks';
 import { MAX_DEPTH } from './depth';
-import { fieldOf, Place } from './place';
+import { duplicateKey, Fields } from './fields';
+import { fieldOf, movedTo, Place } from './place';
+import type { Read } from './read';
 import { readScalar, ReadScalar } from './read-scalar';
 import type { Source } from './source';
 import { UNKNOWN_TAG, Words } from './syntax-words';
-import { TEMPLATED } from './templates';
+import { templated } from './templates';
 import type { ErrorCode } from '../../private/codes';
-
-/** A value, and where it stands. */
-export interface Read {
-  readonly value: any;
-  readonly place: Place;
-}
-
-/** A map that is being read. */
-interface OpenMap {
-  readonly field: string;
-  readonly value: Record<string, any>;
-  readonly fields: Map<string, Place>;
-  /** The keys that are written in the map itself. */
-  readonly own: Set<string>;
-}
 
 /** Makes plain data of the tree of a document. What is wrong is reported, and `null` is in its place. */
 export class ValueReader {
@@ -30,6 +17,7 @@ export class ValueReader {
   private readonly open = new Set<Node>();
   private readonly reported = new Set<string>();
   private isExhausted = false;
+  private hasTemplate = false;
   private outermost?: { readonly alias: Alias; readonly field: string };
 
   public constructor(
@@ -37,8 +25,12 @@ export class ValueReader {
     private readonly chunk: Chunk,
     private readonly aliases: Aliases,
     private readonly budget: { repeated: number },
-    private readonly json: boolean,
   ) {
+  }
+
+  /** Whether a part of the document was a template. */
+  public get isTemplate(): boolean {
+    return this.hasTemplate;
   }
 
   /** Reads a node; `field` is its path. */
@@ -47,17 +39,17 @@ export class ValueReader {
     if (isAlias(node)) return this.alias(node, field);
     if (isMap(node)) return this.nested(node, field, () => this.map(node, field));
     if (isSeq(node)) return this.nested(node, field, () => this.list(node, field));
-    return isScalar(node) ? this.scalar(node, field) : { value: null, place: { offset: this.offset(node) } };
+    return isScalar(node) ? this.scalar(node, field) : { value: null, place: this.offset(node) };
   }
 
   private scalar(node: Scalar, field: string): Read {
     const read = this.plain(node);
-    return 'code' in read ? this.wrong(node, read.code, field, read) : { value: read.value, place: { offset: this.offset(node) } };
+    return 'code' in read ? this.wrong(node, read.code, field, read) : { value: read.value, place: this.offset(node) };
   }
 
   private plain(node: Scalar): ReadScalar {
     const [start, end] = node.range!;
-    return readScalar(node, this.chunk.text.slice(start, end), this.json);
+    return readScalar(node, this.chunk.text.slice(start, end));
   }
 
   private nested(node: YAMLMap | YAMLSeq, field: string, read: () => Read): Read {
@@ -70,12 +62,18 @@ export class ValueReader {
   }
 
   private list(node: YAMLSeq, field: string): Read {
-    const read = node.items.map((item, i) => this.read(item, `${field}[${i}]`));
-    return { value: read.map(({ value }) => value), place: { offset: this.offset(node), elements: read.map(({ place }) => place) } };
+    const values: unknown[] = [];
+    const elements: Place[] = [];
+    for (const item of node.items) {
+      const { value, place } = this.read(item, `${field}[${values.length}]`);
+      values.push(value);
+      elements.push(place);
+    }
+    return { value: values, place: elements.length > 0 ? { offset: this.offset(node), elements } : this.offset(node) };
   }
 
   private map(node: YAMLMap, field: string): Read {
-    const map: OpenMap = { field, value: {}, fields: new Map(), own: new Set() };
+    const map: OpenMap = { field, fields: new Fields(), own: new Map() };
     for (const pair of node.items) {
       if (isMergeKey(pair)) {
         this.merge(pair, map);
@@ -83,40 +81,44 @@ export class ValueReader {
         this.entry(pair, map);
       }
     }
-    return { value: map.value, place: { offset: this.offset(node), fields: map.fields } };
+    return map.fields.at(this.offset(node));
   }
 
   private entry(pair: Pair, map: OpenMap): void {
     const key = this.key(pair.key, map.field);
     if (key === undefined || !this.isNew(key, pair, map)) return;
     const { value, place } = this.read(pair.value, fieldOf(map.field, key));
-    set(map, key, value, { ...place, offset: this.offset(pair.key) });
+    map.fields.set(key, value, movedTo(place, this.offset(pair.key)));
   }
 
-  private isNew(key: string, pair: Pair, { own, field }: OpenMap): boolean {
-    if (own.has(key)) {
-      this.wrong(pair.key, 'duplicate-key', fieldOf(field, key), { problem: 'is given twice in one map', remedy: 'leave out one of the two: most readers of YAML drop the first in silence' });
-      return false;
+  private isNew(key: string, pair: Pair, map: OpenMap): boolean {
+    const first = map.own.get(key);
+    if (first === undefined) {
+      map.own.set(key, this.offset(pair.key));
+      return true;
     }
-    own.add(key);
-    return true;
+    const { code, field, ...words } = duplicateKey(fieldOf(map.field, key), first, this.source);
+    this.wrong(pair.key, code, field, words);
+    return false;
   }
 
   /** The text of a key; what Kubernetes would make one, or refuse, is reported. */
   private key(node: unknown, field: string): string | undefined {
     if (!isScalar(node)) {
-      const offset = this.offset(node);
-      if (this.source.text.startsWith('{{', offset - 1)) {
-        this.source.report(offset - 1, TEMPLATED);
-      } else {
+      const brace = [0, 1].map(before => this.offset(node) - before).find(offset => this.source.text.startsWith('{{', offset));
+      if (brace === undefined) {
         this.wrong(node, 'key-not-text', field, { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a text' });
+      } else if (!this.hasTemplate) {
+        this.source.report(brace, templated('{{'));
+        this.hasTemplate = true;
       }
       return undefined;
     }
     const read = this.plain(node);
-    if ('value' in read && typeof read.value === 'string') return read.value;
+    const { source: text = '' } = node;
+    if ('value' in read && isText(read.value, text)) return text;
     const words = 'code' in read ? read : { code: 'key-not-text' as const, problem: `is a key that YAML reads as ${nameOf(read.value)}`, remedy: 'put the key in quotes' };
-    this.wrong(node, words.code, fieldOf(field, node.source ?? ''), words);
+    this.wrong(node, words.code, fieldOf(field, text), words);
     return undefined;
   }
 
@@ -134,12 +136,13 @@ export class ValueReader {
         continue;
       }
       const { value, place } = this.read(each, map.field);
-      for (const key of Object.keys(value ?? {})) this.mergeKey(key, value[key], place.fields!.get(key)!, pair, map);
+      if (typeof place === 'number') continue;
+      for (const key of Object.keys(value)) this.mergeKey(key, value[key], place.fields![key], pair, map);
     }
   }
 
   private mergeKey(key: string, value: unknown, place: Place, pair: Pair, map: OpenMap): void {
-    if (!map.own.has(key)) return set(map, key, value, place);
+    if (!map.own.has(key)) return map.fields.set(key, value, place);
     this.wrong(pair.key, 'yaml-merge', fieldOf(map.field, key), {
       problem: 'is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former',
       remedy: 'put the << in front',
@@ -154,12 +157,12 @@ export class ValueReader {
     this.outermost ??= { alias: node, field };
     const { value, place } = this.read(target, field);
     this.outermost = outermost;
-    return { value, place: { ...place, offset: this.offset(node) } };
+    return { value, place: movedTo(place, this.offset(node)) };
   }
 
   /** Said of the first alias that repeats too much; what follows is not looked at. */
   private exhausted({ alias, field }: { alias: Alias; field: string }): Read {
-    if (this.isExhausted) return { value: null, place: { offset: this.offset(alias) } };
+    if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
     return this.wrong(alias, 'yaml-alias', field, { problem: `repeats with others more than ${MAX_REPEATED} values of the file`, remedy: 'write out what is needed' });
   }
@@ -170,7 +173,7 @@ export class ValueReader {
     // what an alias repeats is said once
     if (!this.reported.has(id)) this.source.report(offset, { code, field, problem, remedy });
     this.reported.add(id);
-    return { value: null, place: { offset } };
+    return { value: null, place: offset };
   }
 
   /** Where a node begins in the whole text. */
@@ -179,7 +182,20 @@ export class ValueReader {
   }
 }
 
+/** A map that is being read. */
+interface OpenMap {
+  readonly field: string;
+  readonly fields: Fields;
+  /** The keys that are written in the map itself, and where. */
+  readonly own: Map<string, number>;
+}
+
 const MAP = new YAMLMap();
+
+/** Whether a key is a text to every reader: one that is, and a whole number or a truth value that is written as all of them write it. */
+function isText(value: unknown, source: string): boolean {
+  return typeof value === 'string' || value !== null && String(value) === source && !source.includes('.');
+}
 
 function nameOf(value: unknown): string {
   if (typeof value === 'boolean') return 'a truth value';
@@ -188,10 +204,4 @@ function nameOf(value: unknown): string {
 
 function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<' && !key.tag;
-}
-
-function set({ value, fields }: OpenMap, key: string, element: unknown, place: Place): void {
-  // a key such as `__proto__` is one like any other
-  Object.defineProperty(value, key, { value: element, enumerable: true, configurable: true, writable: true });
-  fields.set(key, place);
 }

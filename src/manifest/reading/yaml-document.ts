@@ -1,5 +1,5 @@
 import type { Position } from './located-finding';
-import { findPlace, Place } from './place';
+import { findPlace, offsetOf, Place } from './place';
 import type { Source } from './source';
 
 /** A document of YAML or JSON, whatever it holds. */
@@ -22,6 +22,6 @@ export class YamlDocument {
    * it is; '' is the document.
    */
   public locate(field: string): Position {
-    return this.source.position(findPlace(this.place, field).offset);
+    return this.source.position(offsetOf(findPlace(this.place, field)));
   }
 }

@@ -1,4 +1,5 @@
 import { HEAD, read, said } from './support';
+import { MAX_DOCUMENTS } from '../../../src/manifest/reading/chunks';
 
 const object = { apiVersion: 'v1', kind: 'X' };
 
@@ -26,7 +27,7 @@ test.each(['--- {}', '---x', '----', '--- |', '---# c', '-----BEGIN KEY-----'])(
 
 test('fails when a document follows an end mark: Kubernetes drops it', () => {
   expect(said(`${HEAD}...\n${HEAD}`)).toEqual([
-    'f.yaml:4:1: yaml-document: has another document after a line \'...\', which Kubernetes would drop; begin it with a line \'---\'',
+    'f.yaml:4:1: yaml-document: has another document after a line \'...\', which Kubernetes would drop; begin it with a line \'---\'; if the dots stand for something that was left out, write it',
   ]);
 });
 
@@ -38,4 +39,8 @@ test.each(['%YAML 1.1', '%YAML 9', '%TAG ! tag:x:', '%FOO'])('fails when there i
   expect(said(`${directive}\n---\n${HEAD}`)).toEqual([
     'f.yaml:1:1: yaml-document: has a directive, a line that begins with %, which kubectl does not read; leave it out',
   ]);
+});
+
+test('fails when there are too many documents: none is read', () => {
+  expect(said(`${HEAD}${'---\n'.repeat(MAX_DOCUMENTS)}`)).toEqual([`f.yaml:${MAX_DOCUMENTS + 2}:1: manifest-too-large: has more than 200000 documents; divide it into several files`]);
 });

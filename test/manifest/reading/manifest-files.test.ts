@@ -1,9 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ManifestError } from '../../../src/manifest/reading/manifest-error';
-import { collectManifests, readManifestFiles } from '../../../src/manifest/reading/manifest-files';
+import { collectManifests, MAX_FILE, MAX_TOTAL, readBytes, readManifestFiles, together } from '../../../src/manifest/reading/manifest-files';
+import { PATIENCE } from '../../properties/runs';
 import { messageOf } from '../../support/message';
+
+jest.mock('node:fs', () => {
+  const actual = jest.requireActual('node:fs');
+  return { ...actual, readSync: jest.fn(actual.readSync) };
+});
 
 let home: string;
 let before: string;
@@ -90,9 +97,6 @@ describe('a file', () => {
 
   test('fails when it cannot be read', () => {
     write('a.yaml');
-    write('big.yaml');
-    truncateSync('big.yaml', 2 ** 31 + 1);
-    expect(failure('big.yaml')).toBe('big.yaml: manifest-not-readable: cannot be read (ERR_FS_FILE_TOO_LARGE); check the path and its permissions');
     symlinkSync('self', 'self');
     expect(failure('self')).toBe('self: manifest-not-readable: cannot be read (ELOOP); check the path and its permissions');
     expect(failure('a.yaml/b')).toBe('a.yaml/b: manifest-not-readable: cannot be read (ENOTDIR); check the path and its permissions');
@@ -109,6 +113,113 @@ describe('a file', () => {
   });
 });
 
+describe('limits', () => {
+  const MEBIBYTE = 2 ** 20;
+  const tooLarge = 'manifest-too-large: has more than 16 MiB; check that it is a manifest, and divide a large one';
+
+  test('a file may be as large as the limit', () => {
+    write('a.yaml', `apiVersion: v1\nkind: X\nname: a\n#${' '.repeat(MAX_FILE * MEBIBYTE)}`.slice(0, MAX_FILE * MEBIBYTE));
+    expect(names('a.yaml')).toEqual(['a']);
+  });
+
+  test('fails when a file is larger: it is not read any further, and the others are', () => {
+    write('x/a.yaml');
+    write('x/b.yaml', '#');
+    truncateSync('x/b.yaml', 2 ** 32);
+    write('x/c.yaml');
+    const { documents, findings, unread, sources } = collectManifests(['x', '/dev/zero']);
+    expect(documents.map(({ file }) => file)).toEqual([join('x', 'a.yaml'), join('x', 'c.yaml')]);
+    expect(new ManifestError(findings).message).toBe(`2 findings:\n  ${join('x', 'b.yaml')}: ${tooLarge}\n  /dev/zero: ${tooLarge}`);
+    expect(unread).toEqual(findings);
+    expect([...sources.keys()]).toEqual([join('x', 'a.yaml'), join('x', 'c.yaml')]);
+  });
+
+  test('fails when bytes that somebody else has read are more', () => {
+    expect(new ManifestError(readBytes(new Uint8Array(MAX_FILE * MEBIBYTE + 1), 'x').findings).message).toBe(`x: ${tooLarge}`);
+  });
+
+  test('fails when all files together are larger: no more are read', () => {
+    const count = MAX_TOTAL / MAX_FILE;
+    for (let i = 0; i <= count + 1; i++) write(`x/${i}.yaml`, `apiVersion: v1\nkind: X\nname: n${i}\n#${' '.repeat(MAX_FILE * MEBIBYTE)}`.slice(0, MAX_FILE * MEBIBYTE));
+    const { documents, findings } = collectManifests(['x']);
+    expect(documents.map(({ value }) => value.name)).toEqual(['n0', 'n1', 'n2', 'n3']);
+    expect(new ManifestError(findings).message).toBe(`${join('x', '4.yaml')}: manifest-too-large: and the files before it have more than 64 MiB together; read some of them at a time`);
+  }, PATIENCE);
+
+  test('fails when a folder holds a pipe, for which nobody might ever write: the other files are read', () => {
+    write('x/a.yaml');
+    execFileSync('mkfifo', ['x/b.yaml', 'x/c.txt']);
+    symlinkSync('/dev/null', 'x/d.yaml');
+    expect(collectManifests(['x']).documents).toHaveLength(1);
+    const problem = 'manifest-not-readable: is a pipe, a socket or a device, which is read only if it is named itself; name it, or take it out of the folder';
+    expect(failure('x')).toBe(`2 findings:\n  ${join('x', 'b.yaml')}: ${problem}\n  ${join('x', 'd.yaml')}: ${problem}`);
+  });
+});
+
+describe('the standard input', () => {
+  const real = jest.requireActual('node:fs').readSync;
+
+  /** What is read of descriptor 0, in place of that of the tests. */
+  function input(text: string): void {
+    let rest = text;
+    jest.mocked(readSync).mockImplementation((file: number, into: any) => {
+      if (file !== 0) return real(file, into);
+      const piece = rest.slice(0, 10);
+      rest = rest.slice(10);
+      return Buffer.from(into.buffer, into.byteOffset, into.length).write(piece);
+    });
+  }
+
+  beforeEach(() => jest.clearAllMocks());
+  afterEach(() => {
+    jest.mocked(readSync).mockImplementation(real);
+  });
+
+  test('is the path -, and read once, in its place', () => {
+    input('apiVersion: v1\nkind: X\nname: in\n');
+    write('a');
+    write('b');
+    expect(names('a', '-', 'b', '-')).toEqual(['a', 'in', 'b']);
+  });
+
+  test('has a name of its own in what is told of it', () => {
+    input('apiVersion: v1\na: 1\na: 2\n');
+    const { findings, sources } = collectManifests(['-']);
+    expect(new ManifestError(findings).message).toBe([
+      '2 findings:',
+      '  <stdin>:1:1: missing-field: \'kind\' is required',
+      '  <stdin>:3:1: duplicate-key: \'a\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML drop the first in silence',
+    ].join('\n'));
+    expect([...sources.keys()]).toEqual(['<stdin>']);
+  });
+
+  test('is not a file of that name', () => {
+    input('');
+    write('-', 'apiVersion: v1\nkind: X\nname: dash\n');
+    expect(names('./-')).toEqual(['dash']);
+    expect(jest.mocked(readSync).mock.calls.filter(([file]) => file === 0)).toEqual([]);
+  });
+
+  test('may be empty', () => {
+    input('');
+    expect(collectManifests(['-']).findings).toEqual([]);
+  });
+
+  test('fails when it cannot be read', () => {
+    jest.mocked(readSync).mockImplementation(() => { throw Object.assign(new Error('EISDIR'), { code: 'EISDIR' }); });
+    expect(failure('-')).toBe('<stdin>: manifest-not-readable: cannot be read (EISDIR); check the path and its permissions');
+  });
+});
+
+test('several texts are one, in their order', () => {
+  const [a, b] = ['a', 'b'].map(name => readBytes(Buffer.from(`kind: ${name}\n`), name));
+  const { yaml, documents, findings, unread, sources } = together([a, b]);
+  expect(yaml.map(({ file, value }) => [file, value])).toEqual([['a', { kind: 'a' }], ['b', { kind: 'b' }]]);
+  expect([documents, unread]).toEqual([[], []]);
+  expect(findings).toEqual([...a.findings, ...b.findings]);
+  expect([...sources]).toEqual([...a.sources, ...b.sources]);
+});
+
 test('all that is wrong is told together', () => {
   write('x/a.yaml', 'kind: X\n');
   write('x/b.yaml');
@@ -123,7 +234,7 @@ test('all that is wrong is told together', () => {
     '  x/c.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes',
     '  x/c.yaml:3:1: missing-field: \'apiVersion\' is required',
     '  x/c.yaml:3:1: missing-field: \'kind\' is required',
-    '  x/c.yaml:4:1: duplicate-key: \'b\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+    '  x/c.yaml:4:1: duplicate-key: \'b\' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML drop the first in silence',
   ].join('\n'));
   expect(() => readManifestFiles(['x'])).toThrow(ManifestError);
 });

@@ -1,7 +1,7 @@
-import { fieldOf, findPlace, Place } from '../../../src/manifest/reading/place';
+import { fieldOf, findPlace, movedTo, offsetOf, Place } from '../../../src/manifest/reading/place';
 
-const leaf = (offset: number): Place => ({ offset });
-const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields: new Map(Object.entries(fields)) });
+const leaf = (offset: number): Place => offset;
+const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields });
 
 const root = map(0, {
   'spec': map(1, { rules: { offset: 2, elements: [leaf(3), { offset: 4, elements: [map(5, { host: leaf(6) })] }] }, other: leaf(7) }),
@@ -13,13 +13,18 @@ test.each([
   ['', 0], ['spec', 1], ['spec.other', 7], ['spec.rules', 8], ['spec[\'rules\'][0]', 3], ['spec[\'rules\'][1][0].host', 6],
   ['labels[\'a.b/c\']', 10], ['labels.a.b/c', 10], ['labels.a.b', 12], ['labels[\'a\'].b', 12], ['labels[\'it\'s\']', 13], ['labels.x[0]', 14], ['labels[\'\']', 15],
 ])('%j is found', (field, offset) => {
-  expect(findPlace(root, field).offset).toBe(offset);
+  expect(offsetOf(findPlace(root, field))).toBe(offset);
 });
 
 test.each([
   ['other', 0], ['specs', 0], ['spec.missing', 1], ['spec.rules[2]', 8], ['spec[\'rules\'][2].host', 2], ['spec[\'rules\'].x', 2], ['labels[\'a.b\']', 9], ['[0]', 0],
 ])('%j is missing: the nearest around it is found', (field, offset) => {
-  expect(findPlace(root, field).offset).toBe(offset);
+  expect(offsetOf(findPlace(root, field))).toBe(offset);
+});
+
+test('a place is moved with all that is in it', () => {
+  expect(movedTo(leaf(1), 2)).toBe(2);
+  expect(movedTo(map(1, { a: leaf(3) }), 2)).toEqual(map(2, { a: leaf(3) }));
 });
 
 test.each([

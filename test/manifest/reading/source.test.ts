@@ -1,5 +1,5 @@
 import { inOrder } from '../../../src/manifest/reading/located-finding';
-import { Source } from '../../../src/manifest/reading/source';
+import { MOST_FINDINGS, Source } from '../../../src/manifest/reading/source';
 
 test('positions are lines and columns, from 1', () => {
   const source = new Source('f', 'ab\n\ncd');
@@ -22,4 +22,12 @@ test('what is found is told in the order of the text', () => {
 test('a line is given without its end', () => {
   const source = new Source('f', 'ab\n\ncd');
   expect([0, 1, 2, 3, 4].map(line => source.line(line))).toEqual(['', 'ab', '', 'cd', '']);
+});
+
+test('of very much that is wrong the first part is told', () => {
+  const source = new Source('f', 'a');
+  for (let i = 0; i < MOST_FINDINGS + 5; i++) source.report(0, { code: 'yaml-syntax', field: String(i), problem: 'is wrong' });
+  expect(source.reported).toBe(MOST_FINDINGS + 5);
+  expect(source.findings).toHaveLength(MOST_FINDINGS);
+  expect(source.findings.at(-1)).toEqual({ code: 'yaml-syntax', field: String(MOST_FINDINGS - 1), problem: 'is wrong', file: 'f', line: 1, column: 1 });
 });

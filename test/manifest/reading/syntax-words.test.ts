@@ -1,4 +1,4 @@
-import { HEAD, said } from './support';
+import { fields, HEAD, said } from './support';
 
 const QUOTES = 'put the text in quotes';
 
@@ -7,7 +7,6 @@ const CASES: [what: string, text: string, place: string, problem: string][] = [
   ['a tab is indentation', 'a:\n\t- b\n', '4:1', 'has a tab as indentation, which YAML does not allow; indent with spaces'],
   ['a double quote is open', 'a: x\nb: "y\nc: z\n', '4:4', 'has a quote that is not closed, or a text in quotes whose next line is not indented; close it, and indent all its lines'],
   ['a single quote is open', 'a: \'it\'\'s\n', '3:4', 'has a quote that is not closed, or a text in quotes whose next line is not indented; close it, and indent all its lines'],
-  ['a text in quotes is not indented', 'a: "b\nc"\n', '3:4', 'has a quote that is not closed, or a text in quotes whose next line is not indented; close it, and indent all its lines'],
   ['an escape is none', 'a: "\\d"\n', '3:5', 'has a backslash in double quotes that YAML does not know; write two backslashes, or use single quotes'],
   ['a text has a colon and space', 'a: b: c\n', '3:4', 'has a second key or colon where a value goes on; put a text with ": " in quotes, or the key on a line of its own with the indentation of its map'],
   ['a key follows a value', 'a: b\n  c: d\n', '3:4', 'has a second key or colon where a value goes on; put a text with ": " in quotes, or the key on a line of its own with the indentation of its map'],
@@ -23,7 +22,6 @@ const CASES: [what: string, text: string, place: string, problem: string][] = [
   ['a comma is too much', 'a: [,]\n', '3:5', `has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`],
   ['a block of text has no indentation of its own', 'a: |\n    \n  b\n', '5:3', 'has a block of text (after | or >) that is not indented as its first line; indent all its lines alike, deeper than its key'],
   ['a text is beside the sign of a block', 'a: |b\n', '3:5', `has a text on the line of | or >; put it on the next line, or ${QUOTES}`],
-  ['a comment has no space', 'a: "b"#c\n', '3:7', `has a comment without a space in front of its #; put a space in front of it, or ${QUOTES}`],
   ['an anchor has no name', 'a: & b\n', '3:4', `has an anchor, an alias or a tag (after &, * or !) where none can be; ${QUOTES}`],
   ['an alias has an anchor', 'a: &b *c\n', '3:7', `has an anchor, an alias or a tag (after &, * or !) where none can be; ${QUOTES}`],
   ['a tag is not closed', 'a: !<b\n', '3:4', 'has a tag (after !) that a manifest cannot have; leave it out; put a text that begins with ! in quotes'],
@@ -53,4 +51,18 @@ test('no message has a text of the document', () => {
     const found = said((HEAD + text).replace(/(?<![a-z])[bc](?![a-z])/g, secret));
     expect(found.filter(line => line.includes(secret))).toEqual([]);
   }
+});
+
+test.each([
+  ['a text is left out', 'a:\n  b: c\n  ...\n  d: e\n', '5:3', 'has dots in the place of something that was left out; write what they stand for, or leave out the line'],
+  ['an entry is left out', 'a:\n  - b\n  [...] # more\n', '5:3', 'has dots in the place of something that was left out; write what they stand for, or leave out the line'],
+  ['a merge was not finished', '<<<<<<< HEAD\na: b\n', '3:1', 'has the marks of a merge that was not finished; decide for one of the two sides, and leave out the marks'],
+  ['the text is a part of Markdown', '```\n', '3:1', 'has a line of Markdown, which says that YAML begins or ends; leave out all that is not YAML'],
+  ['a space is none', 'a:\u00a0b\nc: d\n', '3:1', 'has a no-break space (U+00A0), which is a letter to YAML; write a space'],
+])('fails with a hint of its own when %s', (_, text, place, problem) => {
+  expect(said(HEAD + text)).toEqual([`f.yaml:${place}: yaml-syntax: ${problem}`]);
+});
+
+test('dots may be a text', () => {
+  expect(fields('a: ...\nb:\n  ...\nc:\n  - ...\n')).toEqual({ a: '...', b: '...', c: ['...'] });
 });

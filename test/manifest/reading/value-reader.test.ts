@@ -13,12 +13,23 @@ describe('keys', () => {
   });
 
   test.each([
-    ['a number', '8080', '\'data[\'8080\']\' is a key that YAML reads as a number'],
+    ['a number with another spelling', '0755', '\'data[\'0755\']\' is a key that YAML reads as a number'],
+    ['a number with a fraction', '1.5', '\'data[\'1.5\']\' is a key that YAML reads as a number'],
     ['a truth value', 'on', '\'data.on\' is a key that YAML reads as a truth value'],
     ['null', '~', '\'data[\'~\']\' is a key that YAML reads as null'],
     ['nothing', '', '\'data[\'\']\' is a key that YAML reads as null'],
   ])('fails when one is %s', (_, key, problem) => {
     expect(said(`${HEAD}data:\n  ${key}: x\n`)).toEqual([`f.yaml:4:3: key-not-text: ${problem}; put the key in quotes`]);
+  });
+
+  test('are whole numbers and truth values that every reader spells alike', () => {
+    expect(fields('data: {8080: a, -1: b, 0: c, true: d, false: e}\n')).toEqual({ data: { '8080': 'a', '-1': 'b', '0': 'c', 'true': 'd', 'false': 'e' } });
+  });
+
+  test('fails when a number and a text are one key', () => {
+    expect(said(`${HEAD}data: {80: a, "80": b}\n`)).toEqual([
+      'f.yaml:3:15: duplicate-key: \'data[\'80\']\' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML drop the first in silence',
+    ]);
   });
 
   test.each([['a list', '[a]: b'], ['a map', '{a: b}: c'], ['an alias', '*a : b']])('fails when one is %s', (_, entry) => {
@@ -34,8 +45,8 @@ describe('keys', () => {
 
   test('fails when one is given twice', () => {
     expect(said(`${HEAD}spec:\n  - a.b: 1\n    c: 2\n    "a.b": 3\nkind: Y\n`)).toEqual([
-      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
-      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML drop the first in silence',
     ]);
   });
 });
@@ -135,7 +146,7 @@ describe('merge keys', () => {
 
   test('fails when there are two, or one is an alias of nothing or of itself', () => {
     expect(said(`${HEAD}a:\n  <<: {b: 1}\n  <<: {c: 2}\nd: {<<: *e}\nf: &f {<<: *f}\n`)).toEqual([
-      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML drop the first in silence',
       'f.yaml:6:9: yaml-alias: \'d\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
       'f.yaml:7:12: yaml-alias: \'f\' is an alias of what it stands in; write out what is needed',
     ]);

@@ -1,0 +1,40 @@
+import type { Place } from './place';
+import type { Read } from './read';
+import type { Source } from './source';
+import type { Finding } from '../../private/finding';
+
+/** A map that is being read. */
+export class Fields {
+  public readonly value: Record<string, any> = {};
+  private places?: Record<string, Place>;
+
+  /** Where a key stands. */
+  public placeOf(key: string): Place {
+    return this.places![key];
+  }
+
+  /** The map, which begins at an offset, and what is in it. */
+  public at(offset: number): Read {
+    return { value: this.value, place: this.places ? { offset, fields: this.places } : offset };
+  }
+
+  public set(key: string, element: unknown, place: Place): void {
+    define(this.value, key, element);
+    define(this.places ??= {}, key, place);
+  }
+}
+
+/** What is said of a key that stands at another place of its map already. */
+export function duplicateKey(field: string, first: number, source: Source): Finding {
+  return {
+    code: 'duplicate-key',
+    field,
+    problem: `is given twice in one map, first in line ${source.position(first).line}`,
+    remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
+  };
+}
+
+/** A key such as `__proto__` is one like any other. */
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,25 @@
+import { duplicateKey, Fields } from '../../../src/manifest/reading/fields';
+import { Source } from '../../../src/manifest/reading/source';
+
+test('a map and the places in it', () => {
+  const fields = new Fields();
+  fields.set('a', 1, 5);
+  fields.set('__proto__', 2, 7);
+  const { value, place } = fields.at(3);
+  expect(Object.entries(value)).toEqual([['a', 1], ['__proto__', 2]]);
+  expect(Object.entries((place as any).fields)).toEqual([['a', 5], ['__proto__', 7]]);
+  expect(fields.placeOf('__proto__')).toBe(7);
+});
+
+test('an empty map has no places', () => {
+  expect(new Fields().at(3)).toEqual({ value: {}, place: 3 });
+});
+
+test('a key that is given twice is told with its first place', () => {
+  expect(duplicateKey('a.b', 4, new Source('f', 'x\ny\nz\n'))).toEqual({
+    code: 'duplicate-key',
+    field: 'a.b',
+    problem: 'is given twice in one map, first in line 3',
+    remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
+  });
+});

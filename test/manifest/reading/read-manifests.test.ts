@@ -1,0 +1,95 @@
+import { describeLocated } from '../../../src/manifest/reading/located-finding';
+import { readManifests } from '../../../src/manifest/reading/read-manifests';
+import { MOST_FINDINGS } from '../../../src/manifest/reading/source';
+
+const TEXT = `# nothing
+---
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: List
+  items:
+  - {apiVersion: v1, kind: A}
+- {apiVersion: v1, kind: B, spec: null}
+---
+a text
+---
+- {apiVersion: v1, kind: C}
+---
+apiVersion: v1
+kind: D
+a: 1
+a: 2
+---
+apiVersion: v1
+kind: List
+items: null
+---
+~
+---
+kind: E
+---
+b: [
+`;
+
+describe('a text of many kinds', () => {
+  const { yaml, documents, findings, unread, sources } = readManifests(TEXT, 'dir/f.yaml');
+
+  test('keeps the value of each document, whatever it is', () => {
+    expect(yaml.map(({ value }) => value)).toEqual([
+      { apiVersion: 'v1', kind: 'List', items: [{ apiVersion: 'v1', kind: 'List', items: [{ apiVersion: 'v1', kind: 'A' }] }, { apiVersion: 'v1', kind: 'B', spec: null }] },
+      'a text',
+      [{ apiVersion: 'v1', kind: 'C' }],
+      { apiVersion: 'v1', kind: 'List', items: null },
+      { kind: 'E' },
+    ]);
+    expect(yaml.map(document => document.locate('').line)).toEqual([3, 12, 14, 21, 27]);
+    expect(new Set(yaml.map(({ file }) => file))).toEqual(new Set(['dir/f.yaml']));
+  });
+
+  test('gives the objects of lists one by one, each with the document it stands in', () => {
+    expect(documents.map(({ value }) => value.kind)).toEqual(['A', 'B']);
+    expect(documents.map(({ document }) => document)).toEqual([yaml[0], yaml[0]]);
+    expect(documents.map(document => document.locate('spec'))).toEqual([{ line: 9, column: 5 }, { line: 10, column: 29 }]);
+  });
+
+  test('tells all that is wrong in the order of the text', () => {
+    expect(findings.map(describeLocated)).toEqual([
+      'dir/f.yaml:12:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\'',
+      'dir/f.yaml:14:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\'',
+      'dir/f.yaml:19:1: duplicate-key: \'a\' is given twice in one map, first in line 18; leave out one of the two: most readers of YAML drop the first in silence',
+      'dir/f.yaml:23:1: missing-field: \'items\' is required',
+      'dir/f.yaml:27:1: missing-field: \'apiVersion\' is required',
+      'dir/f.yaml:30:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes',
+    ]);
+  });
+
+  test('tells what could not be read apart from what is no object', () => {
+    expect(unread.map(({ line, code }) => [line, code])).toEqual([[19, 'duplicate-key'], [30, 'yaml-syntax']]);
+    expect(findings).toEqual(expect.arrayContaining(unread));
+  });
+
+  test('has the text, by its lines', () => {
+    expect([...sources.keys()]).toEqual(['dir/f.yaml']);
+    expect([0, 1, 17, 29, 30, 31].map(line => sources.get('dir/f.yaml')!.line(line))).toEqual(['', '# nothing', 'kind: D', 'b: [', '', '']);
+  });
+});
+
+test('no text has no documents, and its source', () => {
+  const { yaml, documents, findings, unread, sources } = readManifests('', 'f');
+  expect([yaml, documents, findings, unread]).toEqual([[], [], [], []]);
+  expect(sources.get('f')!.text).toBe('');
+});
+
+test('the lines of a text are those without a byte order mark, whatever breaks them', () => {
+  const { sources, yaml } = readManifests('\ufeffa: b\r\nc:\r\n  d\r\n', 'f');
+  expect([1, 2, 3].map(line => sources.get('f')!.line(line))).toEqual(['a: b', 'c:', '  d']);
+  expect(yaml[0].locate('c')).toEqual({ line: 2, column: 1 });
+});
+
+test('what is wrong very often is told a thousand times: what could not be read, and what is no object', () => {
+  const { findings, unread } = readManifests(`a: 1\n${'b: 1\n'.repeat(2 * MOST_FINDINGS)}---\nc\n${'---\nc\n'.repeat(2 * MOST_FINDINGS)}`, 'f');
+  expect(unread).toHaveLength(MOST_FINDINGS);
+  expect(findings).toHaveLength(2 * MOST_FINDINGS);
+});
