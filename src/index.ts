@@ -19,6 +19,8 @@ export { MetricsTarget } from './kubernetes/metrics/metrics-target';
 export { MonitorKind } from './kubernetes/metrics/prometheus-operator-props';
 export type { PrometheusOperatorProps, ScrapedMesh } from './kubernetes/metrics/prometheus-operator-props';
 export type * from './platform/component-metrics';
+export { CustomObject } from './application/custom-object';
+export type { CustomObjectProps } from './application/custom-object';
 export { DataConditionOperator } from './application/data';
 export type { DataCondition, DataInput, DataInputSource, DataOptions, DataOutput, DataValueSource } from './application/data';
 export { Workload } from './workloads/workload';

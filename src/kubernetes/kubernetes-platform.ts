@@ -298,7 +298,8 @@ function render(scope: Construct, id: string, object: PlainObject, fields: () =>
 /** The kind, numbered where there are several of one. */
 function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
   const same = before.filter(each => each.kind === kind).length;
-  return same === 0 ? kind : `${kind}-${same}`;
+  // a construct finds its children in a plain object
+  return same === 0 && !(kind in {}) ? kind : `${kind}-${same}`;
 }
 
 function removeDefaultMonitor(binding: Construct): void {

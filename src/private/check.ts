@@ -42,10 +42,15 @@ export function asProps<T>(props: T): T {
   return isObject(props) ? props : {} as T;
 }
 
-/** A list whose elements are checked. */
-export function list(check: Check, limits: { min?: number; what?: string } = {}): Check {
+/** The name of a variable, if a value was written behind it, without that. */
+export function withoutValue(name: unknown): unknown {
+  return typeof name === 'string' ? name.replace(/=[^]*$/, '=…') : name;
+}
+
+/** A list whose elements are checked. What may hold a password is hidden: what is given in its place is not shown. */
+export function list(check: Check, limits: { min?: number; what?: string; isHidden?: true } = {}): Check {
   return (value, field) => {
-    if (!Array.isArray(value)) return wrong('invalid-type', field, 'be a list', value);
+    if (!Array.isArray(value)) return limits.isHidden ? finding('invalid-type', field, `must be a list, got ${showType(value)}`) : wrong('invalid-type', field, 'be a list', value);
     if (value.length < (limits.min ?? 0)) {
       return finding('missing-field', field, `must have at least ${limits.min} ${limits.what ?? 'element'}`);
     }

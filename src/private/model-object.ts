@@ -31,7 +31,7 @@ export class ModelObject extends ApiObject {
    */
   public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Record<string, any>) {
     const { isClusterScoped, origin, ...object } = props;
-    super(scope, id, object);
+    super(scope, id, { ...object, metadata: withoutNulls(object.metadata) });
     // cdk8s gives every object the namespace of its chart
     if (isClusterScoped) Object.assign(this.metadata, { namespace: undefined });
     this.registry = Registry.of(this);
@@ -63,6 +63,13 @@ export class ModelObject extends ApiObject {
       throw new Error(`Failed serializing construct at path '${this.node.path}' with name '${this.name}': ${e}`);
     }
   }
+}
+
+/** Null in metadata is as good as nothing; cdk8s fails on it. */
+function withoutNulls(value: any): any {
+  if (Array.isArray(value)) return value.filter(element => element != null).map(withoutNulls);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, withoutNulls(element)]));
 }
 
 function isCustom(resolver: IResolver): boolean {

@@ -90,7 +90,7 @@ const noConstructor: Check = (value, field) => {
   if (typeof value !== 'object' || value === null) return FINE;
   return Object.entries(value).flatMap(([key, element]) => {
     const at = joinField(field, Array.isArray(value) ? `[${key}]` : key);
-    return key === 'constructor' ? finding('unknown-field', at, 'is not a field of metadata', 'leave it out') : noConstructor(element, at);
+    return ['constructor', '__proto__'].includes(key) ? finding('unknown-field', at, 'is not a field of metadata', 'leave it out') : noConstructor(element, at);
   });
 };
 

@@ -41,6 +41,20 @@ export interface PlainOptions {
   readonly kubernetes?: boolean;
 }
 
+/** Objects and lists that were read from manifests. */
+const READ = new WeakSet<object>();
+
+/**
+ * Plain data that was read from a manifest, and is written by a writer that knows all texts: none of them is a hazard. It is marked, with all that is in
+ * it, and given back.
+ */
+export function asRead<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  READ.add(value);
+  Object.values(value).forEach(asRead);
+  return value;
+}
+
 /**
  * The user's value as plain data, in a copy that nobody else holds: the one way in. `Quantity` and `IntOrString` give
  * their value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. All else that YAML cannot
@@ -62,7 +76,7 @@ class Copy {
   public of(value: any, respell: boolean): any {
     switch (typeof value) {
       case 'string':
-        return this.text(value, yamlHazard(value));
+        return this.isRead ? value : this.text(value, yamlHazard(value));
       case 'boolean':
       case 'undefined':
         return value;
@@ -73,6 +87,12 @@ class Copy {
       default:
         return this.refuse(`must be plain data, got ${show(value)}`, 'give its value');
     }
+  }
+
+  /** Whether what is being copied was read from a manifest. */
+  private get isRead(): boolean {
+    const { around } = this;
+    return around.length > 0 && READ.has(around[around.length - 1]);
   }
 
   private text(value: string, hazard: YamlHazard | undefined): string {
@@ -106,7 +126,7 @@ class Copy {
       const element = value[key];
       if (element === undefined) continue;
       this.steps.push(key);
-      const name = this.text(respell ? KUBERNETES_SPELLING.get(key) ?? key : key, yamlKeyHazard(key));
+      const name = this.text(respell ? KUBERNETES_SPELLING.get(key) ?? key : key, this.isRead ? undefined : yamlKeyHazard(key));
       put(result, name, this.of(element, respell && !isMap(key)));
       this.steps.pop();
     }

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { describe } from './finding';
-import { Facts, checkTree, ObjectFact } from './tree';
+import { Facts, checkTree, ObjectFact, TreeFinding } from './tree';
 
 /** A construct that has something to say about the tree. */
 export interface FactSource {
@@ -69,6 +69,11 @@ export class Registry {
     this.seen.add(object);
   }
 
+  /** What is wrong with the tree as it is now. */
+  public findings(): TreeFinding[] {
+    return checkTree(this.facts());
+  }
+
   /**
    * Checks the tree, and gives each construct with findings a validation of its own, so that cdk8s reports them at its
    * path. The root is validated before all others, so that they are heard in the same run.
@@ -87,7 +92,7 @@ export class Registry {
   private check(): Map<IConstruct, string[]> {
     if (this.outcome) return this.outcome;
     const outcome = new Map<IConstruct, string[]>();
-    for (const { construct, finding } of checkTree(this.facts())) {
+    for (const { construct, finding } of this.findings()) {
       outcome.set(construct, [...outcome.get(construct) ?? [], describe(finding)]);
     }
     this.outcome = outcome;

@@ -2,8 +2,44 @@ import type { Explanation } from './explanation';
 
 /** What can be wrong when existing manifests are taken over: checked, rendered, imported, compared. */
 export const TAKEOVER_CODES = {
+  'component-not-found': {
+    cause: 'An application binds a component that is not among the manifests that were read: ports, parameters and traits are not checked against it.',
+    remedy: 'Give the file of the component too. If it lies in the cluster only, nothing is wrong.',
+  },
+  'no-objects': {
+    cause: 'What was given holds no Kubernetes object: the files are empty, or have comments only. All would be well with what somebody forgot to render.',
+    remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
+  },
+  'other-oam-version': {
+    cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked.',
+    remedy: 'Check it with the tools of its own platform.',
+  },
+  'placeholder': {
+    cause: 'A value looks like what a template has in its place: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
+    remedy: 'Fill in the template with the tool that it was written for (`helm template`, `envsubst`, a script), and read what comes out.',
+  },
+  'placement-left-out': {
+    cause: 'An application or a component for several clusters is rendered for one: the objects say nothing of its placement, nor of the secrets that go with it.',
+    remedy: 'Apply the manifests, and the secrets, to each of the clusters.',
+  },
+  'output-not-empty': {
+    cause: 'The folder of a new project exists and holds something, or there is a file of its name: what is there might be somebody\'s work, and is not touched.',
+    remedy: 'Name a folder that does not exist, or an empty one.',
+  },
+  'output-not-writable': {
+    cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full. Files that were there before are as they were.',
+    remedy: 'Check the path and the permissions, or name another folder.',
+  },
   'standalone-oam-object': {
     cause: 'A trait, a workload or a definition of an OAM platform stands by itself, and no application among the manifests says what it belongs to. A cluster without an OAM platform does not know its kind.',
     remedy: 'Put a trait or a workload into an ApplicationConfiguration or a Component; leave out what only an OAM platform reads.',
+  },
+  'app-failed': {
+    cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: there is nothing to compare.',
+    remedy: 'Read what the app has printed. It must write to the folder that the variable `CDK8S_OUTDIR` names, as every cdk8s `App` does that is given no `outdir`.',
+  },
+  'helm-chart': {
+    cause: 'The `synthConfig` of cdk8s.yaml lets `cdk8s synth` write more than the app does: a Helm chart, whose files are not all manifests.',
+    remedy: 'Name a configuration without `synthConfig` by `--config`, and compare the folder with the templates of the chart.',
   },
 } as const satisfies Record<string, Explanation>;

@@ -3,7 +3,7 @@ import { CheckedTrait, specOf } from './checked-trait';
 import { IngressPathType, IngressRule, IngressTls } from './ingress-types';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { eachOf, filled, isObject, list, object, oneOf, text } from '../private/check';
+import { eachOf, filled, hidden, isObject, list, object, oneOf, text } from '../private/check';
 import { Check, FINE, Finding, finding, joinField, wrong } from '../private/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
@@ -53,7 +53,7 @@ const FIELDS = object({
     paths: list(path),
     destination: object({ host: objectName, port, httpCookie: object({ name: filled, path: literalPath, ttl: seconds }, ['name']) }),
   })),
-  tls: object({ secretName }, ['secretName']),
+  tls: hidden(object({ secretName }, ['secretName'])),
 });
 
 /** The check of an IngressTrait's spec. */

@@ -57,12 +57,13 @@ export class LoggingTrait extends CheckedTrait {
       options: props,
       known: ['loggingConfig', 'loggingImage', 'imagePullPolicy'],
       typed: true,
-      spec: (spec, field) => [...loggingTraitSpec(spec, field), ...image(scope, spec)],
+      spec: (spec, field) => [...loggingTraitSpec(spec, field), ...loggingImageFindings(scope, spec)],
     });
   }
 }
 
-function image(scope: ComponentBinding, spec: any): Finding[] {
+/** What a component's workload asks of its sidecar. */
+export function loggingImageFindings(scope: ComponentBinding, spec: any): Finding[] {
   const workload = scope.component?._model?.workload;
   if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
   return finding('logging-without-image', 'loggingImage', 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',

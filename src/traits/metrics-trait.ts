@@ -87,7 +87,7 @@ export class MetricsTrait extends CheckedTrait {
       options: props,
       known: ['enabled', 'port', 'path', 'ports', 'secret', 'scraper'],
       typed: true,
-      spec: (value, field) => [...metricsTraitSpec(defaultsOf(scope))(value, field), ...scrapeable(scope, value)],
+      spec: (value, field) => [...metricsTraitSpec(defaultsOf(scope))(value, field), ...scrapeableFindings(scope, value)],
     });
   }
 }
@@ -98,7 +98,8 @@ export function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined
   return workload && Platform.of(scope)._metricsDefaults(workload, true);
 }
 
-function scrapeable(scope: ComponentBinding, spec: any): Finding[] {
+/** Whether there is anything to scrape on a component. */
+export function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
   const { _model: model, componentName } = scope.component;
   if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
   return finding('metrics-not-scrapeable', '', `is on component ${JSON.stringify(componentName)}, whose workload has no pods that the platform scrapes`,

@@ -1,10 +1,10 @@
 import { DeclaredComponent } from './declared-component';
-import { grouped } from './grouped';
 import { KubernetesObject } from './kubernetes-objects';
 import { endpointsOfMonitor } from './monitor-endpoints';
 import { containerPorts, targetPorts } from './monitor-ports';
 import { ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
+import { grouped } from '../private/grouped';
 
 /** What the manifests say of the Services that a monitor selects. */
 type Services = (monitor: KubernetesObject) => readonly unknown[];

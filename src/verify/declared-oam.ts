@@ -1,6 +1,7 @@
 import type { DeclaredComponent } from './declared-component';
 import { isMetricsTrait } from './oam-checks';
 import { OamObject } from './oam-objects';
+import { boundComponent, componentOfRevision } from '../manifest/model/oam-object';
 import { endpointsOf } from '../private/metrics';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
@@ -24,9 +25,8 @@ function componentsOf({ placeOf, metadata, spec }: OamObject, components: ByName
   return spec.components.map((binding: any, index: number) => {
     const component = nameOf(binding);
     const named = components.get(component) ?? [];
-    // one without a namespace is applied to that of the application
-    const declaration = named.find(({ metadata: own }) => own.namespace === namespace)
-      ?? named.find(({ metadata: own }) => (own.namespace ?? defaultNamespace ?? namespace) === namespace || namespace === undefined);
+    const candidates = named.map(each => ({ name: component, namespace: each.metadata.namespace ?? defaultNamespace, each }));
+    const declaration = boundComponent(candidates, namespace)?.each;
     return {
       ...placeOf(`spec.components[${index}]`),
       application: metadata.name,
@@ -37,9 +37,8 @@ function componentsOf({ placeOf, metadata, spec }: OamObject, components: ByName
   });
 }
 
-/** A pinned revision is called `<component>-v<number>`. */
 function nameOf({ componentName, revisionName }: any): string {
-  return componentName ?? revisionName.replace(/-[^-]*$/, '');
+  return componentName ?? componentOfRevision(revisionName);
 }
 
 function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {

@@ -1,6 +1,6 @@
 import { DeclaredComponent } from './declared-component';
-import { grouped } from './grouped';
 import { DeclaredAt } from './manifest-object';
+import { grouped } from '../private/grouped';
 
 /**
  * The components of OAM and those of plain Kubernetes, each once where both are given: what is rendered for two platforms, or an application on its way from

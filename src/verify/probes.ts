@@ -1,6 +1,6 @@
 import { DeclaredComponent } from './declared-component';
-import { grouped } from './grouped';
 import { keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import { grouped } from '../private/grouped';
 import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
 

@@ -3,7 +3,7 @@ import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProt
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole } from '../private/check';
+import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, withoutValue } from '../private/check';
 import { Check, FINE, finding, wrong } from '../private/finding';
 import { metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
@@ -34,10 +34,12 @@ const quantity: Check = (value, field) =>
     ? FINE
     : wrong('invalid-value', field, 'be a quantity in quotes, such as "500m", "1" or "256Mi"', value);
 
-const secretKey = object({
+const secretKey = hidden(object({
   name: secretName,
-  key: pattern(/^[-._a-zA-Z0-9]{1,253}$/, 'be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters)'),
-}, ['name', 'key']);
+  key: (value, field) => typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value)
+    ? FINE
+    : finding('invalid-value', field, 'must be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); what was given is not shown'),
+}, ['name', 'key']));
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
@@ -47,8 +49,8 @@ const oneHandler: Check = (value, field) => {
 };
 
 const probe = all(oneHandler, object({
-  exec: object({ command: list(text, { min: 1 }) }, ['command']),
-  httpGet: object({ path: probePath, port, httpHeaders: list(object({ name: filled, value: text }, ['name', 'value'])) }, ['path', 'port']),
+  exec: object({ command: list(text, { min: 1, isHidden: true }) }, ['command']),
+  httpGet: object({ path: probePath, port, httpHeaders: list(hidden(object({ name: filled, value: text }, ['name', 'value'])), { isHidden: true }) }, ['path', 'port']),
   tcpSocket: object({ port }, ['port']),
   initialDelaySeconds: whole(0),
   periodSeconds: whole(0),
@@ -79,14 +81,19 @@ const resources = object({
   extended: list(object({ name: filled, required: amount }, ['name', 'required'])),
 }, ['cpu', 'memory']);
 
+/** A value may have been written in its place. */
+const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
+  ? FINE
+  : wrong('invalid-value', field, 'have letters, digits, \'-\' and \'_\' only', withoutValue(value));
+
 const container = object({
   name: containerName,
   image: filled,
   resources,
-  command: list(text),
-  args: list(text),
-  env: all(list(hidden(object({ name: pattern(/^[-_a-zA-Z0-9]+$/, 'have letters, digits, \'-\' and \'_\' only'), value: text, fromSecret: secretKey }, ['name']))), unique(e => e.name, 'name')),
-  config: all(list(object({ path: absolutePath, value: text, fromSecret: secretKey }, ['path'])), unique(c => c.path, 'path')),
+  command: list(text, { isHidden: true }),
+  args: list(text, { isHidden: true }),
+  env: all(list(hidden(object({ name: variableName, value: text, fromSecret: secretKey }, ['name'])), { isHidden: true }), unique(e => e.name, 'name')),
+  config: all(list(hidden(object({ path: absolutePath, value: text, fromSecret: secretKey }, ['path'])), { isHidden: true }), unique(c => c.path, 'path')),
   ports: all(
     list(object({
       name: pattern(/^[a-z]+$/, 'have lower-case letters only: OAM allows neither digits nor dashes in the name of a port'),

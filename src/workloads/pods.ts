@@ -1,5 +1,5 @@
 import { DeclaredPort } from './workload';
-import { all, filled, hidden, isObject, list, listOf, object, oneOf, pattern, unique } from '../private/check';
+import { all, filled, hidden, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
 import { Check, FINE, finding, joinField, wrong } from '../private/finding';
 import { isDnsLabel, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
@@ -18,14 +18,16 @@ const container = object({
   livenessProbe: handler,
   readinessProbe: handler,
   startupProbe: handler,
-  envFrom: list(object({ secretRef: object({ name: secretName }) })),
+  command: list(text, { isHidden: true }),
+  args: list(text, { isHidden: true }),
+  envFrom: list(hidden(object({ secretRef: hidden(object({ name: secretName })) })), { isHidden: true }),
   name: containerName,
   image: filled,
   ports: all(
     list(object({ containerPort: port, hostPort: port, name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
     unique(p => p.name, 'name'),
   ),
-  env: list(hidden(object({ name: filled, valueFrom: object({ secretKeyRef: object({ name: secretName }) }) }, ['name']))),
+  env: list(hidden(object({ name: filled, valueFrom: hidden(object({ secretKeyRef: hidden(object({ name: secretName })) })) }, ['name'])), { isHidden: true }),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));
@@ -47,7 +49,7 @@ export const serviceName: Check = (value, field) => typeof value === 'string' &&
 /** What the spec of every Service must be. */
 export const serviceSpec: Check = object({
   type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
-  ports: all(list(object({ port, nodePort: port, targetPort: portOrName }, ['port'])), unique(p => p.name, 'name')),
+  ports: all(list(object({ name: text, port, nodePort: port, targetPort: portOrName }, ['port'])), unique(p => p.name, 'name')),
   selector: labels,
 });
 
@@ -55,8 +57,8 @@ export const serviceSpec: Check = object({
 export const podSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
-  imagePullSecrets: list(object({ name: secretName })),
-  volumes: list(object({ name: filled, secret: object({ secretName }) })),
+  imagePullSecrets: list(hidden(object({ name: secretName })), { isHidden: true }),
+  volumes: list(object({ name: filled, secret: hidden(object({ secretName })) })),
 }, ['containers']), namesAcross);
 
 /** The fields that have a value. */

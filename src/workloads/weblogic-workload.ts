@@ -2,7 +2,7 @@ import { CheckedWorkload, namedObject, workloadMetadata, WORKLOAD_PROPS } from '
 import { MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, eachOf, isObject, list, object, unique } from '../private/check';
+import { all, asProps, eachOf, hidden, isObject, list, object, unique } from '../private/check';
 import { Check, FINE, finding, joinField } from '../private/finding';
 import { annotations, apiVersion, isDnsSubdomain, labels, metadata, nameOf, objectName, secretName } from '../private/names';
 import { port } from '../private/network';
@@ -64,7 +64,7 @@ export const weblogicWorkloadFields = object({
       apiVersion,
       metadata: object({ name: objectName, labels, annotations }, ['name']),
       spec: object({
-        webLogicCredentialsSecret: object({ name: secretName }, ['name']),
+        webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
         monitoringExporter: object({ port }),
         serverPod: object({ labels }),
       }),

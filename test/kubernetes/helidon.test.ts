@@ -132,7 +132,7 @@ test('fails when a variable has no name for Kubernetes', () => {
   const text = "must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got";
 
   expect(findings(helidon({ podSpec }))).toEqual([
-    `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.containers[0].env[0].name' ${text} "a=b"`,
+    `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.containers[0].env[0].name' ${text} "a=…"`,
     `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.initContainers[0].env[0].name' ${text} "1st"`,
   ]);
 });

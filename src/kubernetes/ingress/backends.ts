@@ -57,7 +57,8 @@ function choices(services: readonly FoundService[], port: number | undefined): F
   return filters.map(filter => withPort.filter(filter)).find(left => left.length === 1) ?? [...withPort];
 }
 
-const isHttp = ({ name }: { name?: string }) => name?.startsWith('http') ?? false;
+// an operator may know names that are none
+const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
 function portOf({ name, ports }: FoundService, wanted: number | undefined, at: string): Pick<Backend, 'port' | 'findings'> {
   if (ports.length === 0) return { findings: finding('service-not-found', `${at}.port`, `cannot be chosen: Service ${JSON.stringify(name)} has no port over TCP`, WHERE) };

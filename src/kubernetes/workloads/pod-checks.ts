@@ -1,9 +1,11 @@
-import { isObject, list, object, only, pattern, text } from '../../private/check';
-import { Check, FINE, finding } from '../../private/finding';
+import { isObject, list, object, only, text, withoutValue } from '../../private/check';
+import { Check, FINE, finding, wrong } from '../../private/finding';
 import { podSpec } from '../../workloads/pods';
 
 /** The name of an environment variable, for every version of Kubernetes. */
-export const envName = pattern(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, 'be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first)');
+export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)
+  ? FINE
+  : wrong('invalid-value', field, 'be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first)', withoutValue(value));
 
 const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
   ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')
@@ -13,7 +15,7 @@ const VARIABLE = object({ name: envName, value: text });
 
 const variable: Check = (value, field) => isObject(value) ? [...VARIABLE(value, field), ...oneSource(value, field)] : FINE;
 
-const containers = list(object({ env: list(variable) }));
+const containers = list(object({ env: list(variable, { isHidden: true }) }));
 
 /** What is taken over of the metadata of a workload that becomes other objects. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');

@@ -1,0 +1,70 @@
+import { ApiObject, JsonPatch } from 'cdk8s';
+import { Construct } from 'constructs';
+import { asProps, isObject, only } from '../private/check';
+import { refuse } from '../private/errors';
+import { Check, FINE, finding, Finding, joinField, wrong } from '../private/finding';
+import { ordered, plain } from '../private/plain';
+import { Registry } from '../private/registry';
+
+/** Properties of a CustomObject. */
+export interface CustomObjectProps {
+  /** The whole object: `apiVersion`, `kind`, and whatever else it has. */
+  readonly manifest: { [key: string]: any };
+}
+
+/**
+ * An API object of any kind, written whole: nothing in it is dropped, nulls, empty objects and unknown fields included,
+ * and nothing is added, be it a name, or the namespace and the labels of the chart.
+ *
+ * Nothing but its type is checked. What is added to its `metadata` later is not written: change the manifest, or call
+ * `addJsonPatch()`. In the checks of the tree it is an object like any other: two of one kind, namespace and name are an
+ * error, and so is one that belongs to the platform.
+ */
+export class CustomObject extends ApiObject {
+  private readonly manifest: Readonly<Record<string, any>>;
+  private readonly operations: JsonPatch[] = [];
+
+  /** Checks that the manifest is plain data with a type, and keeps a copy of it. */
+  public constructor(scope: Construct, id: string, props: CustomObjectProps) {
+    const findings: Finding[] = only('manifest')(props, '');
+    const manifest = plain(asProps(props).manifest, 'manifest', findings);
+    const { apiVersion, kind, metadata } = asProps(manifest);
+    const known = textsOf(metadata, 'name', 'namespace');
+    super(scope, id, { apiVersion: isVersion(apiVersion) ? apiVersion : '', kind: typeof kind === 'string' ? kind : '', metadata: known });
+    // cdk8s gives every object the namespace of its chart
+    if (known.namespace === undefined) Object.assign(this.metadata, { namespace: undefined });
+    refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
+    this.manifest = manifest;
+    Registry.of(this).made(this);
+  }
+
+  public addJsonPatch(...ops: JsonPatch[]): void {
+    this.operations.push(...ops);
+  }
+
+  public toJson(): any {
+    Registry.of(this).rendered(this);
+    const { apiVersion, kind, metadata, ...fields } = ordered(this.manifest, !process.env.CDK8S_DISABLE_SORT);
+    const json = { apiVersion, kind, ...metadata !== undefined && { metadata }, ...fields };
+    return this.operations.length === 0 ? json : JsonPatch.apply(json, ...this.operations);
+  }
+}
+
+/** What every object of Kubernetes has, and cdk8s must know of it. */
+export const objectType: Check = (value, field) => {
+  if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value, 'give the whole object, with apiVersion and kind');
+  const missing = ['apiVersion', 'kind'].filter(name => typeof value[name] !== 'string' || value[name] === '');
+  if (missing.length > 0) return missing.flatMap(name => finding('missing-field', joinField(field, name), 'must be a text that is not empty'));
+  return isVersion(value.apiVersion) ? FINE : wrong('invalid-value', joinField(field, 'apiVersion'), 'be an API version such as "apps/v1"', value.apiVersion);
+};
+
+/** A group and a version, or a version alone: more cdk8s does not take. */
+function isVersion(value: unknown): value is string {
+  return typeof value === 'string' && value.split('/').length <= 2;
+}
+
+/** The fields that are texts: by them the object is known to others. */
+function textsOf(value: unknown, ...names: string[]): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(names.filter(each => typeof value[each] === 'string' && value[each] !== '').map(each => [each, value[each]]));
+}

@@ -1,0 +1,61 @@
+import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, VENDOR_FIELDS } from './oam-fields';
+import { isObject, listOf } from '../../private/check';
+import { Finding } from '../../private/finding';
+import { nearest } from '../../private/nearest';
+import { OAM_API_VERSION } from '../../private/oam-kind';
+import { oamObject } from '../model/oam-object';
+import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
+import { fieldOf } from '../reading/place';
+
+/**
+ * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
+ * may be one of a version that is not known here.
+ */
+export function unknownFields(document: ManifestDocument): LocatedFinding[] {
+  const object = oamObject(document);
+  if (!object) return locateFindings(document, unknownIn(document.value, ''));
+  const { kind, spec, pathOf, isMulti } = object;
+  const whole = unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), '');
+  const own = unknown(spec, OAM_FIELDS[kind], 'spec');
+  const inner = kind === 'Component' ? unknownIn(spec?.workload, 'spec.workload') : listOf(spec?.components).flatMap((entry, i) =>
+    listOf(entry?.traits).flatMap((each, j) => unknownIn(each?.trait, `spec.components[${i}].traits[${j}].trait`)));
+  return locateFindings(document, [...whole, ...[...own, ...inner].map(found => ({ ...found, field: pathOf(found.field) }))]);
+}
+
+interface UnknownField extends Finding {
+  readonly isWarning?: true;
+}
+
+/** Those of a workload or a trait. */
+function unknownIn(value: any, field: string): UnknownField[] {
+  const fields = isObject(value) && typeof value.kind === 'string' ? fieldsOf(value.apiVersion, value.kind) : undefined;
+  return fields ? unknown(value, objectFields(fields), field) : [];
+}
+
+function fieldsOf(apiVersion: unknown, kind: string): Fields | undefined {
+  if (apiVersion === OAM_API_VERSION) return Object.hasOwn(OAM_FIELDS, kind) ? OAM_FIELDS[kind] : undefined;
+  if (typeof apiVersion !== 'string' || !/^oam\.[^/]+\//.test(apiVersion)) return undefined;
+  return Object.entries(VENDOR_FIELDS).find(([known]) => kind === known || known.endsWith('Workload') && kind.endsWith(known))?.[1];
+}
+
+function unknown(value: any, fields: Fields, field: string): UnknownField[] {
+  if (fields === true) return [];
+  if (isList(fields)) return listOf(value).flatMap((element, i) => unknown(element, fields[0], `${field}[${i}]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, element]) => {
+    const path = fieldOf(field, name);
+    return Object.hasOwn(fields, name) ? unknown(element, fields[name], path) : [notKnown(name, path, Object.keys(fields))];
+  });
+}
+
+function isList(fields: Fields): fields is readonly [Fields] {
+  return Array.isArray(fields);
+}
+
+function notKnown(name: string, field: string, known: readonly string[]): UnknownField {
+  const meant = nearest(name, known);
+  const problem = `is not a field that is known here (${known.join(', ')}): an API server drops it in silence`;
+  return meant === undefined
+    ? { code: 'unknown-field', field, problem, remedy: 'leave it out, or check where it belongs', isWarning: true }
+    : { code: 'unknown-field', field, problem, remedy: `write ${JSON.stringify(meant)}` };
+}

@@ -1,0 +1,63 @@
+import { placeholders } from './placeholders';
+import { unknownFields } from './unknown-fields';
+import { inWords } from './words';
+import { grouped } from '../../private/grouped';
+import { DeclarationOptions } from '../model/context';
+import { Declaration, declare } from '../model/declaration';
+import { LocatedFinding, Manifests } from '../reading';
+import { inOrder } from '../reading/located-finding';
+
+/** Manifests that were checked. */
+export interface Checked {
+  /** Errors and warnings, in the order of files and lines. */
+  readonly findings: LocatedFinding[];
+  readonly declaration: Declaration;
+}
+
+/** Everything that is wrong, or may be, with what manifests declare. What could not be read of them is not looked at. */
+export function validateManifests(manifests: Manifests, options: DeclarationOptions): LocatedFinding[] {
+  return check(manifests, options).findings;
+}
+
+/** The same, with the model in which it was found. */
+export function check({ documents, sources }: Manifests, options: DeclarationOptions): Checked {
+  const declaration = declare(documents, options);
+  const found = withFields(declaration.findings, documents.flatMap(unknownFields)).map(inWords);
+  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''));
+  const at = grouped(found, each => [placeOf(each)]);
+  const unsaid = suspects.filter(suspect => !at.has(placeOf(suspect)));
+  const findings = [...hinted(found, suspects), ...unsaid];
+  return { findings: once(sorted(findings, [...sources.keys()])), declaration };
+}
+
+/** A field that is not known is told once: best with the one that was meant, else as the model tells it, which may know more. */
+function withFields(declared: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): LocatedFinding[] {
+  const meant = new Set(unknown.filter(({ isWarning }) => !isWarning).map(placeOf));
+  const own = declared.filter(each => each.code !== 'unknown-field' || !meant.has(placeOf(each)));
+  const told = new Set(own.filter(({ code }) => code === 'unknown-field').map(placeOf));
+  return [...own, ...unknown.filter(each => !told.has(placeOf(each)))];
+}
+
+/** A value that was never filled in is to blame for what is wrong with it. */
+function hinted(found: readonly LocatedFinding[], suspects: readonly LocatedFinding[]): LocatedFinding[] {
+  const blamed = new Map(suspects.map(suspect => [placeOf(suspect), suspect]));
+  return found.map(each => ({ ...each, remedy: blamed.get(placeOf(each))?.remedy ?? each.remedy }));
+}
+
+function placeOf({ file, line, column }: LocatedFinding): string {
+  return `${line}:${column} ${file}`;
+}
+
+function sorted(findings: readonly LocatedFinding[], files: readonly string[]): LocatedFinding[] {
+  const place = new Map(files.map((file, i) => [file, i]));
+  return [...findings].sort((a, b) => place.get(a.file)! - place.get(b.file)! || inOrder(a, b));
+}
+
+/** What several checks have found is told once. */
+function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ file, line, column, code, field, problem }) => {
+    const key = JSON.stringify([file, line, column, code, field, problem]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,189 @@
+import { Components, DeclaredComponent, within } from './components';
+import { DeclarationContext } from './context';
+import { COMPONENTS, ENTRY, TRAIT_ENTRY } from './entry-checks';
+import { componentOfRevision, OamObject } from './oam-object';
+import { Place } from './places';
+import { declaredObject } from './server-fields';
+import { traitFindings } from './trait-checks';
+import { ApplicationConfiguration } from '../../application/application-configuration';
+import { Component, IComponent } from '../../application/component';
+import { ComponentBinding, ComponentBindingOptions } from '../../application/component-binding';
+import { isObject, listOf } from '../../private/check';
+import type { ErrorCode } from '../../private/codes';
+import { Finding, finding } from '../../private/finding';
+import { grouped } from '../../private/grouped';
+import { isDnsLabel, isDnsSubdomain } from '../../private/names';
+import { vendorTrait } from '../../private/oam-kind';
+import { CustomTrait } from '../../traits/custom-trait';
+
+/** What is known of an entry before it is bound. */
+interface Bound {
+  /** Whether it is known what it says. */
+  readonly isWhole: boolean;
+  /** The name of its component. */
+  readonly name?: string;
+  /** Whether the component is among the manifests. */
+  readonly isDeclared: boolean;
+  /** The component, unless something is wrong with it. */
+  readonly component?: Component;
+}
+
+/** Puts applications into the model, each with its components and their traits. */
+export class Applications {
+  private readonly bindings: { readonly binding: ComponentBinding; readonly place: Place }[] = [];
+
+  public constructor(private readonly context: DeclarationContext, private readonly components: Components) {}
+
+  public add(object: OamObject): void {
+    const { context } = this;
+    const { document, pathOf, spec } = object;
+    const place: Place = { document, pathOf };
+    context.tell(place, COMPONENTS({ spec }, ''));
+    const entries = listOf(isObject(spec) ? spec.components : undefined);
+    const own = context.metadataOf(object, place);
+    const metadata = this.withNamespace(own, entries, place);
+    const isNamed = !isObject(metadata) || metadata.name != null;
+    const make = () => new ApplicationConfiguration(context.own(), context.id(), { metadata: context.data(metadata) });
+    const application = isNamed ? context.attempt(place, make) : undefined;
+    if (application) {
+      context.places.set(application, () => place);
+      context.keep(document, application);
+    }
+    const owner = application ?? this.standIn(isObject(metadata) && isDnsLabel(metadata.namespace) ? metadata.namespace : undefined);
+    const lookedUpIn = isObject(own) ? own.namespace ?? undefined : undefined;
+    entries.forEach((entry, i) => this.bind(owner, entry, within(`spec.components[${i}]`, place), lookedUpIn));
+  }
+
+  /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
+  private withNamespace(metadata: any, entries: readonly any[], place: Place): any {
+    const { platform } = this.context;
+    if (!isObject(metadata) || metadata.namespace != null) return metadata;
+    if (!platform._makesObjects) this.context.tell(place, finding('missing-namespace', 'metadata.namespace', 'is not given, and job names and generated hosts contain it'));
+    const names = entries.flatMap(entry => isObject(entry) ? nameOf(entry) ?? [] : []);
+    const bound = names.flatMap(name => this.components.find(name) ?? []);
+    const namespaces = bound.flatMap(({ namespace, construct }) => [namespace, construct?._model.workload.fields.metadata?.namespace]);
+    return { ...metadata, namespace: namespaces.find(isDnsLabel) ?? (platform._makesObjects ? undefined : 'default') };
+  }
+
+  /** In place of an application with which something is wrong. */
+  private standIn(namespace?: string): ApplicationConfiguration {
+    return new ApplicationConfiguration(this.context.scratch, this.context.id(), { metadata: { name: 'application', namespace } });
+  }
+
+  private bind(application: ApplicationConfiguration, entry: any, { document, pathOf }: Place, namespace?: string): void {
+    const { context } = this;
+    // the model has scopes without the reference around them
+    const place: Place = { document, pathOf: field => pathOf(field.replace(/^scopes\[\d+\](?=\.(?!scopeRef))/, '$&.scopeRef')) };
+    const wrong = ENTRY(entry, '');
+    context.tell(place, wrong);
+    if (!isObject(entry)) return;
+    const name = nameOf(entry);
+    const declared = name === undefined ? undefined : this.components.find(name, namespace);
+    const other = name === undefined ? undefined : this.components.elsewhere(name, namespace);
+    if (other) context.tell(place, otherNamespace(other, namespace));
+    const isDeclared = declared !== undefined || other !== undefined;
+    const found = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
+    const binding = this.binding(application, entry, place, found);
+    context.places.set(binding, field => placeOf(field, place, declared?.place));
+    listOf(entry.traits).forEach((each, i) => this.attach(binding, each, within(`traits[${i}]`, place)));
+    this.bindings.push({ binding, place });
+  }
+
+  /**
+   * Without a platform, a component that nobody wanted to be scraped, and that cannot be, is not. In a program its author is told to say so;
+   * manifests were written for a platform that tried, and went on.
+   */
+  public settleDefaults(): void {
+    const { context } = this;
+    const unscraped = grouped(context.treeFindings().filter(({ finding: { code } }) => NOT_SCRAPED.has(code)), ({ construct }) => [construct]);
+    for (const { binding, place } of this.bindings) {
+      const found = unscraped.get(binding);
+      if (!found) continue;
+      const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
+      new CustomTrait(binding, context.id(), { manifest: { ...type, spec: { enabled: false } } });
+      context.tell(place, found.map(({ finding: each }) => ({ ...each, problem: `is not scraped: ${each.problem}`, remedy: SAY_SO })), true);
+    }
+  }
+
+  private binding(application: ApplicationConfiguration, entry: any, place: Place, found: Bound): ComponentBinding {
+    const { context } = this;
+    const { isWhole, name, isDeclared, component: own } = found;
+    if (isWhole && name !== undefined && (!isDeclared || own)) {
+      const component = own ?? Component.fromComponentName(application, context.id(), name);
+      if (!isDeclared && context.platform._makesObjects) context.tell(place, elsewhere(name), true);
+      const binding = context.attempt(place, () => new ComponentBinding(application, context.id(), { component, ...context.data(optionsOf(entry)) }));
+      if (binding) return binding;
+    }
+    const standIn = this.standIn(application.namespace);
+    const component: IComponent = own ?? Component.fromComponentName(context.scratch, context.id(), name ?? 'component');
+    // what was not bound above is checked by itself, without its component
+    const binding = isWhole && isDeclared && !own
+      ? context.attempt(place, () => new ComponentBinding(standIn, context.id(), { component, ...context.data(optionsOf(entry)) }))
+      : undefined;
+    if (binding) return binding;
+    const required = component._model?.parameters?.filter(({ required: isRequired }) => isRequired) ?? [];
+    const parameterValues = required.map(({ name: parameter }) => ({ name: parameter, value: '' }));
+    return new ComponentBinding(standIn, context.id(), { component, parameterValues });
+  }
+
+  private attach(binding: ComponentBinding, entry: any, place: Place): void {
+    const { context } = this;
+    const wrong = TRAIT_ENTRY(entry, '');
+    context.tell(place, wrong);
+    if (wrong.length > 0) return;
+    const { trait, dataInputs, dataOutputs } = context.data(entry);
+    const manifest = context.data(declaredObject(trait));
+    const inTrait: Place = { document: place.document, pathOf: field => place.pathOf(traitField(field, manifest)) };
+    const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) }));
+    if (!construct) return;
+    context.places.set(construct, () => inTrait);
+    // without a platform the same is told once all is known
+    if (context.platform._makesObjects) context.tell(inTrait, traitFindings(construct, manifest));
+  }
+}
+
+/** Why a monitor that no trait declares cannot be made. */
+const NOT_SCRAPED: ReadonlySet<ErrorCode> = new Set(['metrics-port-not-declared', 'metrics-over-tls', 'scraped-twice', 'service-not-found'] as const);
+
+const SAY_SO = 'name the right port in a MetricsTrait, or say \'enabled: false\' there, if it has no metrics';
+
+/** A field of what the model takes for a trait, in its entry. */
+function traitField(field: string, { spec, ...others }: Record<string, any>): string {
+  if (!field) return 'trait';
+  const [first] = /^[^.[]*/.exec(field)!;
+  if (['dataInputs', 'dataOutputs'].includes(first)) return field;
+  const isOutside = ['apiVersion', 'kind', 'metadata', 'spec'].includes(first) || first in others && !(isObject(spec) && first in spec);
+  return isOutside ? `trait.${field}` : `trait.spec.${field}`;
+}
+
+/** What is said of the workload at an application's place stands in its component. */
+function placeOf(field: string, entry: Place, component?: Place): Place {
+  const [, ofComponent] = /^(?:component\.(?=metadata)|(?=workload(?:$|[.[])))(.*)$/.exec(field) ?? [];
+  if (ofComponent !== undefined && component) return { document: component.document, pathOf: () => component.pathOf(ofComponent) };
+  // the metadata are those of a monitor that nobody has written
+  return { document: entry.document, pathOf: own => entry.pathOf(/^metadata(?=$|[.[])/.test(own) ? '' : own) };
+}
+
+function nameOf({ componentName, revisionName }: any): string | undefined {
+  const name = componentName ?? (typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined);
+  return isDnsSubdomain(name, 63) ? name : undefined;
+}
+
+function optionsOf({ revisionName, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {
+  return given({ revisionName, parameterValues, dataInputs, dataOutputs, scopes: scopes?.map(({ scopeRef }: any) => scopeRef) });
+}
+
+/** What was given; null is as good as nothing. */
+function given(fields: Record<string, any>): Record<string, any> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+}
+
+function otherNamespace({ name, namespace: own }: DeclaredComponent, namespace?: string): Finding[] {
+  return finding('namespace-mismatch', 'componentName', `binds component ${JSON.stringify(name)}, which lies in namespace ${JSON.stringify(own)}, its application in ${
+    namespace === undefined ? 'none' : `namespace ${JSON.stringify(namespace)}`}`);
+}
+
+function elsewhere(name: string): Finding[] {
+  return finding('component-not-found', '', `binds component ${JSON.stringify(name)}, which is not among the manifests: nothing is checked against it`,
+    'give its file too, if there is one');
+}

@@ -1,0 +1,71 @@
+import { DeclarationContext } from './context';
+import { boundComponent, Named, OamObject } from './oam-object';
+import { Place } from './places';
+import { declaredObject } from './server-fields';
+import { workloadFindings } from './workload-checks';
+import { Component } from '../../application/component';
+import { isObject, object as objectOf } from '../../private/check';
+import { CustomWorkload } from '../../workloads/custom-workload';
+
+/** A component among manifests. */
+export interface DeclaredComponent extends Named {
+  /** Nothing where something is wrong with it, which has been told. */
+  readonly construct?: Component;
+  /** Where its fields stand; those of its workload are below `workload`. */
+  readonly place: Place;
+}
+
+/** The components among manifests, found by name and namespace. */
+export class Components {
+  private readonly byName = new Map<string, DeclaredComponent[]>();
+
+  public constructor(private readonly context: DeclarationContext) {}
+
+  public find(name: string, namespace?: string): DeclaredComponent | undefined {
+    return boundComponent(this.byName.get(name) ?? [], namespace);
+  }
+
+  /** One of this name in another namespace, where no application of this one finds it. */
+  public elsewhere(name: string, namespace?: string): DeclaredComponent | undefined {
+    return this.find(name, namespace) ? undefined : this.byName.get(name)?.[0];
+  }
+
+  public add(object: OamObject): void {
+    const { document } = object;
+    const place: Place = { document, pathOf: field => object.pathOf(field.replace(/^(workload|parameters)(?=$|[.[])/, 'spec.$1')) };
+    const metadata = this.context.metadataOf(object, place);
+    const construct = this.construct(object, metadata, place);
+    const { name, namespace } = isObject(metadata) ? metadata : {} as any;
+    if (typeof name !== 'string') return;
+    this.byName.set(name, [...this.byName.get(name) ?? [], { name, namespace: namespace ?? undefined, place, construct }]);
+  }
+
+  private construct({ spec }: OamObject, metadata: any, place: Place): Component | undefined {
+    const { context } = this;
+    const { workload: manifest, parameters = undefined } = isObject(spec) ? spec : {} as any;
+    const workload = this.workload(manifest, place);
+    if (workload) context.tell(within('workload', place), workloadFindings(manifest, parameters, context.platform));
+    const isNamed = !isObject(metadata) || metadata.name != null;
+    const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
+      workload: workload ?? NOTHING, parameters: parameters ?? undefined, metadata: this.context.data(metadata),
+    }));
+    if (component) context.places.set(component, () => place);
+    return workload && isNamed ? component : undefined;
+  }
+
+  private workload(manifest: any, place: Place): CustomWorkload | undefined {
+    const wrong = WORKLOAD({ workload: manifest }, '');
+    this.context.tell(place, wrong);
+    return wrong.length > 0 ? undefined : this.context.attempt(within('workload', place), () => new CustomWorkload({ manifest: this.context.data(declaredObject(manifest)) }));
+  }
+}
+
+const WORKLOAD = objectOf({ workload: objectOf({}) }, ['workload']);
+
+/** In place of a workload with which something is wrong. */
+const NOTHING = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'ConfigMap' } });
+
+/** The place of what stands in a field. */
+export function within(prefix: string, { document, pathOf }: Place): Place {
+  return { document, pathOf: field => pathOf(!field ? prefix : field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`) };
+}

@@ -1,0 +1,103 @@
+import { App, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { OamObject } from './oam-object';
+import { MANIFEST_ID, Place, Places } from './places';
+import { declaredMetadata } from './server-fields';
+import { Platform } from '../../platform/platform';
+import { isObject } from '../../private/check';
+import { ModelError } from '../../private/errors';
+import { Finding, finding } from '../../private/finding';
+import { asRead } from '../../private/plain';
+import { Registry } from '../../private/registry';
+import { TreeFinding } from '../../private/tree';
+import { LocatedFinding, ManifestDocument } from '../reading';
+
+/** How manifests are taken into the model. */
+export interface DeclarationOptions {
+  /** What they are checked and rendered for. */
+  readonly platform: Platform;
+  /** The namespace of applications and components that have none, as `kubectl --namespace` has it. */
+  readonly defaultNamespace?: string;
+}
+
+/**
+ * Two trees that are made of manifests: what is rendered, and beside it a scratch tree. Of something wrong as much as can be is made there, so
+ * that the rest is checked by itself; what it would be in the whole is not told.
+ */
+export class DeclarationContext {
+  public readonly places = new Places();
+  public readonly scratch: Construct;
+  public readonly platform: Platform;
+  private readonly scope: Construct;
+  private readonly isOwn: boolean;
+  private readonly found: LocatedFinding[] = [];
+  private readonly made = new Map<ManifestDocument, Construct>();
+  private count = 0;
+
+  /** Without a scope, what is rendered stands in an app of its own. */
+  public constructor(private readonly options: DeclarationOptions, scope?: Construct) {
+    const scratch = new App();
+    this.platform = options.platform;
+    this.scope = scope ?? new App();
+    this.isOwn = scope === undefined;
+    for (const each of scope ? [scratch] : [this.scope, scratch]) Platform.install(each, this.platform);
+    this.scratch = new Chart(scratch, 'scratch');
+  }
+
+  /** What is wrong with anything by itself, and then with all of it together. */
+  public findings(): LocatedFinding[] {
+    return [...this.found, ...this.treeFindings().map(each => this.places.locate(each.construct, each.finding))];
+  }
+
+  /** What is wrong with all of it together, by the constructs. */
+  public treeFindings(): TreeFinding[] {
+    return Registry.of(this.scope).findings();
+  }
+
+  /** Where one document alone is declared: what has one name in two of them is told by what is rendered. */
+  public own(): Construct {
+    return this.isOwn ? new Chart(this.scope, this.id()) : new Construct(this.scope, this.id());
+  }
+
+  /** Data of a manifest, for the model. In the charts of others it is cdk8s that writes it, which does not know all texts. */
+  public data<T>(value: T): T {
+    return this.isOwn ? asRead(structuredClone(value)) : value;
+  }
+
+  /** The id of one construct more. */
+  public id(): string {
+    return `${MANIFEST_ID}${this.count++}`;
+  }
+
+  /** Keeps what the objects of a document are rendered from. */
+  public keep(document: ManifestDocument, construct: Construct): void {
+    this.made.set(document, construct);
+  }
+
+  public madeOf(document: ManifestDocument): Construct | undefined {
+    return this.made.get(document);
+  }
+
+  /** Makes something; what speaks against it is told at its place. */
+  public attempt<T>(place: Place, make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      this.tell(place, error.findings);
+      return undefined;
+    }
+  }
+
+  public tell(place: Place, findings: readonly Finding[], isWarning?: true): void {
+    this.found.push(...findings.map(each => ({ ...this.places.at(place, each), ...isWarning ? { isWarning } : {} })));
+  }
+
+  /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
+  public metadataOf({ metadata }: OamObject, place: Place): any {
+    const declared = declaredMetadata(metadata ?? {});
+    if (!isObject(declared)) return declared;
+    if (declared.name == null) this.tell(place, finding('missing-field', 'metadata.name', 'is required'));
+    return { ...declared, namespace: declared.namespace ?? this.options.defaultNamespace };
+  }
+}

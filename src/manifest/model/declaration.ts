@@ -1,0 +1,61 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Applications } from './applications';
+import { Components } from './components';
+import { DeclarationContext, DeclarationOptions } from './context';
+import { OamObject, oamObject } from './oam-object';
+import { addOther } from './others';
+import { Place } from './places';
+import { isObject, object } from '../../private/check';
+import { finding } from '../../private/finding';
+import { annotations, labels } from '../../private/names';
+import { LocatedFinding, ManifestDocument } from '../reading';
+
+/** What manifests declare. */
+export interface Declaration {
+  /** All that is wrong with it, and what may be. */
+  readonly findings: readonly LocatedFinding[];
+  /** The objects of a document, as they are rendered for the platform. Not to be asked for where there are errors. */
+  readonly objectsOf: (document: ManifestDocument) => any[];
+}
+
+/** Takes manifests into the model, in an app of its own or in the scope of somebody else's. Never throws for what is in them. */
+export function declare(documents: readonly ManifestDocument[], options: DeclarationOptions, scope?: Construct): Declaration {
+  const context = new DeclarationContext(options, scope);
+  const read = documents.map(document => ({ document, object: oamObject(document) }));
+  const objects = read.flatMap(each => each.object ?? []);
+  const [applications, components] = [objects.filter(isApplication), objects.filter(each => !isApplication(each))];
+  const declared = new Components(context);
+  for (const component of components) declared.add(component);
+  const bound = new Applications(context, declared);
+  for (const application of applications) bound.add(application);
+  if (!context.platform._makesObjects) bound.settleDefaults();
+  const names = new Set(applications.map(({ metadata }) => isObject(metadata) ? metadata.name : undefined));
+  for (const { document, object: known } of read) if (!known) addOther(context, document, names);
+  for (const each of objects.filter(({ isMulti }) => isMulti)) tellOuter(context, each);
+  return {
+    findings: context.findings(),
+    objectsOf: document => {
+      const made = context.madeOf(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
+      // what is none of OAM's is not even sorted
+      return oamObject(document) ? made.map(each => each.toJson()) : made.map(() => document.value);
+    },
+  };
+}
+
+function isApplication({ kind }: OamObject): boolean {
+  return kind === 'ApplicationConfiguration';
+}
+
+const OUTER = object({ metadata: object({ labels, annotations }) });
+
+/** What stands outside of the template, of which the clusters get nothing. */
+function tellOuter(context: DeclarationContext, { document }: OamObject): void {
+  const place: Place = { document, pathOf: field => field };
+  context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
+  if (context.platform._makesObjects) return;
+  for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {
+    const problem = 'is not said by what is rendered, which is for one cluster';
+    context.tell(place, finding('placement-left-out', `spec.${field}`, problem, 'apply it to each of the clusters'), true);
+  }
+}

@@ -1,0 +1,22 @@
+import { all, filled, isObject, list, object } from '../../private/check';
+import { Check, FINE, finding } from '../../private/finding';
+import { labelName } from '../../private/names';
+
+/** A component is bound by its name, or by that of a revision. */
+export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
+  ? FINE
+  : finding('invalid-value', field, 'must have either a componentName or a revisionName');
+
+/** What must be right with an entry of `spec.components`, or it is not known what it says. */
+export const ENTRY: Check = all(oneName, object({
+  componentName: labelName,
+  revisionName: filled,
+  scopes: list(object({ scopeRef: object({}) }, ['scopeRef'])),
+  traits: list(() => FINE),
+}));
+
+/** The same for an entry of its traits. */
+export const TRAIT_ENTRY: Check = object({ trait: object({}) }, ['trait']);
+
+/** The same for an application. */
+export const COMPONENTS: Check = object({ spec: object({ components: list(() => FINE) }, ['components']) }, ['spec']);

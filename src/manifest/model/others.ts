@@ -1,0 +1,80 @@
+import { DeclarationContext } from './context';
+import { Place } from './places';
+import { workloadFindings } from './workload-checks';
+import { CustomObject } from '../../application/custom-object';
+import { isObject, object } from '../../private/check';
+import { Check, Finding, finding, within, wrong } from '../../private/finding';
+import { metricsTraitSpec } from '../../private/metrics-trait-spec';
+import { apiVersion, metadata } from '../../private/names';
+import { nearest } from '../../private/nearest';
+import { OAM_API_VERSION, vendorTrait } from '../../private/oam-kind';
+import { ingressTraitSpec } from '../../traits/ingress-trait';
+import { loggingTraitSpec } from '../../traits/logging-trait';
+import { manualScalerTraitSpec } from '../../traits/manual-scaler-trait';
+import { ManifestDocument } from '../reading';
+
+const OAM = /^(core\.oam\.dev|oam\.[^/]+|clusters\.[^/]+\.io)\//;
+
+const isOamType = ({ apiVersion: version }: Record<string, any>) => OAM.test(version);
+
+/** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
+export function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {
+  const { value } = document;
+  const place: Place = { document, pathOf: field => field };
+  const odd = apiVersion(value.apiVersion, 'apiVersion');
+  context.tell(place, odd);
+  if (odd.length > 0) return;
+  if (isOamType(value)) {
+    if (!context.platform._makesObjects) return tellAlone(context, place, value, applications);
+    context.tell(place, standaloneFindings(value, context));
+    tellUnknown(context, place, value);
+  }
+  const construct = context.attempt(inManifest(document), () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) }));
+  if (!construct) return;
+  context.places.set(construct, () => place);
+  context.keep(document, construct);
+}
+
+/** The model has the whole object in a field. */
+function inManifest(document: ManifestDocument): Place {
+  return { document, pathOf: field => field.replace(/^manifest\.?/, '') };
+}
+
+/** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
+function tellAlone(context: DeclarationContext, place: Place, { kind, metadata: own }: any, applications: ReadonlySet<string>): void {
+  const application = own?.labels?.['app.oam.dev/name'];
+  const isMade = typeof application === 'string' && applications.has(application);
+  context.tell(place, isMade
+    ? finding('standalone-oam-object', '', `is what the OAM runtime has made of application ${JSON.stringify(application)}: it is left out, since the application says the same`)
+    : finding('standalone-oam-object', '', `stands by itself, and a cluster without an OAM platform does not know the kind ${kind}`,
+      'put a trait or a workload into an application or a component; leave out what only the platform reads'), isMade || undefined);
+}
+
+const TRAITS: ReadonlyMap<string, Check> = new Map([
+  ['MetricsTrait', metricsTraitSpec()], ['IngressTrait', ingressTraitSpec], ['LoggingTrait', loggingTraitSpec], ['ManualScalerTrait', manualScalerTraitSpec],
+]);
+
+function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
+  const own = platform._typeOf(vendorTrait(value.kind)).apiVersion;
+  const trait = [OAM_API_VERSION, own].includes(value.apiVersion) ? TRAITS.get(value.kind) : undefined;
+  const ofMetadata = METADATA(value, '');
+  if (!trait) return [...ofMetadata, ...workloadFindings(value, undefined, platform)];
+  const spec = value.spec ?? {};
+  return [...ofMetadata, ...isObject(spec) ? within('spec', trait(spec, '')) : wrong('invalid-type', 'spec', 'be an object', spec)];
+}
+
+const METADATA = object({ metadata });
+
+/** The kinds of OAM itself. */
+const KINDS = [
+  'ApplicationConfiguration', 'Component', 'ContainerizedWorkload', 'HealthScope', 'ManualScalerTrait', 'ScopeDefinition', 'TraitDefinition', 'WorkloadDefinition',
+];
+
+/** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
+function tellUnknown(context: DeclarationContext, place: Place, { apiVersion: version, kind }: any): void {
+  if (!version.startsWith('core.oam.dev/') || version === OAM_API_VERSION && KINDS.includes(kind)) return;
+  const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) : undefined;
+  const found = finding('other-oam-version', meant === undefined ? '' : 'kind', `is ${kind} of ${version}, which is not known here: it is neither changed nor checked`,
+    meant === undefined ? undefined : `write ${JSON.stringify(meant)}`);
+  context.tell(place, found, meant === undefined || undefined);
+}

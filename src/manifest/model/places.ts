@@ -1,0 +1,60 @@
+import { IConstruct } from 'constructs';
+import { Finding } from '../../private/finding';
+import { LocatedFinding, ManifestDocument } from '../reading';
+
+/** How the ids of constructs begin that are made of manifests. */
+export const MANIFEST_ID = 'manifest-';
+
+/** What something was made of: where its fields stand. */
+export interface Place {
+  readonly document: ManifestDocument;
+  /** The path in the document of a field of what was made. */
+  readonly pathOf: (field: string) => string;
+}
+
+/** The path of a construct that was made of a manifest. */
+const PATH = new RegExp(`'((?:[^'/]+/)*${MANIFEST_ID}\\d+[^']*)'`, 'g');
+
+/** Where constructs come from. */
+export class Places {
+  private readonly places = new Map<IConstruct, (field: string) => Place>();
+  private readonly byPath = new Map<string, IConstruct>();
+
+  /** A construct, and the place of each of its fields. */
+  public set(construct: IConstruct, placeOf: (field: string) => Place): void {
+    this.places.set(construct, placeOf);
+    this.byPath.set(construct.node.path, construct);
+  }
+
+  /** A finding about a construct, or about what is below one, at its place in a file. */
+  public locate(construct: IConstruct, found: Finding): LocatedFinding {
+    for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
+      const placeOf = this.places.get(each);
+      if (placeOf) return this.at(placeOf(found.field), found);
+    }
+    throw new Error(`'${construct.node.path}' was made of no manifest`);
+  }
+
+  /** A finding about what was made of a place. */
+  public at({ document, pathOf }: Place, found: Finding): LocatedFinding {
+    const field = pathOf(found.field);
+    return { ...found, problem: this.inFiles(found.problem), field: document.pathOf(field), file: document.file, ...document.locate(field) };
+  }
+
+  /** Where a text has the path of a construct, it gets its place in the files. */
+  private inFiles(text: string): string {
+    return text.replace(PATH, (quoted, path: string) => {
+      const place = this.around(path);
+      return place ? `${place.document.file}:${place.document.locate(place.pathOf('')).line}` : quoted;
+    });
+  }
+
+  /** The place of a construct, or of the nearest one around it. */
+  private around(path: string): Place | undefined {
+    for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
+      const construct = this.byPath.get(each);
+      if (construct) return this.places.get(construct)!('');
+    }
+    return undefined;
+  }
+}

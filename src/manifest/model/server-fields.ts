@@ -1,0 +1,35 @@
+import { isObject } from '../../private/check';
+
+/** What an API server writes into metadata: it says nothing of what is declared. */
+const SERVER_FIELDS = [
+  'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid',
+];
+
+/** What controllers write into an object that is in a cluster; in one that is not, it was meant. */
+const CONTROLLER_FIELDS = ['finalizers', 'ownerReferences'];
+
+/** Annotations of kubectl, of kustomize and of KRM functions, which say what became of a file. */
+const TOOL_ANNOTATIONS = /^(kubectl\.kubernetes\.io\/last-applied-configuration$|(internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\.io\/|internal\.config\.)/;
+
+/** Metadata without what an API server and tools have put there; what is no metadata is left for its check to refuse. */
+export function declaredMetadata(metadata: any): any {
+  if (!isObject(metadata)) return metadata;
+  const left = metadata.uid == null ? SERVER_FIELDS : [...SERVER_FIELDS, ...CONTROLLER_FIELDS];
+  const given = Object.entries(metadata).filter(([field, value]) => value != null && !left.includes(field));
+  return Object.fromEntries(given.map(([field, value]) => [field, field === 'annotations' && isObject(value) ? withoutTools(value) : value]));
+}
+
+/** An object without what a server has put there; what is none is left for its check to refuse. */
+export function declaredObject(value: any): any {
+  if (!isObject(value)) return value;
+  const { status, metadata, ...declared } = value;
+  const isLive = isObject(metadata) && metadata.uid != null || OAM.test(value.apiVersion);
+  return { ...declared, ...'metadata' in value && { metadata: declaredMetadata(metadata) }, ...'status' in value && !isLive && { status } };
+}
+
+/** No kind of OAM has a status that somebody declares. */
+const OAM = /^(core\.oam\.dev|oam\.[^/]+)\//;
+
+function withoutTools(annotations: Record<string, any>): Record<string, any> {
+  return Object.fromEntries(Object.entries(annotations).filter(([name]) => !TOOL_ANNOTATIONS.test(name)));
+}

@@ -1,0 +1,45 @@
+import { check } from '../checking/validate';
+import { DeclarationOptions } from '../model/context';
+import { LocatedFinding, ManifestError, Manifests } from '../reading';
+
+/** What is rendered of the documents of one file. */
+export interface RenderedFile {
+  /** The file that was read. */
+  readonly file: string;
+  /** The objects, in the order of the documents. */
+  readonly objects: readonly unknown[];
+}
+
+/** What is rendered of manifests. */
+export interface RenderedManifests {
+  /** In the order of the files that were read. One of which nothing is rendered has no objects. */
+  readonly files: readonly RenderedFile[];
+  /** What may be wrong. */
+  readonly warnings: readonly LocatedFinding[];
+}
+
+/** What was read has errors, so that it is not rendered. */
+export class RefusedManifestsError extends ManifestError {}
+
+/**
+ * Renders manifests for a platform. For an OAM platform each document is what it was, with nothing added, changed or left out. For a cluster without one,
+ * applications become what their components and traits stand for, and objects of other kinds are what they were.
+ *
+ * @throws ManifestError with all findings, if something could not be read
+ * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform
+ */
+export function renderManifests(manifests: Manifests, options: DeclarationOptions): RenderedManifests {
+  if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
+  const files = [...manifests.sources.keys()];
+  if (options.platform._makesObjects) {
+    const valuesOf = (file: string) => manifests.yaml.filter(each => each.file === file).map(({ value }) => value);
+    return { files: files.map(file => ({ file, objects: valuesOf(file) })), warnings: [] };
+  }
+  const { findings, declaration } = check(manifests, options);
+  const errors = [...manifests.findings, ...findings.filter(({ isWarning }) => !isWarning)];
+  if (errors.length > 0) throw new RefusedManifestsError(errors);
+  return {
+    files: files.map(file => ({ file, objects: manifests.documents.filter(each => each.file === file).flatMap(declaration.objectsOf) })),
+    warnings: findings,
+  };
+}

@@ -1,0 +1,30 @@
+/** More differs between two words that have nothing to do with each other. */
+const MOST = 2;
+
+/** The known word that somebody meant who wrote another: the one with the fewest letters wrong, missing, too many or changed about, if there are at most two. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  let [best, least]: [string | undefined, number] = [undefined, Infinity];
+  for (const each of known) {
+    // of a short word not everything may differ
+    const most = Math.min(MOST, Math.ceil(each.length / 3));
+    if (Math.abs(each.length - word.length) > most) continue;
+    const found = distance(word.toLowerCase(), each.toLowerCase());
+    if (found <= most && found < least) [best, least] = [each, found];
+  }
+  return best;
+}
+
+/** How many steps lead from one word to another: a letter more, less, another one, or two neighbours that change places. */
+function distance(from: string, to: string): number {
+  let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= from.length; i++) {
+    [older, old, row] = [old, row, [i]];
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1];
+      row[j] = Math.min(old[j] + 1, row[j - 1] + 1, old[j - 1] + (isSame ? 0 : 1));
+      const isTurned = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (isTurned) row[j] = Math.min(row[j], older[j - 2] + 1);
+    }
+  }
+  return row[to.length];
+}

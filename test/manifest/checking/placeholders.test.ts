@@ -1,0 +1,81 @@
+import { DNS_LABEL, LABEL_VALUE, PATH, PORT, SHORT_SUBDOMAIN } from '../../support/texts';
+import { application, component, deployment, documents, KUBERNETES, told, trait } from '../support';
+
+const FILL_IN = 'fill in the template, with the tool that it was written for, and read what comes out';
+const looks = (field: string) => `warning: placeholder: '${field}' looks like the placeholder of a template that was not filled in; ${FILL_IN}`;
+const empty = (field: string) => `warning: placeholder: '${field}' has no value: the placeholder behind it is read as a comment; ${FILL_IN}`;
+
+/** A component with a workload of which nothing is known. */
+const free = (fields: string, kind = 'X') => `apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a}\nspec: {workload: {apiVersion: example.com/v1, kind: ${kind}, ${fields}}}\n`;
+
+test.each(['{{ .x }}', 'a-{{ .x }}-b', '##X##', '${X}', '${X:-y}', '$(X)', '<the name>', '%X_Y%', '@X@'])('warns of %j', text => {
+  expect(told(free(`free: ${JSON.stringify(text)}`))).toEqual([`f.yaml:4:56: ${looks('spec.workload.free')}`]);
+});
+
+test.each(['...', '{{', '}} {{', '$X', 'a<b>', '<a><b>', '%x%', '# x', '#x#', '<', 'a > b', '@x', '', '%', '$()x'])('has nothing to say of %j', text => {
+  expect(told(free(`free: ${JSON.stringify(text)}`))).toEqual([]);
+});
+
+test.each([
+  'annotations: {a: "{{ x }}"}', 'args: ["{{ x }}"]', 'args: <x>', 'command: ["<x>"]', 'config: ["<x>"]', 'data: {a: "${X}"}', 'env: [{name: "${X}"}]', 'loggingConfig: "<x>"', 'stringData: {a: "<x>"}',
+])('has nothing to say of texts of programs: %s', fields => {
+  expect(told(free(`spec: {${fields}}`))).toEqual([]);
+});
+
+test('in place of a value that is wrong, the placeholder is to blame, and it is told once', () => {
+  const metrics = trait('MetricsTrait', '{scraper: "<optionally specify custom scraper>", port: "{{ .port }}", path: "${P}"}');
+  const text = [
+    'apiVersion: core.oam.dev/v1alpha2', 'kind: ApplicationConfiguration',
+    'metadata: {name: "{{ .Release.Name }}", namespace: "%NS%", labels: {v: "${VERSION}", a.b/c: <x>}, annotations: {a: "{{ x }}"}}',
+    'spec:', '  components:', '    - componentName: <component>', `      traits: [{trait: ${metrics}}]`, '',
+  ].join('\n');
+  expect(told(text)).toEqual([
+    `f.yaml:3:12: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "{{ .Release.Name }}"; ${FILL_IN}`,
+    `f.yaml:3:41: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "%NS%"; ${FILL_IN}`,
+    `f.yaml:3:69: invalid-label: 'metadata.labels['v']' ${LABEL_VALUE}, got "\${VERSION}"; ${FILL_IN}`,
+    `f.yaml:3:86: invalid-label: 'metadata.labels['a.b/c']' ${LABEL_VALUE}, got "<x>"; ${FILL_IN}`,
+    `f.yaml:6:7: invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got "<component>"; ${FILL_IN}`,
+    `f.yaml:7:92: invalid-scraper: 'spec.components[0].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, got "<optionally specify custom scraper>"; ${FILL_IN}`,
+    `f.yaml:7:140: invalid-port: 'spec.components[0].traits[0].trait.spec.port' ${PORT}, got "{{ .port }}"; ${FILL_IN}`,
+    `f.yaml:7:161: invalid-path: 'spec.components[0].traits[0].trait.spec.path' ${PATH}, got "\${P}"; ${FILL_IN}`,
+  ]);
+});
+
+test('what YAML reads as a comment is told, whether the value is missed or not', () => {
+  const lines = [
+    'apiVersion: core.oam.dev/v1alpha2', 'kind: ApplicationConfiguration', 'metadata:', '  name: ##NAME##', '  namespace: ##NAMESPACE##', 'spec:', '  components:',
+    '    - componentName: a', '      parameterValues:', '        - name: x', '          value: ##VALUE##', '      traits:',
+    '        - trait:', '            apiVersion: core.oam.dev/v1alpha2', '            kind: ManualScalerTrait', '            spec:', '              replicaCount: ##REPLICAS##',
+    '        - trait:', '            apiVersion: oam.verrazzano.io/v1alpha1', '            kind: MetricsTrait', '            spec:', '              path: ##PATH##', '              port: # a comment', '',
+  ];
+  expect(told({ 'f.yaml': lines.join('\n'), 'c.yaml': component('a', deployment('a'), 'parameters: [{name: x, fieldPaths: [metadata.x]}]') })).toEqual([
+    `f.yaml:4:3: missing-field: 'metadata.name' is required; ${FILL_IN}`,
+    `f.yaml:5:3: ${empty('metadata.namespace')}`,
+    `f.yaml:11:11: missing-field: 'spec.components[0].parameterValues[0].value' is required; ${FILL_IN}`,
+    `f.yaml:17:15: missing-field: 'spec.components[0].traits[0].trait.spec.replicaCount' is required; ${FILL_IN}`,
+    `f.yaml:22:15: ${empty('spec.components[0].traits[1].trait.spec.path')}`,
+  ]);
+  const withoutNamespace = [...lines.slice(0, 3), '  name: a', ...lines.slice(4, 6), '  components: []', ''].join('\n');
+  expect(told(withoutNamespace, KUBERNETES)).toEqual([`f.yaml:5:3: missing-namespace: 'metadata.namespace' is not given, and job names and generated hosts contain it; ${FILL_IN}`]);
+});
+
+test('is told of all that is of OAM, at its place there, and of nothing else', () => {
+  const multi = [
+    'apiVersion: clusters.verrazzano.io/v1alpha1', 'kind: MultiClusterComponent', 'metadata: {name: a}', 'spec:', '  placement: {clusters: [{name: "${CLUSTER}"}]}', '  template:',
+    '    spec: {workload: {apiVersion: v1, kind: X, a: "${X}"}}', '',
+  ].join('\n');
+  const list = 'apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: v1, kind: ConfigMap, free: <x>}\n  - {apiVersion: oam.verrazzano.io/v1alpha1, kind: Other, metadata: {name: x}, free: <x>}\n';
+  const other = 'apiVersion: v1\nkind: Other\nfree: "{{ x }}"\n';
+  expect(told({ 'multi.yaml': multi, 'list.yaml': list, 'other.yaml': other })).toEqual([
+    `multi.yaml:5:27: ${looks('spec.placement.clusters[0].name')}`,
+    `multi.yaml:7:48: ${looks('spec.template.spec.workload.a')}`,
+    `list.yaml:5:80: ${looks('items[1].free')}`,
+  ]);
+});
+
+test('does not keep an application from being rendered', () => {
+  const logging = trait('LoggingTrait', '{loggingImage: "${IMAGE}"}');
+  expect(told(documents(application('app', `{componentName: a, traits: [{trait: ${logging}}]}`), component('a', deployment('a'))), KUBERNETES)).toEqual([
+    `f.yaml:6:111: ${looks('spec.components[0].traits[0].trait.spec.loggingImage')}`,
+  ]);
+});

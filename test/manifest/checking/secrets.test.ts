@@ -1,0 +1,78 @@
+import { validateManifests } from '../../../src/manifest/checking/validate';
+import { describeLocated, LocatedFinding, ManifestError } from '../../../src/manifest/reading';
+import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
+import { application, component, documents, KUBERNETES, OAM, read, trait } from '../support';
+
+/** In each place of a secret there is this text, or a number that begins with these digits. */
+const SECRET = /hunter|98765/;
+
+/** All that is said of a text, by whatever. */
+function allSaid(text: string): string[] {
+  const manifests = read(text);
+  const found: LocatedFinding[] = [...manifests.findings, ...[OAM, KUBERNETES].flatMap(options => validateManifests(manifests, options))];
+  try {
+    renderManifests(manifests, KUBERNETES);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    found.push(...error.findings);
+    return [...found.map(describeLocated), error.message, JSON.stringify(error)];
+  }
+  return found.map(describeLocated);
+}
+
+const containerized = (container: string) => component('a', `{apiVersion: core.oam.dev/v1alpha2, kind: ContainerizedWorkload, spec: {containers: [${container}]}}`);
+
+/** The same in a pod of Kubernetes. */
+const helidon = (container: string, more = '') => component('a',
+  `{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoHelidonWorkload, spec: {deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [${container}]${more}}}}}`);
+
+const deployment = (container: string) => component('a',
+  `{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [${container}]}}}}`);
+
+const bound = (text: string, more = '') => documents(application('app', `{componentName: a${more}}`), text);
+const traits = (...given: string[]) => bound(containerized('{name: a, image: i}'), `, traits: [${given.map(each => `{trait: ${each}}`).join(', ')}]`);
+
+const VARIABLES = [
+  'env: hunter', 'env: [hunter]', 'env: ["A=hunter"]', 'env: {A: hunter}', 'env: [{name: A, value: 98765}]', 'env: [{name: A, value: [hunter]}]', 'env: [{name: A, value: {b: hunter}}]',
+  'env: [{name: "A=hunter"}]', 'env: [{name: "A=hunter", value: x}]', 'env: [{value: hunter}]', 'env: [{name: A, value: hunter}, {name: A, value: hunter2}]',
+];
+
+const FILES = ['config: hunter', 'config: [hunter]', 'config: [{path: x, value: 98765}]', 'config: [{path: /x, value: [hunter]}]', 'config: [{value: hunter}]', 'config: {x: hunter}'];
+
+const COMMANDS = ['args: --password=hunter', 'command: run --password=hunter', 'args: [98765]', 'args: {password: hunter}', 'args: [{password: hunter}]'];
+
+const PROBES = [
+  'livenessProbe: {httpGet: {path: /, port: 80, httpHeaders: ["Authorization: hunter"]}}', 'livenessProbe: {httpGet: {path: /, port: 80, httpHeaders: "Authorization: hunter"}}',
+  'livenessProbe: {httpGet: {path: /, port: 80, httpHeaders: [{name: A, value: 98765}]}}', 'livenessProbe: {exec: {command: "curl -u hunter"}}', 'livenessProbe: {exec: {command: [98765]}}',
+];
+
+test.each([...VARIABLES, ...FILES, ...COMMANDS, ...PROBES, 'imagePullSecret: hunter x', 'imagePullSecret: 98765', 'env: [{name: A, fromSecret: hunter}]', 'env: [{name: A, fromSecret: {name: "hunter x", key: "hunter x"}}]'])(
+  'of a container of OAM nothing secret is shown: %s', field => {
+    expect(allSaid(bound(containerized(`{name: A, image: i, ${field}}`))).filter(each => SECRET.test(each))).toEqual([]);
+  });
+
+test.each([
+  ...VARIABLES, 'env: [{name: "B=hunter", value: "", valueFrom: {}}]', 'envFrom: hunter', 'envFrom: [hunter]', 'envFrom: [{secretRef: hunter}]', 'envFrom: [{secretRef: {name: "hunter x"}}]',
+])('of a container of Kubernetes nothing secret is shown: %s', field => {
+  for (const workload of [helidon, deployment]) expect(allSaid(bound(workload(`{name: A, image: i, ${field}}`))).filter(each => SECRET.test(each))).toEqual([]);
+});
+
+test.each([
+  ['the secrets of a pod', bound(helidon('{name: a, image: i}', ', imagePullSecrets: ["hunter x", {name: "hunter x"}, 98765]'))],
+  ['the secret of a volume', bound(helidon('{name: a, image: i}', ', volumes: [{name: v, secret: {secretName: "hunter x"}}, {name: w, secret: hunter}]'))],
+  ['the secret of a domain', bound(component('a', '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoWebLogicWorkload, spec: {template: {metadata: {name: a}, spec: {webLogicCredentialsSecret: hunter}}}}'))],
+  ['the name of a domain\'s secret', bound(component('a', '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoWebLogicWorkload, spec: {template: {metadata: {name: a}, spec: {webLogicCredentialsSecret: {name: "hunter x"}}}}}'))],
+  ['the secrets of Coherence', bound(component('a', '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoCoherenceWorkload, spec: {template: {metadata: {name: a}, spec: {coherence: {metrics: {ssl: {secrets: "hunter x"}}}}}}}'))],
+  ['the secret of a MetricsTrait', traits(trait('MetricsTrait', '{secret: "hunter x"}'), trait('MetricsTrait', '{secret: 98765}'))],
+  ['the secret of an IngressTrait', traits(trait('IngressTrait', '{rules: [{hosts: [a]}], tls: {secretName: "hunter x"}}'))],
+  ['what stands in place of the secret of an IngressTrait', traits(trait('IngressTrait', '{rules: [{hosts: [a]}], tls: hunter}'))],
+  ['the configuration of logging', traits(trait('LoggingTrait', '{loggingImage: i, loggingConfig: 98765}'), trait('LoggingTrait', '{loggingConfig: [hunter]}'))],
+  ['the password in the URL of an image', traits(trait('LoggingTrait', '{loggingImage: [], imagePullPolicy: "https://me:hunter@example.com"}'))],
+  ['the values of parameters', bound(component('a', '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}', 'parameters: [{name: p, fieldPaths: [data.p]}]'), ', parameterValues: [{name: p, value: [hunter]}, {name: p, value: 98765.5}, {name: q, value: hunter}]')],
+  ['the data of a Secret as a workload', bound(component('a', '{apiVersion: v1, kind: Secret, metadata: {name: A}, data: {a: hunter}, stringData: hunter}'))],
+  ['the data of a Secret', 'apiVersion: v1\nkind: Secret\nmetadata: {name: A, labels: [], uid: x}\ndata: hunter\nstringData: {a: 98765, b: "{{ hunter }}"}\n'],
+  ['the values of annotations', 'apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a, annotations: {pw: 98765, other: [hunter]}}\nspec: {workload: {apiVersion: v1, kind: ConfigMap}}\n'],
+  ['a document that is a text', '--- # first\nhunter\n---\n- hunter\n'],
+])('of %s nothing is shown', (_, text) => {
+  expect(allSaid(text).filter(each => SECRET.test(each))).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { models } from './arbitraries-models';
+import { portables } from './arbitraries-targets';
+import { build, buildPlatform } from './build';
+import { kubernetes } from './build-kubernetes';
+import { same } from './differences';
+import { parsed } from './parsed';
+import { ModelRecipe } from './recipe';
+import { BAD, refusedProgram } from './refused-programs';
+import { PATIENCE, runs } from './runs';
+import { validateManifests } from '../../src/manifest/checking/validate';
+import { describeLocated, readManifests } from '../../src/manifest/reading';
+import { renderManifests } from '../../src/manifest/rendering/render-manifests';
+import { unfit } from '../manifest/support';
+
+const byIdentity = (objects: readonly any[]) => Object.fromEntries(objects.map(o => [`${o.kind} ${o.metadata.namespace ?? ''} ${o.metadata.name}`, o]));
+
+/** The objects in a text, without a negative zero, which Kubernetes does not know. */
+const objectsIn = (yaml: string): any[] => JSON.parse(JSON.stringify(parsed(yaml)));
+
+/** Whether a number is whole and so large that readers of manifests differ on it, and ours refuses it. */
+const isTooLarge = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
+
+/** Whether cdk8s writes a text as a block that ends with a line of space, on which readers of YAML differ: ours refuses it. */
+const isOddBlock = (value: unknown) => typeof value === 'string' && /^\s[^]*\n\s+$/.test(value);
+
+function holds(value: any, what: (each: unknown) => boolean): boolean {
+  return what(value) || typeof value === 'object' && value !== null && Object.entries(value).flat().some(each => holds(each, what));
+}
+
+/** Whether manifests say all that a program says: for one platform, and with nothing that only a program knows. */
+function isTold({ charts }: ModelRecipe): boolean {
+  const isOfOne = charts.every(({ platform, components }) => !platform && components.every(({ workload }) => !workload?.metricsDefaults));
+  return isOfOne && !holds(charts, each => isTooLarge(each) || isOddBlock(each));
+}
+
+function readWhole(yaml: string) {
+  const manifests = readManifests(yaml, 'f.yaml');
+  same(manifests.findings.map(describeLocated), [], 'findings of reading');
+  return manifests;
+}
+
+test('what a program writes for an OAM platform has no errors there, and stays what it is', () => {
+  fc.assert(fc.property(models().filter(isTold), model => {
+    const yaml = build(model).app.synthYaml();
+    const manifests = readWhole(yaml);
+    const platform = buildPlatform(model.platform);
+    const found = validateManifests(manifests, { platform });
+    same(found.filter(({ isWarning }) => !isWarning).map(describeLocated), [], 'errors');
+    same(found.flatMap(unfit), [], 'words');
+    const { files: [{ objects }] } = renderManifests(manifests, { platform });
+    same(objects, objectsIn(yaml), 'rendered');
+  }), { numRuns: runs(400) });
+}, PATIENCE);
+
+test('what a program writes for an OAM platform is rendered for Kubernetes as the program is', () => {
+  fc.assert(fc.property(portables.filter(({ model }) => isTold(model)), ({ model, target }) => {
+    const manifests = readWhole(build(model).app.synthYaml());
+    const platform = kubernetes(target)(model.platform);
+    const { files, warnings } = renderManifests(manifests, { platform });
+    same(warnings.flatMap(unfit), [], 'words');
+    same(byIdentity(files.flatMap(({ objects }) => objects)), byIdentity(objectsIn(build(model, kubernetes(target)).app.synthYaml())), 'rendered');
+  }), { numRuns: runs(400) });
+}, PATIENCE);
+
+/** What is written for an OAM platform, unless something is wrong there too. */
+function withoutErrors(model: ModelRecipe): string | undefined {
+  const { app } = build(model);
+  try {
+    return app.synthYaml();
+  } catch (error) {
+    if (!(error as Error).message.startsWith('Validation failed')) throw error;
+    return undefined;
+  }
+}
+
+test('what Kubernetes cannot have of a program is told of its manifests for an OAM platform too', () => {
+  const one = fc.record({ bad: fc.constantFrom(...BAD), chart: fc.nat({ max: 9 }), isTraited: fc.boolean() });
+  const chosen = fc.array(one, { minLength: 1, maxLength: 4 });
+  fc.assert(fc.property(portables.filter(({ model }) => isTold(model)), chosen, (good, bad) => {
+    const { model, target } = refusedProgram(good, bad, false);
+    const yaml = withoutErrors(model);
+    fc.pre(yaml !== undefined);
+    const found = validateManifests(readWhole(yaml), { platform: kubernetes(target)(model.platform) });
+    same(found.flatMap(unfit), [], 'words');
+    const expected: string[] = bad.flatMap(({ bad: { refused } }) => refused.map(({ code }) => code)).sort();
+    const told = found.filter(({ isWarning, code }) => !isWarning || expected.includes(code));
+    same(told.map(({ code }) => code).sort(), expected, told.map(describeLocated).join('\n'));
+  }), { numRuns: runs(200) });
+}, PATIENCE);
