@@ -1,0 +1,94 @@
+import { isSame } from './same';
+import { objectType } from '../../application/custom-object';
+import { isObject } from '../../private/check';
+import { Finding, finding } from '../../private/finding';
+import { OAM_API_VERSION } from '../../private/oam-kind';
+import { plain } from '../../private/plain';
+import { LocatedFinding, ManifestError, Manifests, YamlDocument } from '../reading';
+
+/** A document that is imported. */
+export interface InputDocument {
+  /** Its place among all. */
+  readonly index: number;
+  readonly source: YamlDocument;
+  readonly value: Record<string, any>;
+  readonly role: 'application' | 'component' | 'other';
+}
+
+/** The documents that are imported, and those that are no news. */
+export interface Input {
+  readonly documents: readonly InputDocument[];
+  readonly notes: readonly string[];
+}
+
+/** Takes the documents that can be written as a program, or says why one of them cannot. */
+export function inputOf(manifests: Manifests): Input {
+  const findings = manifests.unread.length > 0 ? manifests.unread : manifests.yaml.flatMap(document => located(document, check(document.value)));
+  if (findings.length > 0) throw new ManifestError(findings);
+  const { firsts, again, clashes } = withoutTwins(manifests.yaml);
+  if (clashes.length > 0) throw new ManifestError(clashes);
+  return {
+    documents: firsts.map((source, index) => ({ index, source, value: source.value as Record<string, any>, role: roleOf(source.value) })),
+    notes: again.map(({ twin, first }) => `${placeOf(twin)} is the same as ${placeOf(first)}, and is written once`),
+  };
+}
+
+function roleOf({ apiVersion, kind }: any): InputDocument['role'] {
+  if (apiVersion !== OAM_API_VERSION) return 'other';
+  return kind === 'ApplicationConfiguration' ? 'application' : kind === 'Component' ? 'component' : 'other';
+}
+
+/** What must be so if anything is to be written. */
+function check(value: unknown): Finding[] {
+  const findings = [...objectType(value, '')];
+  void plain(value, '', findings);
+  return findings;
+}
+
+export function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+}
+
+interface Twins {
+  readonly firsts: YamlDocument[];
+  readonly again: { readonly twin: YamlDocument; readonly first: YamlDocument }[];
+  readonly clashes: LocatedFinding[];
+}
+
+/** One program holds one object of a kind, namespace and name. */
+function withoutTwins(documents: readonly YamlDocument[]): Twins {
+  const twins: Twins = { firsts: [], again: [], clashes: [] };
+  const known = new Map<string, YamlDocument>();
+  for (const document of documents) {
+    const id = identityOf(document.value);
+    const first = id === undefined ? undefined : known.get(id);
+    if (!first) {
+      if (id !== undefined) known.set(id, document);
+      twins.firsts.push(document);
+    } else if (isSame(first.value, document.value)) {
+      twins.again.push({ twin: document, first });
+    } else {
+      twins.clashes.push(...located(document, clash(document, first)));
+    }
+  }
+  return twins;
+}
+
+/** The object of the cluster that a document stands for. */
+function identityOf({ apiVersion, kind, metadata }: any): string | undefined {
+  if (!isObject(metadata) || typeof metadata.name !== 'string') return undefined;
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return JSON.stringify([group, kind, metadata.namespace ?? '', metadata.name]);
+}
+
+function clash({ value }: YamlDocument, first: YamlDocument): Finding[] {
+  const { kind, metadata: { name, namespace } } = value as any;
+  const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+  return finding('duplicate-object', 'metadata.name', `is the name of another ${kind}${where} too, ${JSON.stringify(name)}: see ${placeOf(first)}`,
+    'import them apart, or leave out the one that is not meant');
+}
+
+function placeOf(document: YamlDocument): string {
+  const { line, column } = document.locate('');
+  return `${document.file}:${line}:${column}`;
+}

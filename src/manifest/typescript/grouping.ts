@@ -1,0 +1,135 @@
+import { basename } from 'node:path';
+import type { InputDocument } from './documents';
+import { className, fileName, kebabCase, Names } from './syntax/names';
+import { isObject, listOf } from '../../private/check';
+
+/** A file of the project, with the chart in it. */
+export interface FilePlan {
+  /** The file's name without its extension, and the chart's id. */
+  readonly name: string;
+  readonly className: string;
+  readonly documents: InputDocument[];
+}
+
+/** Where a component is bound: the name by which its application looks for it. */
+export function boundName(entry: any): string | undefined {
+  const { componentName, revisionName } = entry ?? {};
+  if (typeof componentName === 'string') return componentName;
+  return typeof revisionName === 'string' ? revisionName.replace(/-[^-]*$/, '') : undefined;
+}
+
+/** The components by name: one of the application's namespace goes first, then one that may be in any. */
+export class Components {
+  private readonly byName = new Map<string, InputDocument[]>();
+
+  public constructor(documents: readonly InputDocument[]) {
+    for (const document of documents.filter(({ role }) => role === 'component')) {
+      const name = document.value.metadata?.name;
+      this.byName.set(name, [...this.byName.get(name) ?? [], document]);
+    }
+  }
+
+  public find(name: string, namespace: unknown): InputDocument | undefined {
+    const named = this.byName.get(name) ?? [];
+    const namespaceOf = ({ value }: InputDocument) => value.metadata?.namespace;
+    return named.find(each => namespaceOf(each) === namespace) ?? named.find(each => namespaceOf(each) === undefined || namespace === undefined);
+  }
+}
+
+/**
+ * Lays out the files: one an application, with the components that it binds and what stands beside them in the manifests; one for components that
+ * nobody binds, and one for what is left.
+ */
+export function filesOf(documents: readonly InputDocument[], components: Components, imports: ReadonlySet<string>): FilePlan[] {
+  return new Grouping(documents, components, imports).group();
+}
+
+/** What stands for an application: one for several clusters is none to the library, and goes with its components all the same. */
+interface Application {
+  readonly document: InputDocument;
+  /** The names of its file, the best first. */
+  readonly names: readonly string[];
+  readonly namespace: unknown;
+  readonly entries: readonly unknown[];
+}
+
+class Grouping {
+  private readonly files: FilePlan[] = [];
+  private readonly fileOf = new Map<InputDocument, FilePlan>();
+  private readonly applications: readonly Application[];
+  private readonly fileNames = new Names('-');
+  private readonly classNames = new Names('');
+
+  public constructor(
+    private readonly documents: readonly InputDocument[],
+    private readonly components: Components,
+    private readonly imports: ReadonlySet<string>,
+  ) {
+    this.applications = documents.flatMap(document => applicationOf(document) ?? []);
+  }
+
+  public group(): FilePlan[] {
+    const { documents } = this;
+    for (const application of this.applications) this.addApplication(application);
+    const homes = this.homes();
+    const rest = documents.filter(each => !this.fileOf.has(each));
+    for (const document of rest) this.fileOf.set(document, homes.get(document.source.file) ?? this.common(document));
+    for (const document of documents) this.fileOf.get(document)!.documents.push(document);
+    return this.files;
+  }
+
+  private addApplication({ document, names, namespace, entries }: Application): void {
+    const [short, ...longer] = names;
+    const isShared = this.applications.filter(other => other.names[0] === short).length > 1;
+    const file = this.addFile(fileName(this.fileNames, ...isShared ? longer : [short], short));
+    this.fileOf.set(document, file);
+    for (const entry of entries) {
+      const bound = boundName(entry);
+      const component = bound === undefined ? undefined : this.components.find(bound, namespace);
+      if (component && !this.fileOf.has(component)) this.fileOf.set(component, file);
+    }
+  }
+
+  /** Where what stands in a file of manifests goes: to its application, or to that of its components. */
+  private homes(): Map<string, FilePlan> {
+    const homes = new Map<string, FilePlan>();
+    const placed = this.documents.filter(each => this.fileOf.has(each));
+    for (const document of [...this.applications.map(each => each.document), ...placed]) {
+      const { file } = document.source;
+      if (!homes.has(file)) homes.set(file, this.fileOf.get(document)!);
+    }
+    return homes;
+  }
+
+  private common({ role }: InputDocument): FilePlan {
+    const name = role === 'component' ? 'components' : 'objects';
+    return this.files.find(each => each.name === name) ?? this.addFile(name);
+  }
+
+  private addFile(name: string): FilePlan {
+    const file = { name, className: className(name, this.classNames, this.imports), documents: [] };
+    this.files.push(file);
+    return file;
+  }
+}
+
+const MULTI_CLUSTER = /^clusters\.[^/]+\/.* MultiClusterApplicationConfiguration$/;
+
+function applicationOf(document: InputDocument): Application | undefined {
+  const { role, value: { apiVersion, kind, metadata, spec } } = document;
+  const isMulti = MULTI_CLUSTER.test(`${apiVersion} ${kind}`);
+  if (role !== 'application' && !isMulti) return undefined;
+  const { name, namespace } = isObject(metadata) ? metadata : {} as any;
+  const short = kebabCase(typeof name === 'string' ? name : nameOfFile(document), 'application');
+  return {
+    document,
+    names: [short, ...typeof namespace === 'string' ? [kebabCase(`${namespace}-${short}`, short)] : []],
+    namespace,
+    entries: listOf((isMulti ? spec?.template?.spec : spec)?.components),
+  };
+}
+
+/** The name of the file that a document was read from, without its extension. */
+function nameOfFile({ source }: InputDocument): string {
+  return basename(source.file).replace(/\.[^.]*$/, '');
+}

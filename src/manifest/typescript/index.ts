@@ -1,0 +1,2 @@
+export { importManifests } from './import-manifests';
+export type { ImportedProject } from './import-manifests';

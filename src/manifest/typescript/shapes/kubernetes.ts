@@ -1,0 +1,53 @@
+import { anything, Fields, FieldShape, flag, listOf, made, mapOf, number, record, Shape, text } from './fit';
+import { KUBERNETES_TYPES } from './kubernetes-types';
+import { KUBERNETES_SPELLING } from '../../../private/plain';
+import { call, Expression, imported, member } from '../syntax/tree';
+
+const K8S = imported('cdk8s-plus-27', 'k8s');
+
+/** A class that holds a text or a number. */
+function textOrNumber(type: string): Shape {
+  const make = (factory: string) => (value: Expression) => call(member(member(K8S, type), factory), value);
+  const shapes = { text: made(text, make('fromString')), number: made(number, make('fromNumber')) };
+  return (value, field) => shapes[typeof value === 'number' ? 'number' : 'text'](value, field);
+}
+
+const SIMPLE: Readonly<Record<string, Shape>> = {
+  any: anything,
+  boolean: flag,
+  number,
+  string: text,
+  IntOrString: textOrNumber('IntOrString'),
+  Quantity: textOrNumber('Quantity'),
+  // a Date is written in one form only, and a null, as most are, is none
+  Date: (_, field) => ({ why: [{ field, problem: 'is not known to the types as it stands' }] }),
+};
+
+const types = new Map<string, Fields>();
+
+/** The fields of a type of cdk8s-plus, as Kubernetes spells them. */
+export function kubernetesFields(type: string): Fields {
+  let fields = types.get(type);
+  if (!fields) {
+    fields = Object.fromEntries(KUBERNETES_TYPES[type].trim().split(/\s+/).map(fieldOf));
+    types.set(type, fields);
+  }
+  return fields;
+}
+
+function fieldOf(declaration: string): [string, FieldShape] {
+  const [, prop, required, type] = /^(\w+)(!?):(.*)$/.exec(declaration)!;
+  return [KUBERNETES_SPELLING.get(prop) ?? prop, { shape: shapeOf(type), prop, isRequired: required !== '' }];
+}
+
+function shapeOf(type: string): Shape {
+  if (type.endsWith('[]')) return listOf(shapeOf(type.slice(0, -2)));
+  if (type.startsWith('{')) return mapOf(shapeOf(type.slice(1, -1)));
+  // not before it is needed: types contain themselves
+  return SIMPLE[type] ?? ((value, field) => kubernetes(type)(value, field));
+}
+
+/** A type of cdk8s-plus. */
+export function kubernetes(type: string): Shape {
+  return record(kubernetesFields(type));
+}

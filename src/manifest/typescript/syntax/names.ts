@@ -1,0 +1,102 @@
+/** What TypeScript keeps for itself, and what the files of a project have already. */
+const RESERVED = new Set([
+  'abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class', 'const', 'constructor', 'continue', 'debugger',
+  'declare', 'default', 'delete', 'do', 'else', 'enum', 'eval', 'export', 'exports', 'extends', 'false', 'finally', 'for', 'from', 'function', 'get',
+  'global', 'globalThis', 'if', 'implements', 'import', 'in', 'infinity', 'instanceof', 'interface', 'is', 'keyof', 'let', 'module', 'namespace', 'never', 'new', 'null',
+  'number', 'object', 'of', 'package', 'private', 'process', 'protected', 'prototype', 'public', 'readonly', 'require', 'return', 'set', 'static', 'string', 'super',
+  'switch', 'symbol', 'this', 'throw', 'true', 'try', 'type', 'typeof', 'undefined', 'unknown', 'var', 'void', 'while', 'with', 'yield',
+  // imported, or given to the constructor
+  'k8s', 'scope', 'id', 'app',
+]);
+
+/** Classes of JavaScript that a class of a project had better not hide. */
+const BUILT_IN = new Set([
+  'Array', 'Boolean', 'Buffer', 'Date', 'Error', 'Function', 'Infinity', 'Intl', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Proxy', 'Reflect', 'Set', 'String',
+  'Symbol', 'WeakMap', 'WeakSet',
+]);
+
+/** Files that a project has beside those of its applications, and names that not every system allows. */
+const FILES = /^(main|index|components|objects|con|prn|aux|nul|(com|lpt)\d)$/;
+
+/** Longer than any name that is read with ease. */
+const LONGEST = 60;
+
+/** The words of a name: its letters and digits. */
+function wordsOf(text: string): string[] {
+  return text.slice(0, 1000).match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g)?.map(word => word.toLowerCase()) ?? [];
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `hello-helidon` of any text, or what it is called otherwise. */
+export function kebabCase(text: string, otherwise: string): string {
+  return wordsOf(text).join('-').slice(0, LONGEST).replace(/-$/, '') || otherwise;
+}
+
+/** `HelloHelidon`, with `what` in front where that begins with a digit. */
+function pascalCase(text: string, what: string): string {
+  const words = wordsOf(text).map(capital).join('').slice(0, LONGEST);
+  return /^\d/.test(words) ? capital(what) + words : words;
+}
+
+/** `helloHelidon`. */
+function camelCase(text: string, what: string): string {
+  const words = pascalCase(text, what);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** Names of which each is given once. */
+export class Names {
+  private readonly taken = new Set<string>();
+
+  /** What stands between a name and its number. */
+  public constructor(private readonly separator: string) {
+  }
+
+  /** The first name of those that nobody has, or the last with a number. Their case makes no difference: on some systems it makes none to files. */
+  public take(...wanted: readonly string[]): string {
+    const last = wanted[wanted.length - 1];
+    let free = wanted.find(each => !this.has(each));
+    for (let n = 2; free === undefined; n++) {
+      const numbered = last + this.separator + n;
+      if (!this.has(numbered)) free = numbered;
+    }
+    this.taken.add(keyOf(free));
+    return free;
+  }
+
+  /** What all objects inherit is taken: constructs would find it among the children of each. */
+  private has(text: string): boolean {
+    return text in Object.prototype || this.taken.has(keyOf(text));
+  }
+}
+
+/** What names have in common that are not told apart everywhere: their case, and what constructs write for a slash. */
+function keyOf(text: string): string {
+  return text.toLowerCase().replaceAll('/', '--');
+}
+
+/** The constants of one file. */
+export class ConstantNames {
+  private readonly names = new Names('');
+
+  /** A constant for what has this name; `what` tells it from others of the name. */
+  public take(text: string, what: string): string {
+    const camel = camelCase(text, what);
+    const wanted = camel === '' || RESERVED.has(camel.toLowerCase()) ? [] : [camel];
+    return this.names.take(...wanted, camel === '' ? what : `${camel}${capital(what)}`);
+  }
+}
+
+/** The name of a class beside those that a file imports. */
+export function className(text: string, names: Names, imports: ReadonlySet<string>): string {
+  const pascal = pascalCase(text, 'application') || 'Application';
+  const isTaken = imports.has(pascal) || BUILT_IN.has(pascal);
+  return names.take(...isTaken ? [] : [pascal], `${pascal}Chart`);
+}
+
+/** The name of a file without its extension, and of the chart in it. */
+export function fileName(names: Names, ...wanted: readonly string[]): string {
+  const allowed = wanted.filter(each => !FILES.test(each));
+  return names.take(...allowed, ...allowed.length > 0 ? [] : [`${wanted[0]}-application`]);
+}

@@ -1,0 +1,107 @@
+// The little of TypeScript that is written: each piece can be printed, and run.
+
+/** A piece of code that has a value. */
+export type Expression = Literal | List | ObjectLiteral | Name | Imported | Member | Call;
+
+export interface Literal {
+  readonly type: 'literal';
+  readonly value: string | number | boolean | null;
+}
+
+export interface List {
+  readonly type: 'list';
+  readonly elements: readonly Expression[];
+}
+
+export interface ObjectLiteral {
+  readonly type: 'object';
+  readonly fields: readonly Field[];
+}
+
+/** A property of an object. */
+export interface Field {
+  readonly key: string;
+  readonly value: Expression;
+  /** What is said of it, on lines of its own above. */
+  readonly comment?: string;
+}
+
+/** A constant of the program, or `this`. */
+export interface Name {
+  readonly type: 'name';
+  readonly name: string;
+}
+
+/** What a module exports. */
+export interface Imported {
+  readonly type: 'imported';
+  readonly module: string;
+  readonly name: string;
+}
+
+export interface Member {
+  readonly type: 'member';
+  readonly of: Expression;
+  readonly name: string;
+}
+
+export interface Call {
+  readonly type: 'call';
+  readonly callee: Expression;
+  readonly args: readonly Expression[];
+  readonly isNew: boolean;
+}
+
+/** A line of a program: an expression, or a constant that has its value. */
+export interface Statement {
+  readonly value: Expression;
+  /** The constant's name. */
+  readonly constant?: string;
+  /** What is said of it, a paragraph each, on lines of their own above. */
+  readonly comments: readonly string[];
+  /** Whether it belongs to the line above it. */
+  readonly isNext?: boolean;
+}
+
+export const literal = (value: Literal['value']): Literal => ({ type: 'literal', value });
+export const list = (elements: readonly Expression[]): List => ({ type: 'list', elements });
+export const objectLiteral = (fields: readonly Field[]): ObjectLiteral => ({ type: 'object', fields });
+export const name = (text: string): Name => ({ type: 'name', name: text });
+export const imported = (module: string, exported: string): Imported => ({ type: 'imported', module, name: exported });
+export const member = (of: Expression, text: string): Member => ({ type: 'member', of, name: text });
+export const call = (callee: Expression, ...args: Expression[]): Call => ({ type: 'call', callee, args, isNew: false });
+export const create = (type: Expression, ...args: Expression[]): Call => ({ type: 'call', callee: type, args, isNew: true });
+
+/** What this library exports. */
+export const oam = (exported: string): Imported => imported('cdk8s-oam', exported);
+
+/** The construct that the code makes its own in. */
+export const THIS = name('this');
+
+/** Plain data as it is. */
+export function data(value: any): Expression {
+  if (Array.isArray(value)) return list(value.map(data));
+  if (typeof value !== 'object' || value === null) return literal(value);
+  return objectLiteral(Object.entries(value).map(([key, element]) => ({ key, value: data(element) })));
+}
+
+/** Every piece of an expression, itself first. */
+export function* pieces(expression: Expression): Generator<Expression> {
+  yield expression;
+  for (const part of partsOf(expression)) yield* pieces(part);
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.type) {
+    case 'list':
+      return expression.elements;
+    case 'object':
+      return expression.fields.map(({ value }) => value);
+    case 'member':
+      return [expression.of];
+    case 'call':
+      return [expression.callee, ...expression.args];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,134 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cli } from '../command';
+
+const MANIFEST = `apiVersion: core.oam.dev/v1alpha2
+kind: Component
+metadata: { name: greet }
+spec:
+  workload:
+    apiVersion: core.oam.dev/v1alpha2
+    kind: ContainerizedWorkload
+    spec: { containers: [{ name: main, image: "example/main:1", env: [{ name: PASSWORD, value: hunter2 }] }] }
+`;
+const FILES = ['.gitignore', 'cdk8s.yaml', 'components.ts', 'main.ts', 'package.json', 'tsconfig.json'];
+
+let folder: string;
+let manifest: string;
+const at = (...names: string[]) => join(folder, ...names);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-import-'));
+  manifest = at('x.yaml');
+  writeFileSync(manifest, MANIFEST);
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const importTo = (out: string, ...manifests: string[]) => cli(['import', ...manifests.length > 0 ? manifests : [manifest], '--out', out]);
+
+/** What is in the folder beside the manifest. */
+const left = () => readdirSync(folder).filter(name => name !== 'x.yaml').sort();
+
+test('writes a project, and says what it is', async () => {
+  const out = at('new', 'project');
+  expect(await importTo(out)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `6 files written to ${out}\n1 workload: 1 by their types, 0 as they are\n0 traits: 0 by their types, 0 as they are\n0 other objects, written as they are\n`
+      + `Comments say why something is written as it is.\nnext: cd ${out} && npm install && npx cdk8s synth\n`,
+  });
+  expect(readdirSync(out).sort()).toEqual(FILES);
+  expect(readFileSync(join(out, 'components.ts'), 'utf8')).toContain('new ContainerizedWorkload({');
+  expect(readdirSync(at('new'))).toEqual(['project']);
+});
+
+test('leaves the folder to others as any other is', async () => {
+  await importTo(at('out'));
+  mkdirSync(at('other'));
+  expect(statSync(at('out')).mode).toBe(statSync(at('other')).mode);
+});
+
+test('writes into a folder that is empty', async () => {
+  mkdirSync(at('out'));
+  const before = statSync(at('out')).ino;
+  expect((await importTo(at('out'))).code).toBe(0);
+  expect(readdirSync(at('out')).sort()).toEqual(FILES);
+  expect(statSync(at('out')).ino).toBe(before);
+});
+
+test('says what is written once though it stands twice', async () => {
+  writeFileSync(at('y.yaml'), MANIFEST);
+  const { stderr } = await importTo(at('out'), manifest, at('y.yaml'));
+  expect(stderr.split('\n')[0]).toBe(`note: ${at('y.yaml')}:1:1 is the same as ${manifest}:1:1, and is written once`);
+});
+
+test('says the next step so that a shell takes it', async () => {
+  const { stderr } = await importTo(at('it\'s new'));
+  expect(stderr).toContain(`\nnext: cd '${at('it\'\\\'\'s new')}' && npm install`);
+});
+
+describe('does nothing, and says why, when', () => {
+  async function expectRefused(out: string, message: string, ...manifests: string[]): Promise<void> {
+    const before = left();
+    expect(await importTo(out, ...manifests)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
+    expect(left()).toEqual(before);
+  }
+
+  test('the folder holds something', async () => {
+    mkdirSync(at('out'));
+    writeFileSync(at('out', '.hidden'), '');
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" holds something; name another folder`);
+    expect(readdirSync(at('out'))).toEqual(['.hidden']);
+  });
+
+  test('the folder is a file', async () => {
+    await expectRefused(manifest, `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${manifest}" is a file, or below one; name another folder`);
+    expect(readFileSync(manifest, 'utf8')).toBe(MANIFEST);
+  });
+
+  test('the folder is below a file', async () => {
+    await expectRefused(join(manifest, 'out'),
+      `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${join(manifest, 'out')}" is a file, or below one; name another folder`);
+  });
+
+  test('the folder is a link that leads nowhere', async () => {
+    symlinkSync(at('nowhere'), at('out'));
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '--out' cannot be written: ENOTDIR "${at('out')}"; check the path, its permissions, and the space on the disk`);
+  });
+
+  test('the folder has no name', async () => {
+    await expectRefused('', '[cdk8s-oam import] usage: \'--out\' must be the path of a folder, got ""; name the folder of the new project');
+  });
+
+  (process.getuid?.() === 0 ? test.skip : test)('the folder cannot be made', async () => {
+    chmodSync(folder, 0o500);
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '--out' cannot be written: EACCES "${at('out')}"; check the path, its permissions, and the space on the disk`);
+    chmodSync(folder, 0o700);
+  });
+
+  test('a file is missing', async () => {
+    await expectRefused(at('out'), `${at('none.yaml')}: manifest-not-readable: does not exist; check the path`, manifest, at('none.yaml'));
+  });
+
+  test('a file is not YAML', async () => {
+    writeFileSync(at('y.yaml'), 'a: "b');
+    const { code, stderr } = await importTo(at('out'), manifest, at('y.yaml'));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/y\.yaml:1:\d+: yaml-syntax: /) });
+    expect(existsSync(at('out'))).toBe(false);
+  });
+
+  test('a document has no type, and its texts are not told', async () => {
+    writeFileSync(at('y.yaml'), 'password: hunter2\n');
+    await expectRefused(at('out'), [
+      '2 findings:',
+      `  ${at('y.yaml')}:1:1: missing-field: 'apiVersion' must be a text that is not empty`,
+      `  ${at('y.yaml')}:1:1: missing-field: 'kind' must be a text that is not empty`,
+    ].join('\n'), manifest, at('y.yaml'));
+  });
+
+  test('it is not told where to write', async () => {
+    expect(await cli(['import', manifest])).toEqual({ code: 2, stdout: '', stderr: 'error: required option \'--out <folder>\' not specified\n' });
+  });
+});
