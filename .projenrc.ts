@@ -69,7 +69,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       // counts statements; v8 would count comments and types as covered lines
       coverageProvider: 'babel',
-      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts', '^cdk8s-oam/query$': '<rootDir>/src/query/index.ts' },
+      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts', '^cdk8s-oam/(query|manifest)$': '<rootDir>/src/$1/index.ts' },
       collectCoverageFrom: ['src/**/*.ts'],
       coverageReporters: ['json', 'lcov', 'text-summary'],
       coverageThreshold: { lines: 95, branches: 90 },
@@ -103,12 +103,13 @@ project.package.addField('types', 'lib/src/index.d.ts');
 project.package.addField('exports', {
   '.': { types: './lib/src/index.d.ts', default: './lib/src/index.js' },
   './query': { types: './lib/src/query/index.d.ts', default: './lib/src/query/index.js' },
+  './manifest': { types: './lib/src/manifest/index.d.ts', default: './lib/src/manifest/index.js' },
   './package.json': './package.json',
   './.jsii': './.jsii',
 });
 // for programs whose module resolution does not know `exports`, as in cdk8s-cli's template
-project.package.addField('typesVersions', { '*': { query: ['./lib/src/query/index.d.ts'] } });
-project.addBins({ 'cdk8s-oam': './lib/src/cli/main.js' });
+project.package.addField('typesVersions', { '*': { query: ['./lib/src/query/index.d.ts'], manifest: ['./lib/src/manifest/index.d.ts'] } });
+project.addBins({ 'cdk8s-oam': './lib/src/cli/main.js', 'cdk8s-oam-kustomize': './lib/src/cli/kustomize.js' });
 const unpublished = [
   // the generated classes show that the CRDs are sound; the library renders without them
   '/imports/', '/lib/imports/',
@@ -119,7 +120,7 @@ const unpublished = [
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
-for (const path of ['/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md']) project.annotateGenerated(path);
+for (const path of ['/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**']) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -144,7 +145,7 @@ releaseWorkflow?.patch(
 
 // ---------------------------------------------------------------- examples
 
-const SOURCES = { 'cdk8s-oam': ['../src/index.ts'], 'cdk8s-oam/query': ['../src/query/index.ts'] };
+const SOURCES = { 'cdk8s-oam': ['../src/index.ts'], 'cdk8s-oam/query': ['../src/query/index.ts'], 'cdk8s-oam/manifest': ['../src/manifest/index.ts'] };
 const examplesTsconfig = {
   extends: '../tsconfig.json',
   // examples import the library by its name, as a user's program does
@@ -173,9 +174,10 @@ const importCrds = project.addTask('import', {
   exec: tool('import-crds'),
 });
 const docs = project.addTask('docs', {
-  description: 'Generate docs/errors.md and docs/ingress-controllers.md',
+  description: 'Generate docs/errors.md, docs/ingress-controllers.md and schemas/',
   exec: tool('generate-docs'),
 });
+docs.exec(tool('generate-schema'));
 const checkApi = project.addTask('check-api', {
   description: 'Fail on an undocumented member, an optional prop without @default, or a construct jsii loses',
   exec: tool('check-api'),

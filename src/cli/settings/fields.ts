@@ -1,0 +1,183 @@
+import { choiceOf, field, Fields, listOf, oneFieldOf, recordOf, Shape, textOf, TRUE, ValueOf } from './shape';
+import {
+  ANNOTATIONS, CLUSTER_NAME, FILLED, HOST, KIND_PREFIX, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME, VENDOR,
+} from './texts';
+import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
+import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
+import { MetricsTraitShape } from '../../platform/oam-platform';
+import { text } from '../../private/check';
+import { Finding } from '../../private/finding';
+
+// The one definition of the settings: their check, their types and the schema for editors all come from it.
+
+/** What can be rendered for. */
+export const TARGETS = ['oam', 'kubernetes'] as const;
+
+/** What is rendered for: an OAM platform, or a cluster without one. */
+export type Target = typeof TARGETS[number];
+
+const REQUIREMENT = recordOf({
+  key: field(FILLED, { title: 'Key of the label', description: 'The label that is asked for.' }),
+  operator: field(choiceOf(['In', 'NotIn', 'Exists', 'DoesNotExist']), { title: 'Operator', description: 'What is asked of the label.' }),
+  values: field(listOf(textOf(text)), { title: 'Values', description: 'With In and NotIn: the values of the label. Left out with the others.' }),
+}, ['key', 'operator']);
+
+const SELECTOR = recordOf({
+  matchLabels: field(LABELS, { title: 'Labels', description: 'The labels and values that are asked for, all of them.' }),
+  matchExpressions: field(listOf(REQUIREMENT), { title: 'Expressions', description: 'What else is asked of labels, all of it.' }),
+});
+
+const PROMETHEUS = recordOf({
+  namespace: field(NAMESPACE, {
+    title: 'Namespace of the Prometheus', description: 'Namespace of the Prometheus resource. Required for platform kubernetes.', flag: '--prometheus', examples: ['monitoring'],
+  }),
+  name: field(OBJECT_NAME, {
+    title: 'Name of the Prometheus', description: 'Name of the Prometheus resource. Required for platform kubernetes.', flag: '--prometheus', examples: ['k8s'],
+  }),
+  monitorKind: field(choiceOf(Object.values(MonitorKind)), {
+    title: 'Kind of the monitors',
+    description: 'PodMonitor finds pods by their labels; ServiceMonitor finds them by a Service that leads to them.',
+    flag: '--monitor-kind',
+    default: MonitorKind.POD_MONITOR,
+  }),
+  monitorSelector: field(SELECTOR, {
+    title: 'Which monitors it takes',
+    description: 'spec.podMonitorSelector of the Prometheus resource, or spec.serviceMonitorSelector for ServiceMonitors; {} takes all. Its matchLabels are put on each monitor, '
+      + 'and a monitor that is not selected all the same is an error. Required for platform kubernetes.',
+    flag: '--monitor-selector',
+    examples: [{ matchLabels: { release: 'prometheus' } }, {}],
+  }),
+  monitorNamespaceSelector: field(SELECTOR, {
+    title: 'From which namespaces it takes monitors',
+    description: 'spec.podMonitorNamespaceSelector of the Prometheus resource, or spec.serviceMonitorNamespaceSelector; {} takes all. An application whose namespace is not '
+      + 'selected is an error. Without it the Prometheus takes monitors of its own namespace only.',
+    flag: '--monitor-namespaces',
+    examples: [{}, { matchLabels: { monitored: 'yes' } }],
+  }),
+  namespaceLabels: field(LABELS_BY_NAMESPACE, {
+    title: 'Labels of namespaces',
+    description: 'The labels that monitorNamespaceSelector asks for, by the names of namespaces. kubernetes.io/metadata.name need not be told.',
+    examples: [{ shop: { monitored: 'yes' } }],
+  }),
+  monitorLabels: field(LABELS, { title: 'Labels of monitors', description: 'More labels for each monitor.', examples: [{ team: 'shop' }] }),
+  mesh: field(recordOf({
+    namespaces: field(listOf(NAMESPACE, 1), { title: 'Namespaces of the mesh', description: 'The namespaces whose pods have a sidecar.', examples: [['shop']] }),
+    scrapeClass: field(FILLED, {
+      title: 'Scrape class', description: 'The scrape class of the Prometheus resource that has the certificates of the mesh.', examples: ['istio'],
+    }),
+  }, ['namespaces', 'scrapeClass']), {
+    title: 'Service mesh', description: 'A mesh whose sidecars let in nobody without a certificate: metrics of its namespaces are scraped over TLS.',
+  }),
+  replaces: field(listOf(SCRAPER), {
+    title: 'Scrapers that it replaces',
+    description: 'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. The list takes the place of the default.',
+    default: ['verrazzano-system/vmi-system-prometheus-0'],
+  }),
+});
+
+const TLS = oneFieldOf({
+  clusterIssuer: field(OBJECT_NAME, {
+    title: 'ClusterIssuer', description: 'cert-manager makes a certificate for each Ingress by this ClusterIssuer.', flag: '--cluster-issuer', examples: ['letsencrypt'],
+  }),
+  issuer: field(OBJECT_NAME, {
+    title: 'Issuer', description: 'cert-manager makes a certificate for each Ingress by this Issuer of its namespace.', flag: '--issuer', examples: ['letsencrypt'],
+  }),
+  secretName: field(SECRET_NAME, {
+    title: 'Secret', description: 'A Secret with a certificate for all hosts that lies in each application\'s namespace already.', flag: '--tls-secret', examples: ['wildcard-tls'],
+  }),
+  insecureNone: field(TRUE, {
+    title: 'No TLS', description: 'No certificate: requests come in plain text, or TLS ends before the ingress controller.', flag: '--insecure-without-tls',
+  }),
+});
+
+const INGRESS = recordOf({
+  className: field(OBJECT_NAME, { title: 'Class', description: 'Name of the IngressClass. Required for Ingresses.', flag: '--ingress-class', examples: ['nginx'] }),
+  tls: field(TLS, {
+    title: 'Certificates',
+    description: 'Where the certificates come from, in exactly one way. An IngressTrait with a Secret of its own goes before. Required for Ingresses.',
+    examples: [{ clusterIssuer: 'letsencrypt' }],
+  }),
+  domain: field(HOST, {
+    title: 'Domain',
+    description: 'The domain of generated hosts, <application>.<namespace>.<domain>. Without it a rule without a host is an error.',
+    flag: '--ingress-domain',
+    examples: ['apps.example.com'],
+  }),
+  controller: field(choiceOf(Object.values(IngressControllerName)), {
+    title: 'Controller',
+    description: 'The ingress controller, for what only its annotations can say: cookies that keep a session at one pod. Without it such cookies are an error.',
+    flag: '--ingress-controller',
+  }),
+  annotations: field(ANNOTATIONS, { title: 'Annotations', description: 'Annotations of every Ingress.', examples: [{ 'example.com/owner': 'shop' }] }),
+});
+
+/** All settings. */
+export const SETTINGS = recordOf({
+  platform: field(choiceOf(TARGETS), {
+    title: 'Platform',
+    description: 'What is rendered for: a cluster with an OAM platform, or one without, which gets plain Kubernetes objects. Required to render; manifests are validated for oam otherwise.',
+    flag: '--platform',
+  }),
+  defaultNamespace: field(NAMESPACE, {
+    title: 'Default namespace', description: 'The namespace of what is declared without one, as kubectl --namespace has it.', flag: '--default-namespace', examples: ['my-namespace'],
+  }),
+  vendor: field(VENDOR, {
+    title: 'Vendor', description: 'The vendor\'s segment of oam.<vendor>.io/v1alpha1, by which its traits and workloads are known.', flag: '--vendor', default: 'verrazzano',
+  }),
+  workloadKindPrefix: field(KIND_PREFIX, {
+    title: 'Prefix of workload kinds',
+    description: 'What stands in front of the vendor\'s workload kinds: Verrazzano for VerrazzanoHelidonWorkload. Without it, the vendor in capitalized words: my-vendor gives MyVendor.',
+    examples: ['Verrazzano'],
+  }),
+  kubernetes: field(recordOf({
+    clusterName: field(CLUSTER_NAME, {
+      title: 'Name of the cluster', description: 'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster.', flag: '--cluster-name', default: 'local',
+    }),
+    prometheus: field(PROMETHEUS, {
+      title: 'Prometheus', description: 'The Prometheus of the Prometheus Operator that collects metrics: a monitor is rendered for each component that is scraped.',
+    }),
+    ingress: field(INGRESS, { title: 'Ingress', description: 'How requests come into the cluster: what IngressTraits become. Without it an IngressTrait is an error.' }),
+  }), { title: 'Without an OAM platform', description: 'What a cluster without an OAM platform has. Read for platform kubernetes.' }),
+  oam: field(recordOf({
+    metricsTraitShape: field(choiceOf(Object.values(MetricsTraitShape)), {
+      title: 'Shape of MetricsTraits',
+      description: 'The definition of a MetricsTrait in the cluster: with the fields ports and enabled, or without (single-port), where they are errors.',
+      default: MetricsTraitShape.PORTS,
+    }),
+    systemNamespace: field(NAMESPACE, {
+      title: 'System namespace', description: 'The namespace in which the platform\'s own parts run. What is validated and rendered does not hang on it.', examples: ['verrazzano-system'],
+    }),
+    systemScraper: field(SCRAPER, {
+      title: 'System scraper',
+      description: 'The scraper that the platform supplies, <namespace>/<deployment-name>. What is validated and rendered does not hang on it.',
+      examples: ['verrazzano-system/vmi-system-prometheus-0'],
+    }),
+  }), { title: 'OAM platform', description: 'What differs between OAM platforms. Read for platform oam.' }),
+});
+
+/** Settings as they are written. */
+export type SettingsValue = ValueOf<typeof SETTINGS>;
+
+/** The paths of all fields. */
+export const FIELDS: readonly string[] = pathsOf(SETTINGS.fields!);
+
+/** What is wrong with settings as they are written; each field is one that is known, and what is required may come from elsewhere. */
+export function checkSettings(value: unknown): Finding[] {
+  return SETTINGS.check(value, '').map(found => found.code === 'unknown-field' && !found.remedy ? { ...found, remedy: placeOf(found.field) } : found);
+}
+
+/** The shape of a field. */
+export function shapeAt(path: string): Shape<any> {
+  return path.split('.').reduce<Shape<any>>((shape, name) => shape.fields![name], SETTINGS);
+}
+
+/** Where a field belongs that stands at a wrong place. */
+function placeOf(path: string): string {
+  const name = path.split('.').at(-1)!;
+  const [place, ...more] = FIELDS.filter(each => each.endsWith(`.${name}`));
+  return place && more.length === 0 ? `it is known as '${place}'` : 'leave it out, or check its spelling';
+}
+
+function pathsOf(fields: Fields, prefix = ''): string[] {
+  return Object.entries(fields).flatMap(([name, shape]) => [`${prefix}${name}`, ...pathsOf(shape.fields ?? {}, `${prefix}${name}.`)]);
+}

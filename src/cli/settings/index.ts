@@ -1,0 +1,7 @@
+export { SETTINGS_FILE, withSettings } from './flags';
+export type { SettingsFlags } from './flags';
+export type { Target } from './fields';
+export { settingsOf, settingsOfValue } from './settings';
+export type { Settings, SettingsDefaults } from './settings';
+export { SettingsError } from './settings-error';
+export type { SettingsFinding } from './settings-error';

@@ -1,0 +1,68 @@
+import type { SettingsValue, Target } from './fields';
+import { IngressCertificate } from '../../kubernetes/ingress/ingress-certificate';
+import { IngressTarget } from '../../kubernetes/ingress/ingress-target';
+import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
+import { MetricsTarget } from '../../kubernetes/metrics/metrics-target';
+import { CertificateIssuerKind } from '../../platform/certificate-issuer';
+import { OamPlatform } from '../../platform/oam-platform';
+import type { Platform } from '../../platform/platform';
+import { Scraper } from '../../platform/scraper';
+
+/** The vendor unless one is named. */
+export const VENDOR = 'verrazzano';
+
+type Kubernetes = NonNullable<SettingsValue['kubernetes']>;
+type Ingress = NonNullable<Kubernetes['ingress']>;
+
+/**
+ * The platform that settings describe, whose shape is good.
+ *
+ * @throws ModelError with findings about properties of the platform
+ */
+export function platformOf(target: Target, settings: SettingsValue): Platform {
+  return target === 'oam' ? oam(settings) : kubernetes(settings);
+}
+
+/** Of another vendor than the reference platform's nothing more is known than what is told; nothing that is written hangs on the rest. */
+function oam({ vendor = VENDOR, workloadKindPrefix, oam: { metricsTraitShape, systemNamespace, systemScraper } = {} }: SettingsValue): OamPlatform {
+  const reference = OamPlatform.verrazzano();
+  return new OamPlatform({
+    vendor,
+    workloadKindPrefix,
+    metricsTraitShape,
+    systemNamespace: systemNamespace ?? reference.systemNamespace,
+    systemScraper: systemScraper === undefined ? reference.systemScraper : Scraper.parse(systemScraper),
+    ownedObjects: vendor === VENDOR ? reference._owned() : undefined,
+    // what is rendered for an OAM platform is what was read, and nothing more
+    writeDefaultMetricsTraits: false,
+  });
+}
+
+function kubernetes({ vendor, workloadKindPrefix, kubernetes: { clusterName, prometheus, ingress } = {} }: SettingsValue): KubernetesPlatform {
+  // what is missing is told by the platform
+  const props: any = { ...prometheus, replaces: prometheus?.replaces?.map(each => Scraper.parse(each)) };
+  return new KubernetesPlatform({
+    metrics: MetricsTarget.prometheusOperator(props),
+    ingress: ingress && ingressOf(ingress),
+    clusterName,
+    vendor,
+    workloadKindPrefix,
+  });
+}
+
+function ingressOf({ tls, ...others }: Ingress): IngressTarget {
+  const props: any = { ...others, tls: tls && certificateOf(tls) };
+  return IngressTarget.ingress(props);
+}
+
+function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): IngressCertificate {
+  if (clusterIssuer !== undefined) return IngressCertificate.issuer(clusterIssuer);
+  if (issuer !== undefined) return IngressCertificate.issuer(issuer, { kind: CertificateIssuerKind.ISSUER });
+  return secretName !== undefined ? IngressCertificate.secret(secretName) : IngressCertificate.insecureNone();
+}
+
+/** The field of the settings that a property of a platform comes from. */
+export function fieldOf(property: string, target: Target): string {
+  if (/^(vendor|workloadKindPrefix)$/.test(property)) return property;
+  return target === 'oam' ? `oam.${property}` : `kubernetes.${property.replace(/^metrics\b/, 'prometheus')}`;
+}

@@ -1,0 +1,139 @@
+import { isObject } from '../../private/check';
+import { Check, FINE, Finding, finding, joinField, showType, wrong } from '../../private/finding';
+import { nearest } from '../../private/nearest';
+
+/** A schema of the draft 7, which the language servers of editors read. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a value may be: as a check of it, and as a schema for editors. Both take the same values. */
+export interface Shape<T> {
+  readonly check: Check;
+  readonly schema: JsonSchema;
+  /** The fields of a map that has no others. */
+  readonly fields?: Fields;
+  /** Known to the compiler only. */
+  readonly value?: T;
+}
+
+/** Shapes by the names of fields. */
+export type Fields = Readonly<Record<string, Shape<any>>>;
+
+/** The values of a shape. */
+export type ValueOf<S> = S extends Shape<infer T> ? T : never;
+
+type ValuesOf<F extends Fields, R extends keyof F> = { readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]> } & { readonly [K in R]: ValueOf<F[K]> };
+
+/** What an editor says of a field. */
+export interface About {
+  readonly title: string;
+  readonly description: string;
+  /** The flag that gives the field too. */
+  readonly flag?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+/** A shape with what is to be said of it. */
+export function field<T>(shape: Shape<T>, { title, description, flag, ...others }: About): Shape<T> {
+  return { ...shape, schema: { title, description: flag ? `${description} Flag: ${flag}.` : description, ...others, ...shape.schema } };
+}
+
+/** A text, as the library checks it; `schema` says the same. */
+export function textOf(check: Check, schema: JsonSchema = {}): Shape<string> {
+  return { check, schema: { type: 'string', ...schema } };
+}
+
+/** One of a closed set of texts. */
+export function choiceOf<T extends string>(allowed: readonly T[]): Shape<T> {
+  return {
+    check: (value, at) => allowed.includes(value) ? FINE : wrong('invalid-value', at, `be one of ${allowed.join(', ')}`, value, meant(value, allowed)),
+    schema: { type: 'string', enum: allowed },
+  };
+}
+
+/** The value `true` and no other: what is not wanted is left out. */
+export const TRUE: Shape<true> = {
+  check: (value, at) => value === true ? FINE : wrong('invalid-value', at, 'be true', value, 'leave it out if it is not meant'),
+  schema: { type: 'boolean', const: true },
+};
+
+/** A list. */
+export function listOf<T>(element: Shape<T>, min = 0): Shape<T[]> {
+  return {
+    check: (value, at) => {
+      if (!Array.isArray(value)) return mistyped('a list', value, at);
+      if (value.length < min) return finding('missing-field', at, `must have at least ${min} element`);
+      return value.flatMap((each, i) => element.check(each, `${at}[${i}]`));
+    },
+    schema: { type: 'array', items: element.schema, ...min > 0 ? { minItems: min } : {} },
+  };
+}
+
+/** A map whose keys are the user's own. */
+export function mapOf<T>(check: Check, keys: JsonSchema, values: JsonSchema): Shape<Record<string, T>> {
+  return {
+    check: (value, at) => isObject(value) ? check(value, at) : mistyped('a map', value, at),
+    schema: { type: 'object', propertyNames: keys, additionalProperties: values },
+  };
+}
+
+/** A map with no other fields than these. */
+export function recordOf<F extends Fields, R extends keyof F & string = never>(fields: F, required: readonly R[] = []): Shape<ValuesOf<F, R>> {
+  return {
+    check: (value, at) => isObject(value) ? checkFields(value, at, fields, required) : mistyped('a map', value, at),
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+      ...required.length > 0 ? { required } : {},
+      additionalProperties: false,
+    },
+    fields,
+  };
+}
+
+/** A map with exactly one of these fields. */
+export function oneFieldOf<F extends Fields>(fields: F): Shape<ValuesOf<F, never>> {
+  const { check, schema } = recordOf(fields);
+  const names = Object.keys(fields);
+  return {
+    check: (value, at) => {
+      const found = check(value, at);
+      if (!isObject(value)) return found;
+      const given = Object.keys(value);
+      // what is not known may have been meant as one of them
+      if (given.length === 1 || given.some(name => !names.includes(name))) return found;
+      return [...found, ...finding('invalid-value', at, `must have exactly one of ${names.join(', ')}, and has ${given.join(' and ') || 'none'}`)];
+    },
+    schema: { ...schema, minProperties: 1, maxProperties: 1 },
+    fields,
+  };
+}
+
+/** What is said of a word that is not known, where it looks like one that is. */
+export function meant(word: unknown, known: readonly string[]): string | undefined {
+  const one = typeof word === 'string' ? nearest(word, known) : undefined;
+  return one && `did you mean '${one}'?`;
+}
+
+function checkFields(value: Record<string, any>, at: string, fields: Fields, required: readonly string[]): Finding[] {
+  const names = Object.keys(fields);
+  return [
+    ...Object.keys(value).filter(name => !Object.hasOwn(fields, name)).flatMap(name =>
+      finding('unknown-field', pathOf(at, name), `is not a field that is known here (${names.join(', ')})`, meant(name, names))),
+    ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => finding('missing-field', pathOf(at, name), 'is required')),
+    ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => present(fields[name])(value[name], pathOf(at, name))),
+  ];
+}
+
+/** A field without a value may have been meant as an empty map, which can be the contrary of leaving it out. */
+function present({ check }: Shape<unknown>): Check {
+  return (value, at) => value === null ? finding('invalid-type', at, 'has no value', 'leave it out, or give it one') : check(value, at);
+}
+
+function mistyped(what: string, value: unknown, at: string): Finding[] {
+  return finding('invalid-type', at, `must be ${what}, got ${showType(value)}`);
+}
+
+function pathOf(at: string, name: string): string {
+  return joinField(at, /^[A-Za-z_$][\w$-]*$/.test(name) ? name : `['${name}']`);
+}

@@ -1,0 +1,56 @@
+import { mapOf, Shape, textOf } from './shape';
+import { filled, pattern } from '../../private/check';
+import { Check, FINE, wrong } from '../../private/finding';
+import { annotations, isDnsLabel, labels, namespaceName, objectName, secretName } from '../../private/names';
+import { exactHost, scraper } from '../../private/network';
+
+// The texts that settings are made of. The library's own checks tell of them; the expressions say the same to editors.
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
+/** Parts of a host, which are as short as a label each. */
+const HOST_PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
+const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+/** The name behind the slash of a label's key, and the value of a label. */
+const LABEL_NAME = '[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?';
+
+const DNS_LABEL = { pattern: `^${LABEL}$`, maxLength: 63 };
+const DNS_SUBDOMAIN = { pattern: `^${SUBDOMAIN}$`, maxLength: 253 };
+
+const label: Check = (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value);
+
+export const NAMESPACE = textOf(namespaceName, DNS_LABEL);
+export const OBJECT_NAME = textOf(objectName, DNS_SUBDOMAIN);
+/** What is given in its place may be the secret itself, and is not shown. */
+export const SECRET_NAME = textOf(secretName, DNS_SUBDOMAIN);
+export const VENDOR = textOf(label, DNS_LABEL);
+export const FILLED = textOf(filled, { minLength: 1 });
+export const HOST = textOf(exactHost, { pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$`, maxLength: 253 });
+export const SCRAPER = textOf(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAIN}$` });
+
+export const KIND_PREFIX = textOf(
+  pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
+  { pattern: '^[A-Z][A-Za-z0-9]*$' },
+);
+export const CLUSTER_NAME = textOf(
+  pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
+  { pattern: '^[^$]+$' },
+);
+
+/** A key `[prefix/]name`; cdk8s cannot write the one that every object has. */
+const keyOf = (prefix: string) => ({ pattern: `^(?!constructor$)((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
+const LABEL_VALUE = { type: 'string', pattern: `^(${LABEL_NAME})?$` };
+
+export const LABELS: Shape<Record<string, string>> = mapOf(labels, keyOf(SUBDOMAIN), LABEL_VALUE);
+/** Kubernetes folds the case of a prefix before it looks at it. */
+export const ANNOTATIONS: Shape<Record<string, string>> = mapOf(annotations, keyOf(SUBDOMAIN.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
+
+/** Labels of namespaces. */
+export const LABELS_BY_NAMESPACE: Shape<Record<string, Record<string, string>>> = mapOf(
+  (value, field) => Object.keys(value).flatMap(name => {
+    const at = `${field}['${name}']`;
+    return [...namespaceName(name, at), ...LABELS.check(value[name], at)];
+  }),
+  DNS_LABEL,
+  LABELS.schema,
+);

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { inEmptyFolder } from './folder';
+import { outcomeOf } from './outcome';
+import { settingsOf, withSettings } from '../../../src/cli/settings';
+import { FIELDS, shapeAt } from '../../../src/cli/settings/fields';
+import { FLAGS } from '../../../src/cli/settings/flags';
+import { messageOf } from '../../support/message';
+
+const write = inEmptyFolder();
+
+const ROOT = join(__dirname, '../../..');
+const PAGE = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
+const BLOCKS = [...PAGE.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block);
+
+/** The settings of the command that a block runs last. */
+function settings(block: string) {
+  const [, line] = /^npx cdk8s-oam render manifests(.*?)(?: {3}# prints)?$/m.exec(block)!;
+  return settingsOf(withSettings(new Command('render')).parse(line.trim().split(' ').filter(word => word !== ''), { from: 'user' }).opts());
+}
+
+/** The file that a block writes. */
+function fileOf(block: string): string | undefined {
+  return /<<'END'\n([^]*?)^END$/m.exec(block)?.[1];
+}
+
+/** The fields to which tables have rows. */
+function rowsOf(page: string): string[] {
+  const first = page.split('\n').filter(line => line.startsWith('| `')).map(line => line.split(' | ')[0]);
+  return first.flatMap(cell => [...cell.matchAll(/`(\w+)[^`]*`/g)].map(([, name]) => name));
+}
+
+describe('docs/settings.md', () => {
+  test('has a row for each field', () => {
+    // the fields of a mesh, and of a selector, are told where it is
+    const own = FIELDS.filter(field => !/\.mesh\.|Selector\./.test(field) && !['kubernetes', 'oam'].includes(field));
+    expect(rowsOf(PAGE).sort()).toEqual(own.map(field => field.split('.').at(-1)!).sort());
+    for (const name of ['namespaces', 'scrapeClass', 'matchLabels', 'matchExpressions']) expect(PAGE).toContain(`\`${name}\``);
+  });
+
+  test('tells each flag, with its field', () => {
+    for (const { flag, fields } of Object.values(FLAGS)) {
+      const row = PAGE.split('\n').find(line => line.startsWith('| ') && new RegExp(`\`${flag}[\` ]`).test(line))!;
+      const names = fields[0].endsWith('.tls') ? Object.keys(shapeAt(fields[0]).fields!) : fields.map(field => field.split('.').at(-1)!);
+      expect(names.some(name => row.split(' | ')[0].includes(`\`${name}`))).toBe(true);
+    }
+    expect(PAGE).toContain('`--settings`');
+  });
+
+  test('tells each default and each value of a closed set', () => {
+    for (const field of FIELDS) {
+      const { default: value, enum: allowed = [] } = shapeAt(field).schema as any;
+      for (const each of [value ?? [], allowed].flat()) expect(PAGE).toMatch(new RegExp(`\`\\[?${each}\\]?\``));
+    }
+  });
+
+  test('shows flags and a file that make the same', () => {
+    const [flags, file] = BLOCKS;
+    const byFlags = settings(flags);
+    write(fileOf(file)!);
+    const byFile = settings(file);
+    expect({ ...byFile, platform: outcomeOf(byFile.platform) }).toEqual({ ...byFlags, platform: outcomeOf(byFlags.platform) });
+    expect(byFile.target).toBe('kubernetes');
+  });
+
+  test('names the schema that is there', () => {
+    const [, path] = /\$schema=\.\/node_modules\/cdk8s-oam\/(\S+)/.exec(PAGE)!;
+    expect(JSON.parse(readFileSync(join(ROOT, path), 'utf8')).title).toBe('Settings of cdk8s-oam');
+  });
+
+  test.each(BLOCKS.filter(block => block.includes('# prints')))('shows what is wrong: %#', block => {
+    const file = fileOf(block);
+    if (file !== undefined) write(file);
+    expect(`${messageOf(() => settings(block))}\n`).toBe(/# prints\n([^]*)$/.exec(block)![1]);
+  });
+});

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import * as fc from 'fast-check';
+import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
+import { checkSettings, FIELDS, SETTINGS, shapeAt } from '../../../src/cli/settings/fields';
+import { settingsSchema } from '../../../src/cli/settings/json-schema';
+import { PATIENCE, runs } from '../../properties/runs';
+
+const FILE = join(__dirname, '../../../schemas/cdk8s-oam.schema.json');
+
+/** Settings with every field. */
+const WHOLE = {
+  platform: 'kubernetes',
+  defaultNamespace: 'my-namespace',
+  vendor: 'verrazzano',
+  workloadKindPrefix: 'Verrazzano',
+  kubernetes: {
+    clusterName: 'local',
+    prometheus: {
+      namespace: 'monitoring',
+      name: 'k8s',
+      monitorKind: 'PodMonitor',
+      monitorSelector: { matchLabels: { 'release': 'prometheus', 'example.com/a': '' }, matchExpressions: [{ key: 'team', operator: 'In', values: ['a', 'b'] }] },
+      monitorNamespaceSelector: {},
+      namespaceLabels: { ns: { a: 'b' } },
+      monitorLabels: { a: 'b' },
+      mesh: { namespaces: ['ns'], scrapeClass: 'istio' },
+      replaces: ['verrazzano-system/vmi-system-prometheus-0'],
+    },
+    ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' } },
+  },
+  oam: { metricsTraitShape: 'ports', systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
+};
+
+const accepts = new Ajv({ strict: true, allErrors: true, strictTypes: false }).compile(settingsSchema());
+
+/** Whether the schema takes a value; the check of the commands must agree. */
+function verdict(value: unknown): boolean {
+  const found = checkSettings(value);
+  const isTaken = accepts(value);
+  if (isTaken !== (found.length === 0)) throw new Error(`${JSON.stringify(value)}: the schema says ${JSON.stringify(accepts.errors)}, the check ${JSON.stringify(found)}`);
+  return isTaken;
+}
+
+describe('the schema', () => {
+  test('is the one that is written', () => {
+    expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(settingsSchema());
+    expect(readFileSync(FILE, 'utf8')).toBe(JSON.stringify(settingsSchema(), undefined, 2) + '\n');
+  });
+
+  test('says something of every field', () => {
+    for (const field of FIELDS) {
+      const { title, description } = shapeAt(field).schema;
+      expect([field, title, description]).toEqual([field, expect.stringMatching(/^[A-Z]/), expect.stringMatching(/\.$/)]);
+    }
+  });
+
+  test('takes its own defaults and examples', () => {
+    const told = FIELDS.flatMap(field => {
+      const { default: value, examples = [], enum: allowed = [] } = shapeAt(field).schema as any;
+      return [...value === undefined ? [] : [value], ...examples, ...allowed].map((each): [string, unknown] => [field, each]);
+    });
+    expect(told.length).toBeGreaterThan(30);
+    for (const [field, value] of told) expect([field, value, shapeAt(field).check(value, '')]).toEqual([field, value, []]);
+    // each of a single value has one of these, so that an editor has something to propose
+    const [texts] = [FIELDS.filter(field => shapeAt(field).schema.type === 'string')];
+    expect(texts.filter(field => !told.some(([each]) => each === field))).toEqual([]);
+  });
+});
+
+/** Values at which a check of a field may stumble. */
+const ODD: readonly unknown[] = [
+  null, true, false, 0, 1, -1, 1.5, '', ' ', 'a', 'A', 'a.b', 'a/b', 'a/b/c', 'A/b', 'a$b', '$', 'a b', 'a_b', '-a', 'a-', 'ä', '😀', '.', '*.a', '10.0.0.1', '1.2.3.256', '01.2.3.4', 'a'.repeat(63),
+  'a'.repeat(64), `a.${'b'.repeat(64)}`, `${'a.'.repeat(126)}a`, `${'a.'.repeat(126)}ab`, 'x'.repeat(254), `${'a'.repeat(63)}/b`, `${'a'.repeat(64)}/b`, 'oam', 'PodMonitor', 'ports', 'Verrazzano', 'constructor',
+  '__proto__', 'line\nbreak', [], [null], ['a'], ['a/b'], [{}], {}, { a: 'b' }, { a: 1 }, { a: null }, { 'A/b': 'c' }, { 'a b': 'c' }, { '': '' }, { constructor: 'a' }, { 'a/constructor': 'a' },
+  { ['x'.repeat(64)]: 'a' }, { [`${'x'.repeat(253)}/a`]: 'a' }, { [`${'x'.repeat(254)}/a`]: 'a' }, { matchLabels: {} }, { key: 'a', operator: 'In' }, { issuer: 'a' }, { issuer: 'a', secretName: 'b' },
+];
+
+/** Names of fields, and what is none. */
+const NAMES = [...new Set(FIELDS.flatMap(field => field.split('.')))].concat('key', 'operator', 'values', 'a', 'Platform', '', 'constructor', 'a b');
+
+const odd = fc.oneof(fc.constantFrom(...ODD), fc.jsonValue({ maxDepth: 2 }), fc.string());
+
+/** The paths of all values in a value. */
+function pathsOf(value: any, path: string[] = []): string[][] {
+  const inner = typeof value === 'object' && value !== null ? Object.keys(value).flatMap(key => pathsOf(value[key], [...path, key])) : [];
+  return path.length > 0 ? [path, ...inner] : inner;
+}
+
+/** A value with one changed, left out or put beside. */
+function changed(value: any, [name, ...rest]: readonly string[], how: 'replace' | 'drop' | 'add', by: unknown, as: string): any {
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  if (rest.length > 0) copy[name] = changed(value[name], rest, how, by, as);
+  else if (how === 'replace') copy[name] = by;
+  else if (how === 'drop') delete copy[name];
+  else copy[Array.isArray(copy) ? copy.length : as] = by;
+  return Array.isArray(copy) ? copy.filter(() => true) : copy;
+}
+
+function errorOf(act: () => unknown): unknown {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('the schema and the check agree', () => {
+  test('on settings with every field, and with none', () => {
+    expect([verdict(WHOLE), verdict({})]).toEqual([true, true]);
+    expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => FIELDS.includes(path))).toEqual(expect.arrayContaining(FIELDS.filter(field =>
+      !/\.tls\.(issuer|secretName|insecureNone)$|NamespaceSelector\./.test(field))));
+  });
+
+  test.each(FIELDS)('on odd values of %s', path => {
+    const taken = ODD.filter(value => verdict(changed(WHOLE, path.split('.'), 'replace', value, '')));
+    // neither is all taken, nor is all refused
+    expect(taken.length).toBeLessThan(ODD.length);
+    expect(shapeAt(path).check(null, '').length).toBeGreaterThan(0);
+  });
+
+  test('on settings that are none', () => {
+    for (const value of ODD) verdict(value);
+    expect(verdict(WHOLE)).toBe(true);
+  });
+
+  test('on settings that were changed at random', () => {
+    const paths = pathsOf(WHOLE);
+    const change = fc.record({ at: fc.nat(), how: fc.constantFrom('replace', 'drop', 'add'), by: odd, as: fc.oneof(fc.constantFrom(...NAMES), fc.string()) });
+    const seen = { true: 0, false: 0 };
+    fc.assert(fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), changes => {
+      const value = changes.reduce((settings, { at, how, by, as }) => {
+        const left = pathsOf(settings);
+        return left.length === 0 ? settings : changed(settings, left[at % left.length], how as any, by, as);
+      }, WHOLE as any);
+      seen[`${verdict(value)}`] += 1;
+      // whatever it is, it makes settings or an error that tells what is wrong
+      for (const platform of ['oam', 'kubernetes']) {
+        const error = errorOf(() => settingsOfValue(value, 'Settings', { platform }));
+        expect(error ?? new SettingsError('', [])).toBeInstanceOf(SettingsError);
+      }
+    }), { numRuns: runs(20_000) });
+    expect(paths.length).toBeGreaterThan(40);
+    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(0);
+  }, PATIENCE);
+
+  test('on texts that look like names', () => {
+    const near = (alphabet: string, max: number) => fc.string({ unit: fc.constantFrom(...alphabet), maxLength: max });
+    const texts = fc.oneof(near('a0-.', 6), near('aA0-._/', 8), near('a1.', 260), near('a-', 70), near('0125.', 15), near('aZ/_', 70), near('a$\n', 4), fc.string());
+    fc.assert(fc.property(texts, fc.constantFrom(...FIELDS), (text, path) => {
+      for (const value of [text, [text], { [text]: 'a' }, { a: text }, { a: { [text]: text } }]) verdict(changed(WHOLE, path.split('.'), 'replace', value, ''));
+    }), { numRuns: runs(20_000) });
+  }, PATIENCE);
+});
+
+test('a shape is checked alone as in the whole', () => {
+  expect(SETTINGS.check({ vendor: 'A' }, 'spec').map(({ field }) => field)).toEqual(['spec.vendor']);
+});

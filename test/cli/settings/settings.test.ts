@@ -1,0 +1,232 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { inEmptyFolder } from './folder';
+import { settingsOf, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
+import { KubernetesPlatform, OamPlatform } from '../../../src/index';
+import { collectManifests, ManifestError } from '../../../src/manifest/reading';
+import { messageOf } from '../../support/message';
+
+const write = inEmptyFolder();
+
+const OAM = { defaultTarget: 'oam' } as const;
+const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k8s', monitorSelector: 'all' };
+const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOf(flags, OAM));
+const several = (...lines: string[]) => [`${lines.length} findings:`, ...lines].join('\n  ');
+
+const FIELDS = '(platform, defaultNamespace, vendor, workloadKindPrefix, kubernetes, oam)';
+
+describe('settings', () => {
+  test('are those of the default target where nothing is said', () => {
+    const { platform, ...others } = settingsOf({}, OAM);
+    expect(others).toEqual({ target: 'oam', vendor: 'verrazzano' });
+    expect(platform).toBeInstanceOf(OamPlatform);
+  });
+
+  test('come from flags', () => {
+    const { platform, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    expect(platform).toBeInstanceOf(KubernetesPlatform);
+    expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
+  });
+
+  test('come from the file of the working directory', () => {
+    write('platform: kubernetes\ndefaultNamespace: shop\nkubernetes:\n  clusterName: berlin\n  prometheus: { namespace: monitoring, name: k8s, monitorSelector: {} }\n');
+    const { platform, ...others } = settingsOf({}, OAM);
+    expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'verrazzano' });
+    expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
+  });
+
+  test('come from the file that is named, and from no other', () => {
+    write('vendor: acme\n');
+    write('{ "defaultNamespace": "shop" }', 'other.json');
+    expect(settingsOf({ settings: 'other.json' }, OAM)).toMatchObject({ defaultNamespace: 'shop', vendor: 'verrazzano' });
+  });
+
+  test('of flags go before those of the file, field by field', () => {
+    write([
+      'platform: oam', 'vendor: acme', 'workloadKindPrefix: Acme', 'defaultNamespace: shop', 'kubernetes:', '  clusterName: berlin', '  prometheus:', '    namespace: one',
+      '    name: k8s', '    monitorSelector: {}',
+    ].join('\n'));
+    const flags = { platform: 'kubernetes', prometheus: 'two/k8s', defaultNamespace: 'cart' };
+    const { platform, ...others } = settingsOf(flags);
+    expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'cart', clusterName: 'berlin', vendor: 'acme' });
+    expect(`${platform.systemScraper}`).toBe('two/k8s');
+  });
+
+  test('of flags may complete those of the file', () => {
+    write('platform: kubernetes\nkubernetes:\n  prometheus: { namespace: monitoring, name: k8s }\n');
+    expect(settingsOf({ monitorSelector: 'release=prometheus' }).target).toBe('kubernetes');
+  });
+
+  test('may be in a file of comments, or in none', () => {
+    write('# yaml-language-server: $schema=somewhere\n---\n');
+    expect(settingsOf({}, OAM).target).toBe('oam');
+  });
+
+  test('of plain data are the same', () => {
+    const kubernetes = { clusterName: 'berlin', prometheus: { namespace: 'monitoring', name: 'k8s', monitorSelector: {} } };
+    const { platform, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
+    expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
+    for (const nothing of [undefined, null, {}]) expect(settingsOfValue(nothing, 'Settings a', {}, OAM).target).toBe('oam');
+  });
+
+  test('of plain data are read from no file', () => {
+    write('vendor: acme\n');
+    expect(settingsOfValue({}, 'Settings a', {}, OAM).vendor).toBe('verrazzano');
+  });
+});
+
+describe('fails when the file', () => {
+  test.each<[string, string, string]>([
+    ['is a list', '- vendor: acme\n', 'cdk8s-oam.yaml:1:1: invalid-type: must be a map, got a list of 1'],
+    ['is a text', '# settings\nvendor=acme\n', 'cdk8s-oam.yaml:2:1: invalid-type: must be a map, got a string'],
+    ['has two documents', 'vendor: acme\n---\nplatform: oam\n', 'cdk8s-oam.yaml:3:1: invalid-type: is a second document, and settings are one; leave it out'],
+    ['has a field without a value', 'kubernetes:\n  prometheus:\n    monitorNamespaceSelector:\n',
+      'cdk8s-oam.yaml:3:5: invalid-type: \'kubernetes.prometheus.monitorNamespaceSelector\' has no value; leave it out, or give it one'],
+    ['has a field that looks like a known one', 'defaultNamspace: shop\n',
+      `cdk8s-oam.yaml:1:1: unknown-field: 'defaultNamspace' is not a field that is known here ${FIELDS}; did you mean 'defaultNamespace'?`],
+    ['has a field that belongs elsewhere', 'clusterName: berlin\n',
+      `cdk8s-oam.yaml:1:1: unknown-field: 'clusterName' is not a field that is known here ${FIELDS}; it is known as 'kubernetes.clusterName'`],
+    ['has a field that could belong to several', 'matchLabels: {}\n',
+      `cdk8s-oam.yaml:1:1: unknown-field: 'matchLabels' is not a field that is known here ${FIELDS}; leave it out, or check its spelling`],
+    ['has a field that is not known at all', '"a.b c": 1\n__proto__: {}\n', several(
+      `cdk8s-oam.yaml:1:1: unknown-field: '['a.b c']' is not a field that is known here ${FIELDS}; leave it out, or check its spelling`,
+      `cdk8s-oam.yaml:2:1: unknown-field: '__proto__' is not a field that is known here ${FIELDS}; leave it out, or check its spelling`)],
+    ['has a value that looks like a known one', 'platform: kubernets\n',
+      'cdk8s-oam.yaml:1:1: invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean \'kubernetes\'?'],
+    ['has two kinds of certificates', 'kubernetes:\n  ingress:\n    tls: { issuer: a, secretName: b }\n',
+      'cdk8s-oam.yaml:3:5: invalid-value: \'kubernetes.ingress.tls\' must have exactly one of clusterIssuer, issuer, secretName, insecureNone, and has issuer and secretName'],
+    ['has no kind of certificates', 'kubernetes:\n  ingress:\n    tls: {}\n',
+      'cdk8s-oam.yaml:3:5: invalid-value: \'kubernetes.ingress.tls\' must have exactly one of clusterIssuer, issuer, secretName, insecureNone, and has none'],
+    ['has a kind of certificates that is not known', 'kubernetes:\n  ingress:\n    tls: { isuer: a, issuer: b }\n',
+      'cdk8s-oam.yaml:3:12: unknown-field: \'kubernetes.ingress.tls.isuer\' is not a field that is known here (clusterIssuer, issuer, secretName, insecureNone); did you mean \'issuer\'?'],
+    ['says that it is not without certificates', 'kubernetes:\n  ingress:\n    tls: { insecureNone: false }\n',
+      'cdk8s-oam.yaml:3:12: invalid-value: \'kubernetes.ingress.tls.insecureNone\' must be true, got false; leave it out if it is not meant'],
+    ['has what may be a secret', 'kubernetes:\n  ingress:\n    tls: { secretName: Pa55word }\n',
+      'cdk8s-oam.yaml:3:12: invalid-secret-name: \'kubernetes.ingress.tls.secretName\' must be the name of a secret (a DNS-1123 subdomain); what was given is not shown; '
+      + 'give the name of the secret, never its content'],
+    ['has half of a mesh', 'kubernetes:\n  prometheus:\n    mesh: { namespaces: [] }\n', several(
+      'cdk8s-oam.yaml:3:5: missing-field: \'kubernetes.prometheus.mesh.scrapeClass\' is required',
+      'cdk8s-oam.yaml:3:13: missing-field: \'kubernetes.prometheus.mesh.namespaces\' must have at least 1 element')],
+  ])('%s', (_, text, message) => {
+    write(text);
+    expect(errorOf()).toBe(message);
+    expect(() => settingsOf({})).toThrow(SettingsError);
+  });
+
+  test('is wrong in many ways: all are told, with those of flags', () => {
+    write([
+      'vendor: Acme', 'kubernetes:', '  prometheus:', '    monitorKind: podMonitor', '    monitorLabels: { team: 1 }', '    namespaceLabels: { Shop: {}, shop: { a: b c } }',
+      '    replaces: [prometheus, a/b]', '    monitorSelector: { matchExpressions: [{ key: a, operator: in }] }',
+      '  ingress: { className: nginx, domain: "*.example.com", controller: nginx, annotations: { a: true } }',
+    ].join('\n'));
+    expect(errorOf({ vendor: 'ACME' })).toBe(`[cdk8s-oam] ${several(
+      'cdk8s-oam.yaml:1:1: invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "Acme"',
+      'cdk8s-oam.yaml:4:5: invalid-value: \'kubernetes.prometheus.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "podMonitor"; did you mean \'PodMonitor\'?',
+      'cdk8s-oam.yaml:5:22: invalid-label: \'kubernetes.prometheus.monitorLabels[\'team\']\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
+      'cdk8s-oam.yaml:6:24: invalid-namespace: \'kubernetes.prometheus.namespaceLabels[\'Shop\']\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
+      'cdk8s-oam.yaml:6:42: invalid-label: \'kubernetes.prometheus.namespaceLabels[\'shop\'][\'a\']\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "b c"',
+      'cdk8s-oam.yaml:7:16: invalid-scraper: \'kubernetes.prometheus.replaces[0]\' must have the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
+      'cdk8s-oam.yaml:8:53: invalid-value: \'kubernetes.prometheus.monitorSelector.matchExpressions[0].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean \'In\'?',
+      'cdk8s-oam.yaml:9:32: invalid-host: \'kubernetes.ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
+      'cdk8s-oam.yaml:9:57: invalid-value: \'kubernetes.ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',
+      'cdk8s-oam.yaml:9:91: invalid-annotation: \'kubernetes.ingress.annotations[\'a\']\' must be a string, got true; put it in quotes',
+      'invalid-name: \'--vendor\' must be the DNS-1123 label between "oam." and ".io", got "ACME"')}`);
+  });
+
+  test.each<[string, string | Uint8Array, string]>([
+    ['is no YAML', 'vendor: acme\nkubernetes: [\n', 'cdk8s-oam.yaml:3:1: yaml-syntax: '],
+    ['has a key twice', 'vendor: a\nvendor: b\n', 'cdk8s-oam.yaml:2:1: duplicate-key: \'vendor\' is given twice in one map'],
+    ['is a template', 'vendor: {{ vendor }}\n', 'cdk8s-oam.yaml:1:9: templated-manifest: '],
+    ['has several errors', 'a: *b\n---\nvendor: a\nvendor: b\n', '2 findings:\n  cdk8s-oam.yaml:1:4: yaml-alias: '],
+    ['is not UTF-8', Buffer.from([0x61, 0x3a, 0x20, 0xff]), 'cdk8s-oam.yaml:1:4: invalid-character: has bytes that are not UTF-8'],
+  ])('%s: it is told as of a manifest', (_, text, beginning) => {
+    write(text);
+    const message = errorOf({ vendor: 'acme' });
+    expect(message.slice(0, beginning.length)).toBe(beginning);
+    expect(message).toBe(new ManifestError(collectManifests(['cdk8s-oam.yaml']).unread).message);
+  });
+
+  test('is a folder', () => {
+    mkdirSync('cdk8s-oam.yaml');
+    expect(errorOf()).toBe('cdk8s-oam.yaml: manifest-not-readable: is a folder; name the file with the settings');
+    expect(errorOf({ settings: '.' })).toBe('.: manifest-not-readable: is a folder; name the file with the settings');
+  });
+
+  test('is not there', () => {
+    expect(errorOf({ settings: 'settings.yaml' })).toBe('settings.yaml: manifest-not-readable: does not exist; check the path');
+    expect(errorOf({ settings: '-' })).toBe('./-: manifest-not-readable: does not exist; check the path');
+    expect(errorOf({ settings: '' })).toBe('[cdk8s-oam] invalid-value: \'--settings\' must be the path of a file, got ""');
+  });
+
+  test('is a link that leads nowhere', () => {
+    symlinkSync('nowhere', 'cdk8s-oam.yaml');
+    expect(errorOf()).toBe('cdk8s-oam.yaml: manifest-not-readable: does not exist; check the path');
+  });
+});
+
+describe('fails when there is', () => {
+  const told = (flags: SettingsFlags) => messageOf(() => settingsOf(flags));
+  const PROMETHEUS = 'usage: \'--prometheus\' is required for platform kubernetes; give <namespace>/<name> of the Prometheus resource, or kubernetes.prometheus in cdk8s-oam.yaml';
+  const SELECTOR = 'usage: \'--monitor-selector\' is required for platform kubernetes; give the labels by which the Prometheus resource selects monitors, or all, '
+    + 'or kubernetes.prometheus.monitorSelector in cdk8s-oam.yaml';
+
+  test('no platform', () => {
+    expect(told({})).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or platform in cdk8s-oam.yaml');
+    write('vendor: acme\n', 'other.yaml');
+    expect(told({ settings: 'other.yaml' })).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or platform in other.yaml');
+    expect(messageOf(() => settingsOfValue({}, 'Settings a'))).toBe('[Settings a] missing-field: \'platform\' is required; give oam or kubernetes');
+  });
+
+  test('nothing but the platform', () => {
+    expect(told({ platform: 'kubernetes' })).toBe(`[cdk8s-oam] ${several(PROMETHEUS, SELECTOR)}`);
+    write('platform: kubernetes\n');
+    expect(told({})).toBe(`[cdk8s-oam] ${several(PROMETHEUS, SELECTOR)}`);
+  });
+
+  test('a part of an Ingress', () => {
+    expect(told({ ...PLAIN, ingressDomain: 'example.com' })).toBe(`[cdk8s-oam] ${several(
+      'usage: \'--ingress-class\' is required for Ingresses; give the name of the IngressClass, or kubernetes.ingress.className in cdk8s-oam.yaml',
+      'usage: \'--cluster-issuer\' is required for Ingresses, or --issuer, --tls-secret or --insecure-without-tls; say where their certificates come from, '
+      + 'or kubernetes.ingress.tls in cdk8s-oam.yaml')}`);
+  });
+
+  test('a part of each in the file', () => {
+    write('platform: kubernetes\nkubernetes:\n  ingress: {}\n  prometheus: {}\n');
+    expect(told({})).toBe(several(
+      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required for Ingresses; give the name of the IngressClass, or give --ingress-class',
+      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.tls\' is required for Ingresses; say where their certificates come from, '
+      + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
+      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource, or give --prometheus',
+      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource, or give --prometheus',
+      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource, '
+      + 'or give --monitor-selector'));
+  });
+
+  test('a part of each in plain data', () => {
+    expect(messageOf(() => settingsOfValue({ platform: 'kubernetes', kubernetes: { ingress: { className: 'nginx' } } }, 'Settings a'))).toBe(`[Settings a] ${several(
+      'missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource',
+      'missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource',
+      'missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource',
+      'missing-field: \'kubernetes.ingress.tls\' is required for Ingresses; say where their certificates come from')}`);
+  });
+
+  test('what only the platform finds wrong: it is told where it was written', () => {
+    write('platform: kubernetes\nkubernetes:\n  prometheus:\n    monitorNamespaceSelector: { matchExpressions: [{ key: a, operator: In }] }\n    monitorLabels: { app.oam.dev/name: a }\n');
+    const flags = { prometheus: 'monitoring/k8s', monitorSelector: 'all' };
+    expect(told(flags)).toBe(several(
+      'cdk8s-oam.yaml:4:52: invalid-value: \'kubernetes.prometheus.monitorNamespaceSelector.matchExpressions[0].values\' must have at least one value',
+      'cdk8s-oam.yaml:5:22: reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out'));
+    expect(messageOf(() => settingsOfValue({ kubernetes: { prometheus: { monitorLabels: { 'app.oam.dev/name': 'a' } } } }, 'Settings a', { platform: 'kubernetes', ...flags }))).toBe(
+      '[Settings a] reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out');
+  });
+
+  test.each(['oam', 'kubernetes'])('a value that was made of another one, and is none: %s', target => {
+    const problem = 'invalid-value: \'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins, got "3scale"; give workloadKindPrefix';
+    const flags = { ...target === 'oam' ? {} : PLAIN, platform: target };
+    expect(told({ ...flags, vendor: '3scale' })).toBe(`[cdk8s-oam] ${problem} in cdk8s-oam.yaml`);
+    expect(messageOf(() => settingsOfValue({ vendor: '3scale' }, 'Settings a', flags))).toBe(`[Settings a] ${problem}`);
+    write('vendor: 3scale\n');
+    expect(told(flags)).toBe(`cdk8s-oam.yaml:1:1: ${problem} in cdk8s-oam.yaml`);
+  });
+});
