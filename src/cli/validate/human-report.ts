@@ -1,0 +1,60 @@
+import type { Paint } from './colours';
+import { Excerpt, excerptOf } from './excerpt';
+import type { Report, Reported } from './report';
+import { HIDDEN } from './shown-value';
+import { SourceLines } from './source-lines';
+import type { Manifests } from '../../manifest/reading';
+import { printable } from '../../private/printable';
+
+/** How many columns of a source line are shown. */
+const WIDTH = 100;
+
+/** How many of them may stand in front of what is marked. */
+const BEFORE = 40;
+
+/** Letters that are two columns wide, or none, in the fonts of terminals. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
+const NARROW = /\p{M}/u;
+
+/** The report for people: a line for each finding, in the form in which editors look for places, its source line, and what to do. */
+export function humanReport({ findings }: Report, sources: Manifests['sources'], paint: Paint): string {
+  const texts = new Map<string, SourceLines | undefined>();
+  const textOf = (file: string) => {
+    const source = sources.get(file);
+    if (!texts.has(file)) texts.set(file, source && new SourceLines(source));
+    return texts.get(file);
+  };
+  return findings.map(found => {
+    const source = textOf(found.file);
+    const excerpt = source && excerptOf(found, source);
+    return [headOf(found, paint), ...excerpt ? linesOf(excerpt, found.line!, paint) : [], `      ${paint.faint('fix:')} ${printable(found.remedy)}`].map(line => `${line}\n`).join('');
+  }).join('');
+}
+
+function headOf({ file, line, column, level, code, field, problem }: Reported, paint: Paint): string {
+  const place = paint.strong(printable(line === undefined ? file : `${file}:${line}:${column}`));
+  return `${place}: ${paint[level](level)} ${code}: ${field && `'${printable(field)}' `}${printable(problem)}`;
+}
+
+/** The source line, and a line below that marks a part of it. */
+function linesOf(excerpt: Excerpt, line: number, paint: Paint): string[] {
+  const { text, start, length } = cut(excerpt);
+  const number = String(line).padStart(5);
+  const marks = `${' '.repeat(widthOf(text.slice(0, start)))}${'^'.repeat(Math.max(1, widthOf(text.slice(start, start + length))))}`;
+  return [`${paint.faint(`${number} |`)} ${text}`, `${paint.faint(`${' '.repeat(number.length)} |`)} ${paint.strong(marks)}`];
+}
+
+/** The part of a long line around what is marked. */
+function cut({ text, start, length }: Excerpt): Excerpt {
+  if (text.length <= WIDTH) return { text, start, length };
+  const from = Math.max(0, Math.min(start - BEFORE, text.length - WIDTH));
+  const to = from + WIDTH;
+  const [left, right] = [from > 0 ? HIDDEN : '', to < text.length ? HIDDEN : ''];
+  const shown = `${left}${text.slice(from, to)}${right}`;
+  const at = start - from + left.length;
+  return { text: shown, start: at, length: Math.min(length, from + WIDTH - start) };
+}
+
+function widthOf(text: string): number {
+  return [...text].reduce((width, letter) => width + (NARROW.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0);
+}

@@ -1,0 +1,22 @@
+import { ErrorCode, ERRORS } from '../../private/codes';
+import type { Finding } from '../../private/finding';
+
+/** For codes of which the catalogue says what to do in a program, or only refers to the message. */
+const IN_MANIFESTS: { readonly [code in ErrorCode]?: string } = {
+  'invalid-name': 'use lower-case letters, digits, \'-\' and \'.\'',
+  'invalid-scraper': 'write <namespace>/<deployment-name>',
+  'invalid-type': 'give a value of this type',
+  'invalid-value': 'give a value that is allowed',
+  'missing-field': 'add the field',
+  'unknown-field': 'leave it out, or check its spelling',
+};
+
+/** What YAML reads as something else because it has no quotes. */
+const UNQUOTED = /^must be a string\b.*, got (a number|-?\d\S*|true|false)$/;
+
+/** What to do: what the finding says, or else what is said of its code, in the style of findings. */
+export function remedyOf({ code, problem, remedy }: Finding): string {
+  if (remedy !== undefined) return remedy;
+  if (UNQUOTED.test(problem)) return 'put it in quotes';
+  return IN_MANIFESTS[code] ?? ERRORS[code].remedy.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()).replace(/\.$/, '');
+}

@@ -1,0 +1,82 @@
+import { remedyOf } from './remedies';
+import { isUnreadable } from './unreadable';
+import type { LocatedFinding, Manifests } from '../../manifest/reading';
+import type { ErrorCode } from '../../private/codes';
+import { ExitCode } from '../exit-codes';
+
+/** How much a finding weighs. */
+export type Level = 'error' | 'warning';
+
+/** A finding as it is told, in each of the formats. */
+export interface Reported {
+  /** The path as it was given. */
+  readonly file: string;
+  /** Counted from 1, as the column is; a finding about a file as a whole has none. */
+  readonly line?: number;
+  /** In UTF-16 code units. */
+  readonly column?: number;
+  readonly level: Level;
+  readonly code: ErrorCode;
+  /** The path of the field, with indexes; empty for a document or a file as a whole. */
+  readonly field: string;
+  readonly problem: string;
+  /** What to do: what the finding says, or else what is said of its code. */
+  readonly remedy: string;
+}
+
+/** All that was found. */
+export interface Report {
+  /** In the order of the files, and of the places in them; what stands for a whole file comes before its places. */
+  readonly findings: readonly Reported[];
+  readonly errors: number;
+  readonly warnings: number;
+  /** How many files were looked at, those with them that cannot be read. */
+  readonly files: number;
+  readonly exitCode: ExitCode;
+}
+
+/** Puts together what was found while reading, and what the checks have found; `strict` makes errors of warnings. */
+export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
+  const found = [...manifests.findings, ...checked, ...nothingIn(manifests)];
+  const order = orderOf(manifests, found);
+  const told = new Map(found.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.field, each.problem]), each]));
+  const findings = [...told.values()].map(each => reported(each, strict)).sort((a, b) =>
+    order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  const errors = findings.filter(({ level }) => level === 'error').length;
+  const exitCode = findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
+  return { findings, errors, warnings: findings.length - errors, files: order.size, exitCode };
+}
+
+/** What is said last: how much of what was found. */
+export function summaryOf({ errors, warnings, files }: Report): string {
+  const where = `in ${count(files, 'file')}`;
+  if (errors + warnings === 0) return `nothing wrong ${where}`;
+  return `${[...errors > 0 ? [count(errors, 'error')] : [], ...warnings > 0 ? [count(warnings, 'warning')] : []].join(' and ')} ${where}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Where there is no object at all, all would be well with what somebody forgot to render. */
+function nothingIn({ yaml, findings, sources }: Manifests): LocatedFinding[] {
+  const [file] = sources.keys();
+  if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
+  return [{ code: 'no-objects', file, field: '', problem: 'holds no Kubernetes object, so that nothing is checked', remedy: 'check the path, and what has written the file', isWarning: true }];
+}
+
+/** The place of each file: what cannot be read has none among the texts, and comes first. */
+function orderOf({ sources }: Manifests, found: readonly LocatedFinding[]): Map<string, number> {
+  const unread = found.map(({ file }) => file).filter(file => !sources.has(file));
+  return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
+}
+
+function reported(found: LocatedFinding, strict: boolean): Reported {
+  const { file, line, column, code, field, isWarning = false } = found;
+  return { file, line, column, level: isWarning && !strict ? 'warning' : 'error', code, field, problem: problemOf(found), remedy: remedyOf(found) };
+}
+
+/** What stands where a list or an object belongs may be anything, a command line with a password say: its type is enough. */
+function problemOf({ code, problem }: LocatedFinding): string {
+  return code === 'invalid-type' ? problem.replace(/, got ".*$/s, ', got a string').replace(/, got -?\d\S*$/, ', got a number') : problem;
+}

@@ -1,0 +1,95 @@
+import { artifactLocation, ROOT } from './artifact-location';
+import { Fingerprints } from './fingerprints';
+import type { Report, Reported } from './report';
+import { documentationOf, Tool } from './tool';
+import { ErrorCode, ERRORS } from '../../private/codes';
+import { printable } from '../../private/printable';
+import { ExitCode } from '../exit-codes';
+
+/** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */
+export function sarifReport({ findings, exitCode }: Report, tool: Tool): object {
+  // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
+  const [results, notifications] = [findings.filter(({ line }) => line !== undefined), findings.filter(({ line }) => line === undefined)];
+  const [rules, notes] = [results, notifications].map(codesOf);
+  const fingerprints = new Fingerprints();
+  const toolExecutionNotifications = notifications.map(found => ({
+    descriptor: { id: found.code, index: notes.indexOf(found.code) },
+    level: found.level,
+    message: messageOf(found, `${found.file} `),
+    locations: [locationOf(found)],
+  }));
+  const invocation = { exitCode, toolExecutionNotifications };
+  return sarifLog(tool, { rules, notes }, invocation, results.map(found => ({
+    ruleId: found.code,
+    ruleIndex: rules.indexOf(found.code),
+    level: found.level,
+    message: messageOf(found),
+    locations: [locationOf(found)],
+    partialFingerprints: { 'cdk8sOamFinding/v1': fingerprints.next(found.code, artifactLocation(found.file).uri, found.field) },
+  })));
+}
+
+/** The same of a run that did not come to look at anything. */
+export function sarifRefusal(message: string, tool: Tool): object {
+  const invocation = { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications: [{ level: 'error', message: { text: plain(message) } }] };
+  return sarifLog(tool, { rules: [], notes: [] }, invocation, []);
+}
+
+/** The codes that results and notifications refer to by their index. */
+interface Codes {
+  readonly rules: readonly ErrorCode[];
+  readonly notes: readonly ErrorCode[];
+}
+
+function sarifLog(tool: Tool, { rules, notes }: Codes, invocation: { readonly exitCode: ExitCode }, results: readonly object[]): object {
+  const [ofRules, ofNotes] = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
+  const driver = { name: tool.name, version: tool.version, informationUri: tool.home, rules: ofRules, notifications: ofNotes };
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [{
+      tool: { driver },
+      originalUriBaseIds: { [ROOT]: { description: { text: 'The folder in which the command was run.' } } },
+      columnKind: 'utf16CodeUnits',
+      invocations: [{ executionSuccessful: invocation.exitCode !== ExitCode.NOT_DONE, ...invocation }],
+      results,
+    }],
+  };
+}
+
+function codesOf(findings: readonly Reported[]): ErrorCode[] {
+  return [...new Set(findings.map(({ code }) => code))].sort();
+}
+
+/** What is known of a code; its words are ours, with nothing of a manifest in them. */
+function descriptorOf(code: ErrorCode, tool: Tool): object {
+  const { cause, remedy } = ERRORS[code];
+  return {
+    id: code,
+    shortDescription: { text: firstSentence(cause) },
+    fullDescription: { text: cause },
+    help: { text: `${cause} ${remedy}`, markdown: `**Cause.** ${cause}\n\n**Remedy.** ${remedy}` },
+    helpUri: documentationOf(tool, code),
+  };
+}
+
+function firstSentence(text: string): string {
+  return text.replace(/^(.*?\.) [A-Z`].*$/s, '$1');
+}
+
+function messageOf({ field, problem, remedy }: Reported, subject = ''): object {
+  return { text: plain(`${subject}${field && `'${field}' `}${problem}. Fix: ${remedy}`) };
+}
+
+/**
+ * A message with what somebody else has written in it. `[text](address)` would be a link; braces mean nothing where a
+ * message has no arguments, and the viewers there are show them as they stand.
+ */
+function plain(text: string): string {
+  return printable(text).replaceAll('](', '] (');
+}
+
+function locationOf({ file, line, column }: Reported): object {
+  const region = line === undefined ? {} : { region: { startLine: line, startColumn: column } };
+  return { physicalLocation: { artifactLocation: artifactLocation(file), ...region } };
+}

@@ -1,0 +1,53 @@
+import { Command, Option } from 'commander';
+import { paintFor } from './colours';
+import { humanReport } from './human-report';
+import { jsonReport } from './json-report';
+import { reportOf, summaryOf } from './report';
+import { sarifRefusal, sarifReport } from './sarif-report';
+import { thisTool } from './tool';
+import { validateManifests } from '../../manifest';
+import { collectManifests } from '../../manifest/reading';
+import { ModelError } from '../../private/errors';
+import { ExitCode } from '../exit-codes';
+import { Guarded } from '../guarded';
+import { print, printJson, tell } from '../output';
+import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
+
+/** What the command `validate` is told. */
+export interface ValidateFlags {
+  readonly json?: boolean;
+  readonly sarif?: boolean;
+  readonly strict?: boolean;
+}
+
+/** Adds the command `validate`. */
+export function addValidate(program: Command, guarded: Guarded): void {
+  withSettings(program.command('validate'))
+    .description('Check manifests. Ends with 0 if nothing is wrong with them, 1 if something is, 2 if something could not be read.')
+    .argument('<paths...>', 'manifests, and folders of them; - is standard input')
+    .option('--strict', 'take warnings for errors')
+    .option('--json', 'print the findings as JSON')
+    .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json'))
+    .action((paths: string[], flags: SettingsFlags & ValidateFlags) => guarded(flags, async () => validate(paths, settingsFor(flags), flags)));
+}
+
+/** The settings; where there are none, a code host is told so too. */
+function settingsFor(flags: SettingsFlags & ValidateFlags): Settings {
+  try {
+    return settingsOf(flags, { defaultTarget: 'oam' });
+  } catch (error) {
+    if (flags.sarif && error instanceof ModelError) printJson(sarifRefusal(error.message, thisTool()));
+    throw error;
+  }
+}
+
+/** Checks manifests, and prints what is wrong with them. */
+export function validate(paths: readonly string[], settings: Settings, flags: ValidateFlags): ExitCode {
+  const manifests = collectManifests(paths);
+  const report = reportOf(manifests, validateManifests(manifests, settings), flags);
+  if (flags.json) printJson(jsonReport(report, thisTool()));
+  else if (flags.sarif) printJson(sarifReport(report, thisTool()));
+  else print(humanReport(report, manifests.sources, paintFor(process.stdout)));
+  tell(summaryOf(report));
+  return report.exitCode;
+}

@@ -1,0 +1,103 @@
+import { linesOf, OBJECT, reported } from './support';
+import { summaryOf, reportOf } from '../../../src/cli/validate/report';
+import { isUnreadable } from '../../../src/cli/validate/unreadable';
+import { collectManifests } from '../../../src/manifest/reading';
+import { ErrorCode, ERRORS } from '../../../src/private/codes';
+import { MANIFEST_CODES } from '../../../src/private/manifest-codes';
+
+const WARNING = { line: 1, column: 1, isWarning: true } as const;
+const ERROR = { line: 1, column: 1 } as const;
+
+describe('findings', () => {
+  test('are in the order of files, lines and columns, whoever has found them', () => {
+    const broken = `${OBJECT}a: 1\na: 2\n---\nx: "`;
+    const { report } = reported({ 'b.yaml': broken, 'a.yaml': OBJECT }, [
+      { file: 'a.yaml', line: 2, column: 3 }, { file: 'a.yaml', line: 2, column: 1 }, { file: 'b.yaml', line: 1, column: 1 }, { file: 'b.yaml', line: 5, column: 1 },
+    ]);
+    expect(linesOf(report)).toEqual([
+      "b.yaml:1:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
+      "b.yaml:4:1: duplicate-key: 'a' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML drop the first in silence",
+      "b.yaml:5:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
+      'b.yaml:6:4: yaml-syntax: has a quote that is not closed, or a text in quotes whose next line is not indented; close it, and indent all its lines',
+      "a.yaml:2:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
+      "a.yaml:2:3: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
+    ]);
+  });
+
+  test('of files that cannot be read come first', () => {
+    const report = reportOf(collectManifests(['/nowhere/b.yaml', '/nowhere/a.yaml']), []);
+    expect(linesOf(report)).toEqual([
+      '/nowhere/b.yaml: manifest-not-readable: does not exist; check the path', '/nowhere/a.yaml: manifest-not-readable: does not exist; check the path',
+    ]);
+    expect(report).toMatchObject({ errors: 2, warnings: 0, files: 2, exitCode: 2 });
+  });
+
+  test('are told once', () => {
+    const { report } = reported({ 'f.yaml': OBJECT }, [ERROR, ERROR, { ...ERROR, field: 'other' }, { ...ERROR, problem: 'other' }, { ...ERROR, code: 'invalid-value' }, { ...ERROR, line: 2 }, { ...ERROR, column: 2 }]);
+    expect(report.findings).toHaveLength(6);
+  });
+
+  test.each<[ErrorCode, string | undefined, string]>([
+    ['missing-field', undefined, 'add the field'],
+    ['invalid-name', undefined, "use lower-case letters, digits, '-' and '.'"],
+    ['invalid-port', undefined, 'give the number of the port; a named port is not understood here'],
+    ['invalid-port', 'do this', 'do this'],
+  ])('of %s with the remedy %p say what to do', (code, remedy, expected) => {
+    const { report } = reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, remedy }]);
+    expect(report.findings).toEqual([{ file: 'f.yaml', line: 1, column: 1, level: 'error', code, field: 'spec.port', problem: 'must be a port', remedy: expected }]);
+  });
+});
+
+test.each([
+  ['must be a list, got "--password hunter2"', 'must be a list, got a string'],
+  ['must be a list, got "hunter2… (200 characters)', 'must be a list, got a string'],
+  ['must be an object, got 4711', 'must be an object, got a number'],
+  ['must be an object, got -1.5e+30', 'must be an object, got a number'],
+  ['must be an object, got a list of 1', 'must be an object, got a list of 1'],
+  ['must be true or false, got null', 'must be true or false, got null'],
+])('what has a wrong type is not shown: %s', (problem, expected) => {
+  const of = (code: ErrorCode) => reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, problem }]).report.findings[0].problem;
+  expect([of('invalid-type'), of('invalid-value')]).toEqual([expected, problem]);
+});
+
+describe('a text without objects', () => {
+  const said = 'e.yaml: warning: no-objects: holds no Kubernetes object, so that nothing is checked; check the path, and what has written the file';
+
+  test.each(['', '\n', '# nothing\n', '---\n---\n', '{}', 'null'])('%j', text => {
+    expect(linesOf(reported({ 'e.yaml': text, 'f.yaml': '' }).report)).toEqual(text === '{}' ? expect.not.arrayContaining([said]) : [said]);
+  });
+
+  test('is fine beside others', () => {
+    expect(linesOf(reported({ 'e.yaml': '', 'f.yaml': OBJECT }).report)).toEqual([]);
+  });
+
+  test('says what is wrong with it, if it is known', () => {
+    expect(linesOf(reported({ 'e.yaml': 'a: {{ b }}' }).report)).toEqual([expect.stringContaining('templated-manifest')]);
+  });
+});
+
+describe('the outcome', () => {
+  test.each<[string, string, Parameters<typeof reported>[1], { strict?: boolean }, number, string]>([
+    ['nothing', OBJECT, [], {}, 0, 'nothing wrong in 1 file'],
+    ['warnings', OBJECT, [WARNING, { ...WARNING, line: 2 }], {}, 0, '2 warnings in 1 file'],
+    ['a warning that counts', OBJECT, [WARNING], { strict: true }, 1, '1 error in 1 file'],
+    ['an error', OBJECT, [ERROR, { ...WARNING, line: 2 }], {}, 1, '1 error and 1 warning in 1 file'],
+    ['a key given twice', `${OBJECT}a: 1\na: 2`, [], {}, 1, '1 error in 1 file'],
+    ['a template', 'a: {{ b }}', [], {}, 1, '1 error in 1 file'],
+    ['no object', 'a: b', [], {}, 1, '2 errors in 1 file'],
+    ['no YAML', 'a: "', [], {}, 2, '1 error in 1 file'],
+    ['no YAML in one of the documents', `${OBJECT}---\na: "`, [ERROR], {}, 2, '2 errors in 1 file'],
+  ])('of %s', (_, text, found, options, code, summary) => {
+    const { report } = reported({ 'f.yaml': text }, found, options);
+    expect([report.exitCode, summaryOf(report)]).toEqual([code, summary]);
+  });
+
+  test('is not known by these codes', () => {
+    expect((Object.keys(ERRORS) as ErrorCode[]).filter(isUnreadable)).toEqual([
+      'invalid-character', 'manifest-not-readable', 'manifest-too-large', 'no-manifests', 'yaml-alias', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
+    ]);
+    expect(Object.keys(MANIFEST_CODES).filter(code => !isUnreadable(code as ErrorCode))).toEqual([
+      'duplicate-key', 'invalid-number', 'key-not-text', 'templated-manifest', 'yaml-merge', 'yaml-tag',
+    ]);
+  });
+});
