@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { LocatedFinding, ManifestError, readBytes, YamlDocument } from '../../manifest/reading';
+import { unreadable } from '../../manifest/reading/find-files';
+import { filled, isObject, object } from '../../private/check';
+import { Finding, FINE, finding } from '../../private/finding';
+
+/** The file in which cdk8s looks for what to run. */
+export const CONFIG = 'cdk8s.yaml';
+
+/** What counts of it. */
+export interface Config {
+  readonly app?: string | null;
+  readonly output?: string | null;
+  readonly validations?: unknown;
+}
+
+/** Reads it; one that may be missing is empty then. */
+export function readConfig(file: string, mayBeMissing: boolean): Config {
+  const bytes = read(file, mayBeMissing);
+  if (!bytes) return {};
+  const { yaml, unread } = readBytes(bytes, file);
+  throwAny(unread);
+  const [document, second] = yaml;
+  if (second) throwAny(located(second, finding('yaml-document', '', 'is a second document, which cdk8s does not read', 'leave it out')));
+  if (document) throwAny(located(document, check(document.value)));
+  return document?.value ?? {};
+}
+
+function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const found = unreadable(file, error);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing && mayBeMissing) return undefined;
+    throw new ManifestError([isMissing ? { ...found, remedy: 'run this where it is, name it by --config, or give the command by --app' } : found]);
+  }
+}
+
+const fields = object({ app: filled, output: filled, synthConfig: checkSynthesis });
+
+function check(config: unknown): Finding[] {
+  return isObject(config) ? fields(config, '') : finding('invalid-type', '', 'must be an object', 'see the documentation of cdk8s');
+}
+
+/** What cdk8s would write in another way than the app alone does. */
+function checkSynthesis(synthesis: any, field: string): Finding[] {
+  const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis };
+  const isPlain = [null, 'plain'].includes(format) && Object.values(others).every(value => value === null);
+  return isPlain ? FINE : finding('helm-chart', field, 'asks for more than plain manifests (a Helm chart, say), which cannot be compared',
+    'name a configuration without it by --config, and the folder with the chart\'s templates');
+}
+
+function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+}
+
+function throwAny(findings: readonly LocatedFinding[]): void {
+  const errors = findings.filter(({ isWarning }) => !isWarning);
+  if (errors.length > 0) throw new ManifestError(errors);
+}

@@ -1,0 +1,68 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { App } from './app';
+import { interruptible } from './interruption';
+import type { FolderObject } from './object-pairs';
+import { fail, runApp } from './run-app';
+import { withTemporaryFolder } from './temporary-folder';
+import { collectManifests, describeLocated, LocatedFinding, ManifestError } from '../../manifest/reading';
+import { unreadable } from '../../manifest/reading/find-files';
+import { refuse } from '../../private/errors';
+import { finding } from '../../private/finding';
+import { tell } from '../output';
+
+/** What cdk8s writes beside the manifests where it is asked to. */
+const CONSTRUCT_METADATA = 'construct-metadata.json';
+/** Stands for the folder of the app, which is gone when its manifests are talked of. */
+const OF_APP = '<app>';
+
+interface FolderContent {
+  readonly objects: FolderObject[];
+  /** Whether there is a file that may have manifests. */
+  readonly hasFiles: boolean;
+}
+
+const NOTHING: FolderContent = { objects: [], hasFiles: false };
+
+/** The objects of a folder that is there, with manifests or without. */
+export function readFolder(folder: string): FolderObject[] {
+  checkFolder(folder);
+  return read(folder, folder).objects;
+}
+
+/** The objects that an app writes. */
+export async function synthesize(app: App): Promise<FolderObject[]> {
+  return interruptible(interruption => withTemporaryFolder(async folder => {
+    await runApp(app, folder, interruption);
+    const { objects, hasFiles } = existsSync(folder) ? read(folder, OF_APP) : NOTHING;
+    return hasFiles ? objects : fail('has written no manifests into the folder that the variable CDK8S_OUTDIR names', 'call its synth(), and leave out outdir of its App');
+  }));
+}
+
+function checkFolder(folder: string): void {
+  try {
+    if (statSync(folder).isDirectory()) return;
+  } catch (error) {
+    throw new ManifestError([unreadable(folder, error)]);
+  }
+  refuse('cdk8s-oam diff', finding('usage', 'DIR', `must be a folder, and ${JSON.stringify(folder)} is a file`, 'name the folder that the app writes'));
+}
+
+/** Reads a folder; findings tell it by another name. */
+function read(folder: string, name: string): FolderContent {
+  const { documents, findings, sources } = collectManifests([folder]);
+  const fileOf = (path: string) => relative(folder, path);
+  const isRead = (path: string) => fileOf(path) !== CONSTRUCT_METADATA;
+  report(findings.filter(({ file, code }) => isRead(file) && !(code === 'no-manifests' && file === folder)).map(found => ({ ...found, file: join(name, fileOf(found.file)) })));
+  return {
+    objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }) => ({ value, file: fileOf(file) })),
+    hasFiles: [...sources.keys()].some(isRead),
+  };
+}
+
+/** Tells warnings, and throws errors. */
+function report(findings: readonly LocatedFinding[]): void {
+  const errors = findings.filter(({ isWarning }) => !isWarning);
+  if (errors.length > 0) throw new ManifestError(findings);
+  for (const warning of findings) tell(describeLocated(warning));
+}

@@ -1,0 +1,107 @@
+import { dirname } from 'node:path';
+import { canonical } from './canonical';
+import { isObject } from '../../private/check';
+
+/** An object of a folder of manifests. */
+export interface FolderObject {
+  /** Plain data of an API object; what its fields hold is not known. */
+  readonly value: Record<string, any>;
+  /** Its file, as seen from the folder. */
+  readonly file: string;
+}
+
+/** One object, as it was and as it is. */
+export interface ObjectPair {
+  readonly before: FolderObject;
+  readonly after: FolderObject;
+}
+
+/** Which objects of two folders are the same. */
+export interface PairedObjects {
+  readonly pairs: readonly ObjectPair[];
+  readonly removed: readonly FolderObject[];
+  readonly added: readonly FolderObject[];
+}
+
+/** Objects of one identity on both sides. */
+interface Namesakes {
+  readonly before: FolderObject[];
+  readonly after: FolderObject[];
+}
+
+/** Pairs objects by group, kind, namespace and name; all in the order in which they were read. */
+export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]): PairedObjects {
+  const pairs = [...namesakesOf(before, after).values()].flatMap(pairNamesakes);
+  const from = new Map(pairs.map(pair => [pair.before, pair]));
+  const to = new Set(pairs.map(pair => pair.after));
+  return {
+    pairs: before.filter(object => from.has(object)).map(object => from.get(object)!),
+    removed: before.filter(object => !from.has(object)),
+    added: after.filter(object => !to.has(object)),
+  };
+}
+
+function namesakesOf(before: readonly FolderObject[], after: readonly FolderObject[]): Map<string, Namesakes> {
+  const found = new Map<string, Namesakes>();
+  for (const side of ['before', 'after'] as const) {
+    for (const object of side === 'before' ? before : after) {
+      const identity = identityOf(object.value);
+      const namesakes = found.get(identity) ?? { before: [], after: [] };
+      namesakes[side].push(object);
+      found.set(identity, namesakes);
+    }
+  }
+  return found;
+}
+
+/** What an object is called; each part may be anything. */
+function identityOf({ apiVersion, kind, metadata }: Record<string, any>): string {
+  const group = String(apiVersion).replace(/(^|\/)[^/]*$/, '');
+  const { namespace, name, generateName } = isObject(metadata) ? metadata : {} as Record<string, any>;
+  return canonical([group, kind, namespace || null, name ?? null, name == null && generateName || null]);
+}
+
+/**
+ * By what two objects of one identity are taken for the same, the surest first. Folders may be of several clusters, and
+ * hold the same object with other values.
+ */
+const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
+  ({ file, value }) => JSON.stringify([file, canonical(value)]),
+  ({ file }) => file,
+  ({ file, value }) => JSON.stringify([dirname(file), canonical(value)]),
+  ({ file }) => dirname(file),
+  ({ value }) => canonical(value),
+  () => '',
+];
+
+function pairNamesakes({ before, after }: Namesakes): ObjectPair[] {
+  if (before.length === 1 && after.length === 1) return [{ before: before[0], after: after[0] }];
+  const pairs: ObjectPair[] = [];
+  let left: Namesakes = { before, after };
+  for (const likeness of LIKENESSES) {
+    if (left.before.length === 0 || left.after.length === 0) break;
+    left = pairAlike(left, likeness, pairs);
+  }
+  return pairs;
+}
+
+/** Pairs what is alike, in order; gives what is left. */
+function pairAlike({ before, after }: Namesakes, likeness: (object: FolderObject) => string, pairs: ObjectPair[]): Namesakes {
+  const waiting = new Map<string, FolderObject[]>();
+  // from the last to the first: the first is taken first
+  for (const object of [...before].reverse()) {
+    const like = likeness(object);
+    const others = waiting.get(like);
+    if (others) others.push(object);
+    else waiting.set(like, [object]);
+  }
+  const taken = new Set<FolderObject>();
+  const left = after.filter(object => {
+    const alike = waiting.get(likeness(object))?.pop();
+    if (!alike) return true;
+    taken.add(alike);
+    pairs.push({ before: alike, after: object });
+    return false;
+  });
+  return { before: before.filter(object => !taken.has(object)), after: left };
+}

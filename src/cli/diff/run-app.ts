@@ -1,0 +1,72 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App } from './app';
+import { ModelError } from '../../private/errors';
+import { finding } from '../../private/finding';
+
+/** How long the app may take to end when it is told to, and how often it is looked after, in milliseconds. */
+const [GRACE, STEP] = [2000, 20];
+
+/**
+ * Runs the app as `cdk8s synth` does: by the shell, in the folder of cdk8s.yaml, with the same variables. What it prints
+ * goes to standard error. Throws if it fails. When it is interrupted, it is ended with all that it has started.
+ */
+export async function runApp(app: App, folder: string, interruption: AbortSignal): Promise<void> {
+  const child = start(app, folder);
+  const kill = () => send(child, 'SIGKILL');
+  const stopped = new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(stop(child, interruption.reason))));
+  process.once('exit', kill);
+  try {
+    const end = await endOf(child);
+    // the shell may be gone before what it has started
+    if (interruption.aborted) await stopped;
+    if (end) fail(end);
+  } finally {
+    process.off('exit', kill);
+  }
+}
+
+/** Refuses an app that did not do what it should. */
+export function fail(problem: string, remedy = 'see what it says above'): never {
+  throw new ModelError('cdk8s-oam diff', finding('app-failed', '', `the app ${problem}`, remedy));
+}
+
+function start({ command, folder, recordsMetadata }: App, outdir: string): ChildProcess {
+  const { CDK8S_RECORD_CONSTRUCT_METADATA = String(recordsMetadata) } = process.env;
+  const env = { ...process.env, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
+  try {
+    // a group of its own: what the shell has started can be ended with it
+    return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });
+  } catch (error) {
+    return fail(cannotRun(error));
+  }
+}
+
+/** How it ended; empty if well. */
+async function endOf(child: ChildProcess): Promise<string> {
+  return new Promise(resolve => {
+    child.on('error', error => resolve(cannotRun(error)));
+    child.on('exit', (code, signal) => resolve(code === 0 ? '' : signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
+  });
+}
+
+function cannotRun(error: unknown): string {
+  return `cannot be run (${(error as NodeJS.ErrnoException).code})`;
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  send(child, signal);
+  for (let waited = 0; waited < 2 * GRACE && send(child, 0); waited += STEP) {
+    if (waited >= GRACE) send(child, 'SIGKILL');
+    await pause(STEP);
+  }
+}
+
+/** Whether there is still somebody whom a signal reaches. */
+function send({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import { manifest, project } from './project';
+import { collectManifests } from '../../../src/manifest/reading';
+
+type Reading = typeof import('../../../src/manifest/reading');
+
+const actual: Reading = jest.requireActual('../../../src/manifest/reading');
+jest.mock('../../../src/manifest/reading', () => ({ ...jest.requireActual('../../../src/manifest/reading'), collectManifests: jest.fn() }));
+
+test.each([
+  [true, { code: 0, stdout: '', stderr: '<app>/a.yaml:1:2: warning: missing-field: \'metadata.name\' is odd\nno difference in 1 object\n' }],
+  [false, { code: 2, stdout: '', stderr: '<app>/a.yaml:1:2: missing-field: \'metadata.name\' is odd\n' }],
+])('what is a warning is told, and nothing more: %s', async (isWarning, ended) => {
+  jest.mocked(collectManifests).mockImplementation(paths => {
+    const manifests = actual.collectManifests(paths);
+    const found = { code: 'missing-field', field: 'metadata.name', problem: 'is odd', file: manifests.documents[0].file, line: 1, column: 2, isWarning } as const;
+    return paths[0].endsWith('dist') ? manifests : { ...manifests, findings: [found] };
+  });
+  const { diff, remove } = project({ 'dist/a.yaml': manifest('A', 'x'), 'new/a.yaml': manifest('A', 'x') });
+  expect(await diff()).toEqual(ended);
+  remove();
+});
