@@ -1,28 +1,5 @@
 #!/usr/bin/env node
-import { ExitCode } from './exit-codes';
 import { run } from './program';
+import { settle } from './settle';
 
-// whoever reads the output may have seen enough of it; the outcome counts all the same
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') fail(error);
-  });
-}
-process.on('uncaughtException', fail);
-
-let isSettled = false;
-// a promise that is never settled would let the program end well
-process.on('exit', () => {
-  if (!isSettled) process.exitCode = ExitCode.NOT_DONE;
-});
-
-run(process.argv.slice(2)).then(code => {
-  isSettled = true;
-  process.exitCode = code;
-}, fail);
-
-/** Ends with what does not look like an answer: this is a defect, or the output cannot be written. */
-function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exit(ExitCode.NOT_DONE);
-}
+settle(run);

@@ -4,8 +4,21 @@ import { ExitCode } from './exit-codes';
 import { guard, Guarded } from './guarded';
 import { hideValues } from './output';
 import { takePassword } from './password';
-import { addQuery } from './query-command';
-import { addVerify } from './verify-command';
+
+/** Adds a command to the program. */
+type Add = (program: Command, guarded: Guarded, password?: string) => void;
+
+/** The commands, each loaded when it is asked for: what one needs takes the others time. */
+const COMMANDS: Readonly<Record<string, () => Add>> = {
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  diff: () => (require('./diff/diff-command') as typeof import('./diff/diff-command')).addDiff,
+  import: () => (require('./import/import-command') as typeof import('./import/import-command')).addImport,
+  query: () => (require('./query-command') as typeof import('./query-command')).addQuery,
+  render: () => (require('./render/render-command') as typeof import('./render/render-command')).addRender,
+  validate: () => (require('./validate/validate-command') as typeof import('./validate/validate-command')).addValidate,
+  verify: () => (require('./verify-command') as typeof import('./verify-command')).addVerify,
+  /* eslint-enable @typescript-eslint/no-require-imports */
+};
 
 /** Runs the command; gives the code with which it ends. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -19,8 +32,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     .version(version())
     .exitOverride()
     .configureOutput({ writeErr: text => process.stderr.write(hideValues(text)) });
-  addQuery(program, guarded, password);
-  addVerify(program, guarded, password);
+  for (const load of askedFor(args)) load()(program, guarded, password);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
@@ -28,6 +40,13 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? ExitCode.FINE : ExitCode.NOT_DONE;
   }
+}
+
+/** The command that the arguments name. Where they name none, all are told of; but for the version nobody needs any. */
+function askedFor(args: readonly string[]): (() => Add)[] {
+  const name = args.find(arg => !arg.startsWith('-'));
+  if (name === undefined && args.some(arg => ['-V', '--version'].includes(arg))) return [];
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
 }
 
 function version(): string {

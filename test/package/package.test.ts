@@ -2,6 +2,7 @@ import { randomBytes } from 'crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join, resolve } from 'path';
+import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
 import { appTemplate, node16Project, pack, Packed, run, typescriptBlocks } from './projects';
 import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';
 import { startScraper } from '../verify/fake-scraper';
@@ -68,10 +69,12 @@ beforeAll(async () => {
   writeFileSync(join(template, 'readme.ts'), readmeProgram());
   writeFileSync(join(template, 'hashes.ts'), HASHES);
   writeFileSync(join(template, 'query.ts'), QUERY_PROGRAM);
+  writeFileSync(join(template, 'manifest.ts'), MANIFEST_PROGRAM);
   node16Project(node16);
   for (const name of ['esm.mts', 'commonjs.cts']) {
     writeFileSync(join(node16, name), readmeProgram());
     writeFileSync(join(node16, `query-${name}`), QUERY_PROGRAM);
+    writeFileSync(join(node16, `manifest-${name}`), MANIFEST_PROGRAM);
   }
   await Promise.all([install(template, packed.peer('cdk8s-plus-27')), install(node16, ...packed.peers)]);
 });
@@ -81,7 +84,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 describe('the packed library', () => {
   test('holds the compiled library and its documents, and nothing else', () => {
     console.log(`npm pack: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
-    const documents = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    const documents = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'schemas/cdk8s-oam.schema.json'];
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
     expect(own.filter((path) => !path.startsWith('lib/src/'))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
     const bundled = packed.files.filter((path) => !own.includes(path)).map((path) => path.split('/')[1]);
@@ -143,6 +146,19 @@ describe('cdk8s-oam/query', () => {
   });
 });
 
+describe('cdk8s-oam/manifest', () => {
+  test("takes manifests into a program of cdk8s-cli's TypeScript app template", async () => {
+    await run(template, 'npm', 'run', 'compile');
+    expect(await run(template, 'node', 'manifest.js')).toBe(MANIFEST_OUTPUT);
+  });
+
+  test('does so in a strict node16 project, as an ES module and as CommonJS', async () => {
+    await run(node16, 'node', 'node_modules/typescript/bin/tsc');
+    expect(await run(node16, 'node', 'manifest-esm.mjs')).toBe(MANIFEST_OUTPUT);
+    expect(await run(node16, 'node', 'manifest-commonjs.cjs')).toBe(MANIFEST_OUTPUT);
+  });
+});
+
 describe('the command', () => {
   const npx = async (...args: string[]) => run(template, 'npx', '--no-install', 'cdk8s-oam', ...args);
 
@@ -160,5 +176,13 @@ describe('the command', () => {
     await expectGolden(template, 'readme.js');
     const printed = await npx('verify', 'dist', `--url=${scraper.url}`);
     expect(printed.split('\n')[1]).toMatch(/^hello-helidon +hello-helidon-component +:8080\/metrics +up +1 +10 +1s +hello$/);
+  });
+
+  test('renders, checks and imports what it has rendered', async () => {
+    await expectGolden(template, 'readme.js');
+    expect(await npx('render', MANIFEST, '--platform', 'oam')).toBe(golden());
+    expect(await npx('validate', MANIFEST)).toBe('');
+    await npx('import', MANIFEST, '--out', 'imported');
+    expect(readFileSync(join(template, 'imported/main.ts'), 'utf8')).toContain("from 'cdk8s-oam'");
   });
 });

@@ -110,6 +110,6 @@ export function node16Project(folder: string) {
       types: ['node'],
       verbatimModuleSyntax: false,
     },
-    files: ['esm.mts', 'commonjs.cts', 'query-esm.mts', 'query-commonjs.cts'],
+    files: ['esm.mts', 'commonjs.cts', 'query-esm.mts', 'query-commonjs.cts', 'manifest-esm.mts', 'manifest-commonjs.cts'],
   });
 }

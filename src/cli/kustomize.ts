@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { runPlugin } from './render/plugin';
+import { settle } from './settle';
+
+settle(runPlugin);

@@ -1,0 +1,89 @@
+import { exitCodeOf, nothingRendered } from './refusals';
+import { ReadList, ResourceList } from './resource-list';
+import { refusalResults, warningResults } from './results';
+import { collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, RefusedManifestsError, renderManifests } from '../../manifest';
+import { together } from '../../manifest/reading';
+import { filled, isObject, list, object } from '../../private/check';
+import { ModelError, refuse } from '../../private/errors';
+import { Check, FINE, finding, within } from '../../private/finding';
+import { nearest } from '../../private/nearest';
+import { ExitCode } from '../exit-codes';
+import { Settings, settingsOfValue } from '../settings';
+
+/** What came of a list. */
+export interface Answer {
+  readonly list: ResourceList;
+  readonly exitCode: ExitCode;
+}
+
+/** What is rendered, and what may be wrong with it. */
+interface Rendered {
+  readonly items: readonly Record<string, any>[];
+  readonly warnings: readonly LocatedFinding[];
+}
+
+/**
+ * What is rendered of the items of a list, and of the files that its configuration names. Where something speaks against it, the items are what they
+ * were, and the results say why.
+ */
+export function renderList({ list: { results: _, ...asked }, given }: ReadList): Answer {
+  try {
+    const { items, warnings } = renderItems(given, asked.functionConfig);
+    const results = warningResults(warnings, given);
+    return { list: { ...asked, items, ...results.length > 0 ? { results } : {} }, exitCode: ExitCode.FINE };
+  } catch (error) {
+    if (!(error instanceof ManifestError || error instanceof ModelError)) throw error;
+    const exitCode = error instanceof ManifestError ? exitCodeOf(error) : ExitCode.NOT_DONE;
+    return { list: { ...asked, results: refusalResults(error, given) }, exitCode };
+  }
+}
+
+function renderItems(given: Manifests, functionConfig: unknown): Rendered {
+  const { files, ...spec } = specOf(functionConfig);
+  const settings = settingsOfValue(spec, 'functionConfig.spec');
+  const local = given.documents.filter(isLocal);
+  const documents = given.documents.filter(document => !isLocal(document));
+  if (documents.length === 0 && !files?.length) {
+    refuse('functionConfig', finding('missing-field', 'spec.files', 'is required where no objects are given', 'name manifests, and folders of them'));
+  }
+  const read = together([{ ...given, documents }, collectManifests(files ?? [])]);
+  const { objects, warnings } = settings.target === 'oam' ? passed(read) : rendered(read, settings);
+  if (objects.length === 0) throw nothingRendered(files ?? ['items']);
+  return { items: [...local.map(({ value }) => value), ...objects], warnings };
+}
+
+/** What is meant for no cluster, such as the configuration of a function itself: kustomize puts it among the items of a generator. */
+function isLocal({ value }: ManifestDocument): boolean {
+  const isSaid = value.metadata?.annotations?.['config.kubernetes.io/local-config'];
+  return isSaid !== undefined && isSaid !== 'false';
+}
+
+/** The objects as they are. A document that is none would go through a command, but not through a list. */
+function passed({ documents, unread, findings }: Manifests) {
+  if (unread.length > 0) throw new ManifestError(unread);
+  if (findings.length > 0) throw new RefusedManifestsError(findings);
+  return { objects: documents.map(({ value }) => value), warnings: [] };
+}
+
+function rendered(manifests: Manifests, settings: Settings) {
+  const { files, warnings } = renderManifests(manifests, settings);
+  return { objects: files.flatMap(({ objects }) => objects as Record<string, any>[]), warnings };
+}
+
+const FILE: Check = (value, field) => value === '-'
+  ? finding('usage', field, 'must not be standard input, from which the list comes', 'name files and folders')
+  : filled(value, field);
+
+/** The settings know nothing of the files, and would not see what was meant for them. */
+const misspelt: Check = value => Object.keys(value).filter(name => name !== 'files' && nearest(name, ['files']) !== undefined).flatMap(name =>
+  finding('unknown-field', name, 'is not a field that is known here', 'did you mean \'files\'?'));
+
+const FILES = object({ files: list(FILE) });
+const SPEC: Check = (value, field) => [...FILES(value, field), ...isObject(value) ? within(field, misspelt(value, '')) : FINE];
+const CONFIG = object({ spec: SPEC });
+
+function specOf(functionConfig: unknown): { readonly files?: readonly string[] } & Record<string, unknown> {
+  refuse('functionConfig', functionConfig == null ? FINE : CONFIG(functionConfig, ''));
+  const { files, ...others } = (functionConfig as any)?.spec ?? {};
+  return { ...others, files: files ?? undefined };
+}

@@ -1,0 +1,15 @@
+import { ManifestError } from '../../manifest';
+import { ExitCode } from '../exit-codes';
+import { isUnreadable } from '../validate/unreadable';
+
+/** What a command ends with that has rendered nothing: the same as `validate`, whether the manifests have errors or could not be read. */
+export function exitCodeOf({ findings }: ManifestError): ExitCode {
+  return findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : ExitCode.NOT_FINE;
+}
+
+/** Whoever applies what is rendered, and prunes, would delete all that runs. */
+export function nothingRendered(paths: readonly string[]): ManifestError {
+  return new ManifestError([{
+    code: 'no-objects', file: paths.join(', '), field: '', problem: 'gives no Kubernetes object', remedy: 'check the path, and what has written the files',
+  }]);
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { cli } from './command';
+import { MAIN, shell } from './process';
+
+/** The packages, and the folders of the library, that are loaded while the command runs. */
+async function loaded(...args: string[]): Promise<string[]> {
+  const program = `const { run } = require("${resolve(MAIN, '../program.js')}"); run(${JSON.stringify(args)}).then(() => console.error(Object.keys(require.cache).join("\\n")));`;
+  const { stderr } = await shell(`"${process.execPath}" -e '${program}'`);
+  const folders = stderr.split('\n').flatMap(file => /\/(node_modules\/[^/]+|lib\/src\/[^/]+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+const READER = ['lib/src/cli', 'lib/src/manifest', 'lib/src/private', 'lib/src/query', 'node_modules/commander', 'node_modules/yaml'];
+
+test('a command loads what it needs, and not what others need', async () => {
+  expect(await loaded('--version')).toEqual(READER);
+  expect(await loaded('query')).toEqual(READER);
+  expect(await loaded('verify')).toEqual([...READER, 'lib/src/verify', 'lib/src/workloads'].sort());
+  expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/kubernetes', 'lib/src/application']));
+}, 30_000);
+
+describe('all commands are told of, whichever is asked for', () => {
+  const NAMES = ['diff', 'import', 'query', 'render', 'validate', 'verify'];
+  const named = (text: string) => [...text.matchAll(/^ {2}(\w+) .*(?:\[|<)/gm)].map(([, name]) => name);
+
+  test.each([[['--help']], [['help']], [[]]])('%j', async args => {
+    const { stdout, stderr } = await cli(args);
+    expect(named(stdout + stderr)).toEqual([...NAMES, 'help']);
+  });
+
+  test.each(NAMES)('%s --help', async name => {
+    const { code, stdout } = await cli([name, '--help']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(`^Usage: cdk8s-oam ${name} \\[options\\]`)]);
+    expect(await cli(['help', name])).toEqual({ code, stdout, stderr: '' });
+  });
+
+  test('by what they are nearly called', async () => {
+    expect(await cli(['rendr'])).toEqual({ code: 2, stdout: '', stderr: "error: unknown command 'rendr'\n(Did you mean render?)\n" });
+    expect((await cli(['constructor'])).stderr).toBe("error: unknown command 'constructor'\n");
+  });
+});
