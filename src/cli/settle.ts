@@ -22,6 +22,8 @@ export function settle(run: (args: readonly string[]) => Promise<ExitCode>): voi
 
 /** This is a defect, or the output cannot be written. */
 function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  const text = syscall === 'write' ? `[cdk8s-oam] the output cannot be written: ${code}` : error instanceof Error ? error.stack : error;
+  process.stderr.write(`${text}\n`);
   process.exit(ExitCode.NOT_DONE);
 }

@@ -1,5 +1,6 @@
 import { filled, isObject, list, mapOf, object, text } from './check';
 import { Check, FINE, finding, joinField, showType, wrong } from './finding';
+import { readAs } from './plain';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -127,5 +128,5 @@ export function nameOf(value: any): string | undefined {
 /** Metadata with a name: the construct's id where the user gave none. What is no metadata is left for its check to refuse. */
 export function named(id: string, given: any): any {
   if (given == null) return { name: id };
-  return isObject(given) ? { ...given, name: given.name ?? id } : given;
+  return isObject(given) ? readAs(given, { ...given, name: given.name ?? id }) : given;
 }

@@ -55,6 +55,12 @@ export function asRead<T>(value: T): T {
   return value;
 }
 
+/** A changed copy of what was read from a manifest is as good as that. */
+export function readAs<T extends object>(origin: object, copy: T): T {
+  if (READ.has(origin)) READ.add(copy);
+  return copy;
+}
+
 /**
  * The user's value as plain data, in a copy that nobody else holds: the one way in. `Quantity` and `IntOrString` give
  * their value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. All else that YAML cannot

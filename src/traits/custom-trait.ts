@@ -11,6 +11,7 @@ import { Check, FINE, Finding, wrong } from '../private/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind, OAM_API_VERSION, vendorTrait } from '../private/oam-kind';
+import { readAs } from '../private/plain';
 
 /** Properties of a CustomTrait. */
 export interface CustomTraitProps extends DataOptions {
@@ -33,7 +34,7 @@ export class CustomTrait extends CheckedTrait {
     const { apiVersion, kind, ...fields } = isObject(props?.manifest) ? props.manifest : {};
     super(scope, id, {
       kind: fixedKind(apiVersion, kind),
-      fields,
+      fields: isObject(props?.manifest) ? readAs(props.manifest, fields) : fields,
       options: props,
       known: ['manifest'],
       typed: false,

@@ -7,7 +7,7 @@ import { Finding } from '../private/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
-import { plain } from '../private/plain';
+import { plain, readAs } from '../private/plain';
 
 /** Properties of a CustomWorkload. */
 export interface CustomWorkloadProps {
@@ -50,7 +50,7 @@ export class CustomWorkload extends CheckedWorkload {
       props,
       known: ['manifest', 'metricsDefaults', 'declaredPorts'],
       kind: fixedKind(apiVersion, kind),
-      fields,
+      fields: isObject(manifest) ? readAs(manifest, fields) : fields,
       label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...findings.length > 0 ? findings : OPTIONS(known, field)],
     });

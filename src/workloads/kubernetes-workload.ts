@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
+import { KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
-import { podSpec, serviceSpec } from './pods';
 import { DeclaredPort } from './workload';
-import { all, asProps, flag, isObject, mapOf, object, text } from '../private/check';
-import { Check, finding, joinField, wrong } from '../private/finding';
-import { annotations, labels, manifest as anyManifest, metadata } from '../private/names';
+import { asProps, isObject } from '../private/check';
+import { Check, wrong } from '../private/finding';
+import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
 
 /** What the factories of KubernetesWorkload take beside the object itself. */
@@ -19,26 +19,6 @@ export interface KubernetesWorkloadOptions {
   readonly overrides?: any;
 }
 
-/** Kubernetes refuses a Deployment that does not select its own pods. */
-const selectsItsPods: Check = (spec, field) => {
-  const { selector, template } = isObject(spec) ? spec : {} as any;
-  const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
-  return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
-    finding('selector-mismatch', joinField(field, `selector.matchLabels['${key}']`), 'is not among the labels of the pod template', 'give both the same label'));
-};
-
-const deployment: Check = object({
-  metadata,
-  spec: all(selectsItsPods, object({
-    selector: object({ matchLabels: labels }),
-    template: object({ metadata: object({ labels, annotations }), spec: podSpec }, ['spec']),
-  }, ['selector', 'template'])),
-}, ['spec']);
-
-const service: Check = object({ metadata, spec: serviceSpec });
-
-const configMap: Check = object({ metadata, data: mapOf(text), binaryData: mapOf(text), immutable: flag });
-
 /** An object of Kubernetes itself as a workload: the platform applies it as it is. */
 export class KubernetesWorkload extends CheckedWorkload {
   /**
@@ -48,7 +28,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('apps/v1', 'Deployment', props), deployment, true, options);
+    return new KubernetesWorkload(ofType('apps/v1', 'Deployment', props), KUBERNETES_FIELDS['apps/v1 Deployment'], true, options);
   }
 
   /**
@@ -58,7 +38,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('v1', 'Service', props), service, true, options);
+    return new KubernetesWorkload(ofType('v1', 'Service', props), KUBERNETES_FIELDS['v1 Service'], true, options);
   }
 
   /**
@@ -68,7 +48,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static configMap(props: k8s.KubeConfigMapProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('v1', 'ConfigMap', props), configMap, true, options);
+    return new KubernetesWorkload(ofType('v1', 'ConfigMap', props), KUBERNETES_FIELDS['v1 ConfigMap'], true, options);
   }
 
   /**

@@ -59,5 +59,5 @@ test('whatever OAM documents hold is told at its place, or rendered: nothing is 
     }
     // what is found is not put into what was read
     same(manifests.yaml.map(({ value }) => value), documents, 'read');
-  }), { numRuns: runs(1500) });
+  }), { numRuns: runs(1000) });
 }, PATIENCE);

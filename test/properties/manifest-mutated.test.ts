@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { same } from './differences';
-import { BASES, mutated } from './manifest-mutations';
+import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { PATIENCE, runs } from './runs';
 import { KubernetesPlatform, MetricsTarget, MonitorKind, IngressTarget, IngressCertificate, IngressControllerName } from '../../src';
 import { validateManifests } from '../../src/manifest/checking/validate';
@@ -67,6 +67,12 @@ test('an application in which anything is odd is rendered or refused, with findi
   const counts: Counts = {};
   fc.assert(fc.property(mutated(BASES), documents => isFit(documents, counts)), { numRuns: runs(1000) });
   expect(Object.keys(counts).sort()).toEqual(['KUBERNETES has errors', 'KUBERNETES is fine', 'OAM has errors', 'OAM is fine', 'STRICT has errors']);
+}, PATIENCE);
+
+test('so is one in which any single thing is odd', () => {
+  // all of them in the full run
+  const step = 10 / runs(10);
+  [...oddOnce(BASES)].filter((_, i) => i % step === 0).forEach(documents => isFit(documents, {}));
 }, PATIENCE);
 
 testWithCorpus('so are the originals', () => {

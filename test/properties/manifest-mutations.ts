@@ -216,6 +216,20 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   kind: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'copy', 'repeat'), at: fc.nat(), what: fc.nat(),
 });
 
+/** Documents in which one thing is odd: each thing in turn, in each of a few ways. */
+export function* oddOnce(bases: readonly any[][]): Generator<any[]> {
+  for (const base of bases) {
+    const { length } = places(base);
+    for (let at = 0; at < length; at++) {
+      for (const odd of [[null], 'x']) {
+        const documents = structuredClone(base);
+        put(...places(documents)[at], structuredClone(odd));
+        yield documents.filter(document => document !== null);
+      }
+    }
+  }
+}
+
 /** Documents in which a few things are odd. */
 export function mutated(bases: readonly any[][], most = 3): fc.Arbitrary<any[]> {
   return fc.tuple(fc.nat({ max: bases.length - 1 }), fc.array(mutation, { minLength: 1, maxLength: most })).map(([base, mutations]) => {

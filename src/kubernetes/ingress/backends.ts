@@ -31,7 +31,8 @@ export function backendOf(destination: any, field: string, context: IngressConte
   return { service: one.name, ...portOf(one, destination?.port, at) };
 }
 
-function named({ host, port }: any, at: string, { binding, services }: IngressContext): Backend {
+function named({ host: given, port }: any, at: string, { binding, services }: IngressContext): Backend {
+  const host = withoutNamespace(given, binding.application.namespace);
   const findings = serviceName(host, `${at}.host`);
   if (findings.length > 0) return { findings: findings.map(each => ({ ...each, remedy: 'an Ingress leads to a Service of its own namespace: give its name alone' })) };
   const service = services.named(host, binding);
@@ -39,6 +40,12 @@ function named({ host, port }: any, at: string, { binding, services }: IngressCo
   return port != null
     ? { service: host, port, findings }
     : { findings: finding('missing-field', `${at}.port`, `is required: Service ${JSON.stringify(host)} is not rendered in this application, so that its ports are not known`, 'give the port') };
+}
+
+/** The full name of a Service of one's own namespace is as good as its name alone. */
+function withoutNamespace(host: unknown, namespace?: string): any {
+  const ending = [`.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].find(each => typeof host === 'string' && host.endsWith(each));
+  return ending === undefined ? host : (host as string).slice(0, -ending.length);
 }
 
 /** Requests come over TCP. */

@@ -1,14 +1,15 @@
 import { isObject } from '../../private/check';
 import { joinField } from '../../private/finding';
-import { oamObject } from '../model/oam-object';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
 import { fieldOf } from '../reading/place';
 
 /** What templates have where a value comes in: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<the name>`, `$(NAME)`. */
 const PLACEHOLDER = /\{\{.*\}\}|^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[^<>]*>$|^%[A-Z_]+%$|^@[A-Z_]+@$/;
 
-/** Texts of programs, in which the same characters mean something. */
-const PROGRAMS = new Set(['annotations', 'args', 'command', 'config', 'data', 'env', 'loggingConfig', 'stringData']);
+/** Texts of programs and of people, in which the same characters mean something. */
+const PROGRAMS = new Set([
+  'annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'expr', 'loggingConfig', 'openAPIV3Schema', 'script', 'stringData',
+]);
 
 /** What is written behind a key is read as a comment, and the key has no value. */
 const COMMENT = /:\s+##\w+##/;
@@ -16,10 +17,9 @@ const COMMENT = /:\s+##\w+##/;
 /** What to do about it. */
 const FILL_IN = 'fill in the template, with the tool that it was written for, and read what comes out';
 
-/** Values of applications and components that look like those of a template that was not filled in; `lineOf` gives a line of its file. */
+/** Values of manifests that look like those of a template that was not filled in; `lineOf` gives a line of its file. */
 export function placeholders(document: ManifestDocument, lineOf: (line: number) => string): LocatedFinding[] {
   const { value } = document;
-  if (!oamObject(document) && !/^(core\.oam\.dev|oam\.)/.test(value.apiVersion)) return [];
   const found = (field: string, problem: string): LocatedFinding[] =>
     locateFindings(document, [{ code: 'placeholder', field, problem, remedy: FILL_IN }]).map(each => ({ ...each, isWarning: true }));
   return leaves(value, '').flatMap(([field, leaf]) => {

@@ -1,6 +1,6 @@
 import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, VENDOR_FIELDS } from './oam-fields';
 import { isObject, listOf } from '../../private/check';
-import { Finding } from '../../private/finding';
+import { Finding, joinField } from '../../private/finding';
 import { nearest } from '../../private/nearest';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { oamObject } from '../model/oam-object';
@@ -28,9 +28,25 @@ interface UnknownField extends Finding {
 
 /** Those of a workload or a trait. */
 function unknownIn(value: any, field: string): UnknownField[] {
-  const fields = isObject(value) && typeof value.kind === 'string' ? fieldsOf(value.apiVersion, value.kind) : undefined;
-  return fields ? unknown(value, objectFields(fields), field) : [];
+  if (!isObject(value) || typeof value.kind !== 'string') return [];
+  const fields = fieldsOf(value.apiVersion, value.kind);
+  return fields ? unknown(value, objectFields(fields), field) : misspelt(value, field);
 }
+
+/** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
+function misspelt({ apiVersion, kind }: any, field: string): UnknownField[] {
+  const isVendors = typeof apiVersion === 'string' && /^oam\.[^/]+\//.test(apiVersion);
+  // of an object by itself, another check tells it
+  if (!isVendors && (apiVersion !== OAM_API_VERSION || field === '') || NO_WORKLOADS.includes(kind)) return [];
+  const prefix = isVendors && kind.endsWith('Workload') ? /^.*?(?=(Coherence|Helidon|WebLogic)?Workload$)/.exec(kind)![0] : '';
+  const meant = nearest(kind.slice(prefix.length), Object.keys(isVendors ? VENDOR_FIELDS : OAM_FIELDS));
+  return meant === undefined ? [] : [{
+    code: 'unknown-oam-kind', field: joinField(field, 'kind'), problem: `is ${JSON.stringify(kind)}, which ${apiVersion} is not known to have`, remedy: `write ${JSON.stringify(prefix + meant)}`,
+  }];
+}
+
+/** Kinds of OAM itself that are no workloads and no traits. */
+const NO_WORKLOADS = ['ApplicationConfiguration', 'Component', 'HealthScope', 'ScopeDefinition', 'TraitDefinition', 'WorkloadDefinition'];
 
 function fieldsOf(apiVersion: unknown, kind: string): Fields | undefined {
   if (apiVersion === OAM_API_VERSION) return Object.hasOwn(OAM_FIELDS, kind) ? OAM_FIELDS[kind] : undefined;

@@ -7,9 +7,8 @@ const REMEDIES: { readonly [code in ErrorCode]?: string } = {
   'component-not-bound': 'bind it in an ApplicationConfiguration, and give its file too',
   'missing-domain': 'name the hosts, or give --ingress-domain',
   'missing-namespace': 'set \'metadata.namespace\', or give --default-namespace',
-  'namespace-mismatch': 'give both one namespace, or leave it out',
+  'namespace-mismatch': 'give all one namespace, or leave it out',
   'no-ingress-target': 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
-  'unknown-oam-kind': 'write it as objects that the cluster knows, or leave it out',
 };
 
 /** What programs call otherwise than manifests and settings do. */
@@ -26,6 +25,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/set 'controller' on IngressTarget\.ingress\(\)/g, 'give --ingress-controller'],
   [/'workload\.(?=spec|metadata)/g, '\'spec.workload.'],
   [/\bWebLogicDomainVersion\.V9\b/g, 'apiVersion "weblogic.oracle/v9"'],
+  [/^give the KubernetesPlatform a renderer for it: .*$/g, 'write it as objects that the cluster knows, or leave it out'],
   [/install a platform with MetricsTraitShape\.PORTS/g, 'set \'oam.metricsTraitShape: ports\' in the settings'],
 ];
 

@@ -3,14 +3,14 @@ import { DeclarationContext } from './context';
 import { COMPONENTS, ENTRY, TRAIT_ENTRY } from './entry-checks';
 import { componentOfRevision, OamObject } from './oam-object';
 import { Place } from './places';
-import { declaredObject } from './server-fields';
+import { declaredPart } from './server-fields';
 import { traitFindings } from './trait-checks';
 import { ApplicationConfiguration } from '../../application/application-configuration';
 import { Component, IComponent } from '../../application/component';
 import { ComponentBinding, ComponentBindingOptions } from '../../application/component-binding';
 import { isObject, listOf } from '../../private/check';
 import type { ErrorCode } from '../../private/codes';
-import { Finding, finding } from '../../private/finding';
+import { FINE, Finding, finding } from '../../private/finding';
 import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
@@ -30,7 +30,7 @@ interface Bound {
 
 /** Puts applications into the model, each with its components and their traits. */
 export class Applications {
-  private readonly bindings: { readonly binding: ComponentBinding; readonly place: Place }[] = [];
+  private readonly bindings: { readonly binding: ComponentBinding; readonly place: Place; readonly isAsked: boolean }[] = [];
 
   public constructor(private readonly context: DeclarationContext, private readonly components: Components) {}
 
@@ -61,13 +61,14 @@ export class Applications {
     if (!platform._makesObjects) this.context.tell(place, finding('missing-namespace', 'metadata.namespace', 'is not given, and job names and generated hosts contain it'));
     const names = entries.flatMap(entry => isObject(entry) ? nameOf(entry) ?? [] : []);
     const bound = names.flatMap(name => this.components.find(name) ?? []);
-    const namespaces = bound.flatMap(({ namespace, construct }) => [namespace, construct?._model.workload.fields.metadata?.namespace]);
+    const namespaces = bound.flatMap(({ namespace, workloadNamespace }) => [namespace, workloadNamespace]);
     return { ...metadata, namespace: namespaces.find(isDnsLabel) ?? (platform._makesObjects ? undefined : 'default') };
   }
 
   /** In place of an application with which something is wrong. */
   private standIn(namespace?: string): ApplicationConfiguration {
-    return new ApplicationConfiguration(this.context.scratch, this.context.id(), { metadata: { name: 'application', namespace } });
+    const { context } = this;
+    return new ApplicationConfiguration(context.scratch, context.id(), { metadata: context.data({ name: 'application', namespace }) });
   }
 
   private bind(application: ApplicationConfiguration, entry: any, { document, pathOf }: Place, namespace?: string): void {
@@ -81,12 +82,14 @@ export class Applications {
     const declared = name === undefined ? undefined : this.components.find(name, namespace);
     const other = name === undefined ? undefined : this.components.elsewhere(name, namespace);
     if (other) context.tell(place, otherNamespace(other, namespace));
+    if (wrong.length === 0) context.tell(place, oldRevision(entry), true);
     const isDeclared = declared !== undefined || other !== undefined;
     const found = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
     const binding = this.binding(application, entry, place, found);
     context.places.set(binding, field => placeOf(field, place, declared?.place));
+    if (declared) tellOverwritten(context, within('workload', declared.place), declared.workloadNamespace, application.namespace);
     listOf(entry.traits).forEach((each, i) => this.attach(binding, each, within(`traits[${i}]`, place)));
-    this.bindings.push({ binding, place });
+    this.bindings.push({ binding, place, isAsked: listOf(entry.traits).some(each => each?.trait?.kind === 'MetricsTrait') });
   }
 
   /**
@@ -96,12 +99,13 @@ export class Applications {
   public settleDefaults(): void {
     const { context } = this;
     const unscraped = grouped(context.treeFindings().filter(({ finding: { code } }) => NOT_SCRAPED.has(code)), ({ construct }) => [construct]);
-    for (const { binding, place } of this.bindings) {
+    for (const { binding, place, isAsked } of this.bindings) {
       const found = unscraped.get(binding);
       if (!found) continue;
       const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
       new CustomTrait(binding, context.id(), { manifest: { ...type, spec: { enabled: false } } });
-      context.tell(place, found.map(({ finding: each }) => ({ ...each, problem: `is not scraped: ${each.problem}`, remedy: SAY_SO })), true);
+      // a MetricsTrait with which something is wrong has been told
+      if (!isAsked) context.tell(place, found.map(({ finding: each }) => ({ ...each, problem: `is not scraped: ${each.problem}`, remedy: SAY_SO })), true);
     }
   }
 
@@ -132,7 +136,8 @@ export class Applications {
     context.tell(place, wrong);
     if (wrong.length > 0) return;
     const { trait, dataInputs, dataOutputs } = context.data(entry);
-    const manifest = context.data(declaredObject(trait));
+    const manifest = context.data(declaredPart(trait));
+    tellOverwritten(context, within('trait', place), trait.metadata?.namespace, binding.application.namespace);
     const inTrait: Place = { document: place.document, pathOf: field => place.pathOf(traitField(field, manifest)) };
     const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) }));
     if (!construct) return;
@@ -169,13 +174,29 @@ function nameOf({ componentName, revisionName }: any): string | undefined {
   return isDnsSubdomain(name, 63) ? name : undefined;
 }
 
-function optionsOf({ revisionName, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {
+/** Revisions are called `<component>-v<number>` by the runtime that the platform has; earlier ones had another ending. */
+const REVISION = /-v\d+$/;
+
+function oldRevision({ revisionName }: any): Finding[] {
+  return typeof revisionName !== 'string' || REVISION.test(revisionName) ? FINE : finding('invalid-revision-name', 'revisionName',
+    `is no name of a revision, '<component>-v<number>', but of one of an earlier runtime: ${JSON.stringify(revisionName)}`, 'name the component, or a revision that there is');
+}
+
+function optionsOf({ revisionName: named, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {
+  const revisionName = REVISION.test(named) ? named : undefined;
   return given({ revisionName, parameterValues, dataInputs, dataOutputs, scopes: scopes?.map(({ scopeRef }: any) => scopeRef) });
 }
 
 /** What was given; null is as good as nothing. */
 function given(fields: Record<string, any>): Record<string, any> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+}
+
+/** The runtime puts workloads and traits into the namespace of their application. */
+function tellOverwritten(context: DeclarationContext, place: Place, own: unknown, namespace?: string): void {
+  if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
+  const problem = `is ${JSON.stringify(own)}, and has no effect: all of an application lies in its namespace, ${JSON.stringify(namespace)}`;
+  context.tell(place, finding('namespace-mismatch', 'metadata.namespace', problem), true);
 }
 
 function otherNamespace({ name, namespace: own }: DeclaredComponent, namespace?: string): Finding[] {

@@ -1,14 +1,18 @@
 import { DeclarationContext } from './context';
 import { boundComponent, Named, OamObject } from './oam-object';
 import { Place } from './places';
-import { declaredObject } from './server-fields';
+import { declaredPart } from './server-fields';
 import { workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
 import { isObject, object as objectOf } from '../../private/check';
+import { FINE, Finding, finding } from '../../private/finding';
+import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
 
 /** A component among manifests. */
 export interface DeclaredComponent extends Named {
+  /** The namespace of its workload, which says nothing: the runtime overwrites it. */
+  readonly workloadNamespace?: string;
   /** Nothing where something is wrong with it, which has been told. */
   readonly construct?: Component;
   /** Where its fields stand; those of its workload are below `workload`. */
@@ -37,7 +41,9 @@ export class Components {
     const construct = this.construct(object, metadata, place);
     const { name, namespace } = isObject(metadata) ? metadata : {} as any;
     if (typeof name !== 'string') return;
-    this.byName.set(name, [...this.byName.get(name) ?? [], { name, namespace: namespace ?? undefined, place, construct }]);
+    const workloadNamespace = namespaceOf(object.spec?.workload);
+    const declared = { name, namespace: namespace ?? undefined, place, construct, workloadNamespace };
+    this.byName.set(name, [...this.byName.get(name) ?? [], declared]);
   }
 
   private construct({ spec }: OamObject, metadata: any, place: Place): Component | undefined {
@@ -47,17 +53,29 @@ export class Components {
     if (workload) context.tell(within('workload', place), workloadFindings(manifest, parameters, context.platform));
     const isNamed = !isObject(metadata) || metadata.name != null;
     const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
-      workload: workload ?? NOTHING, parameters: parameters ?? undefined, metadata: this.context.data(metadata),
+      workload: workload ?? NOTHING, parameters: context.data(parameters ?? undefined), metadata: this.context.data(metadata),
     }));
     if (component) context.places.set(component, () => place);
     return workload && isNamed ? component : undefined;
   }
 
   private workload(manifest: any, place: Place): CustomWorkload | undefined {
-    const wrong = WORKLOAD({ workload: manifest }, '');
+    const wrong = [...WORKLOAD({ workload: manifest }, ''), ...shortForm(manifest)];
     this.context.tell(place, wrong);
-    return wrong.length > 0 ? undefined : this.context.attempt(within('workload', place), () => new CustomWorkload({ manifest: this.context.data(declaredObject(manifest)) }));
+    return wrong.length > 0 ? undefined : this.context.attempt(within('workload', place), () => new CustomWorkload({ manifest: this.context.data(declaredPart(manifest)) }));
   }
+}
+
+/** Some runtimes had a webhook that made a workload of a name. */
+function shortForm(workload: any): Finding[] {
+  return isObject(workload) && workload.type != null && workload.apiVersion == null && workload.kind == null
+    ? finding('missing-field', 'workload.apiVersion', 'is required: the short form by \'type\' is known to few runtimes, and not to this platform', 'write apiVersion and kind')
+    : FINE;
+}
+
+function namespaceOf(value: any): string | undefined {
+  const namespace = value?.metadata?.namespace;
+  return isDnsLabel(namespace) ? namespace : undefined;
 }
 
 const WORKLOAD = objectOf({ workload: objectOf({}) }, ['workload']);

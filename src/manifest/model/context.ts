@@ -46,7 +46,9 @@ export class DeclarationContext {
 
   /** What is wrong with anything by itself, and then with all of it together. */
   public findings(): LocatedFinding[] {
-    return [...this.found, ...this.treeFindings().map(each => this.places.locate(each.construct, each.finding))];
+    const ofTree = this.treeFindings().map(each => this.places.locate(each.construct, each.finding));
+    // files that hold alternatives are many: what nobody binds is left out
+    return [...this.found, ...ofTree.map(each => each.code === 'component-not-bound' ? { ...each, isWarning: true } : each)];
   }
 
   /** What is wrong with all of it together, by the constructs. */
@@ -61,7 +63,7 @@ export class DeclarationContext {
 
   /** Data of a manifest, for the model. In the charts of others it is cdk8s that writes it, which does not know all texts. */
   public data<T>(value: T): T {
-    return this.isOwn ? asRead(structuredClone(value)) : value;
+    return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value;
   }
 
   /** The id of one construct more. */

@@ -7,7 +7,7 @@ import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
 import { Place } from './places';
 import { isObject, object } from '../../private/check';
-import { finding } from '../../private/finding';
+import { Finding, finding } from '../../private/finding';
 import { annotations, labels } from '../../private/names';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
@@ -23,7 +23,7 @@ export interface Declaration {
 export function declare(documents: readonly ManifestDocument[], options: DeclarationOptions, scope?: Construct): Declaration {
   const context = new DeclarationContext(options, scope);
   const read = documents.map(document => ({ document, object: oamObject(document) }));
-  const objects = read.flatMap(each => each.object ?? []);
+  const objects = once(context, read.flatMap(each => each.object ?? []));
   const [applications, components] = [objects.filter(isApplication), objects.filter(each => !isApplication(each))];
   const declared = new Components(context);
   for (const component of components) declared.add(component);
@@ -45,6 +45,26 @@ export function declare(documents: readonly ManifestDocument[], options: Declara
 
 function isApplication({ kind }: OamObject): boolean {
   return kind === 'ApplicationConfiguration';
+}
+
+/** Without an OAM platform no object is made of an application or a component, of which two have one name. */
+function once(context: DeclarationContext, objects: readonly OamObject[]): OamObject[] {
+  if (context.platform._makesObjects) return [...objects];
+  const firsts = new Map<string, ManifestDocument>();
+  return objects.filter(({ kind, metadata, document, pathOf }) => {
+    const { name, namespace } = isObject(metadata) ? metadata : {} as any;
+    if (typeof name !== 'string') return true;
+    const key = JSON.stringify([kind, namespace ?? '', name]);
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, document);
+    else context.tell({ document, pathOf }, twice(kind, name, namespace, `${first.file}:${first.locate('').line}`));
+    return !first;
+  });
+}
+
+function twice(kind: string, name: string, namespace: string | undefined, first: string): Finding[] {
+  const where = namespace == null ? 'without a namespace' : `in namespace ${JSON.stringify(namespace)}`;
+  return finding('duplicate-object', '', `${kind} ${JSON.stringify(name)} ${where} is also made by ${first}`, 'rename one of them, or put it into another namespace');
 }
 
 const OUTER = object({ metadata: object({ labels, annotations }) });

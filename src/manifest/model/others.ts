@@ -1,9 +1,9 @@
 import { DeclarationContext } from './context';
 import { Place } from './places';
-import { workloadFindings } from './workload-checks';
+import { kindFindings, workloadFindings } from './workload-checks';
 import { CustomObject } from '../../application/custom-object';
 import { isObject, object } from '../../private/check';
-import { Check, Finding, finding, within, wrong } from '../../private/finding';
+import { Check, FINE, Finding, finding, within, wrong } from '../../private/finding';
 import { metricsTraitSpec } from '../../private/metrics-trait-spec';
 import { apiVersion, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
@@ -29,10 +29,16 @@ export function addOther(context: DeclarationContext, document: ManifestDocument
     context.tell(place, standaloneFindings(value, context));
     tellUnknown(context, place, value);
   }
+  context.tell(place, [...kindFindings(value), ...unnamed(value)]);
   const construct = context.attempt(inManifest(document), () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) }));
   if (!construct) return;
   context.places.set(construct, () => place);
   context.keep(document, construct);
+}
+
+/** No object is made without a name. */
+function unnamed({ metadata: own }: any): Finding[] {
+  return isObject(own) && 'name' in own && own.name == null && own.generateName == null ? finding('missing-field', 'metadata.name', 'is required') : FINE;
 }
 
 /** The model has the whole object in a field. */
@@ -73,7 +79,7 @@ const KINDS = [
 /** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
 function tellUnknown(context: DeclarationContext, place: Place, { apiVersion: version, kind }: any): void {
   if (!version.startsWith('core.oam.dev/') || version === OAM_API_VERSION && KINDS.includes(kind)) return;
-  const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) : undefined;
+  const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
   const found = finding('other-oam-version', meant === undefined ? '' : 'kind', `is ${kind} of ${version}, which is not known here: it is neither changed nor checked`,
     meant === undefined ? undefined : `write ${JSON.stringify(meant)}`);
   context.tell(place, found, meant === undefined || undefined);

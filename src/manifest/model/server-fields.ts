@@ -1,4 +1,5 @@
 import { isObject } from '../../private/check';
+import { isDnsLabel } from '../../private/names';
 
 /** What an API server writes into metadata: it says nothing of what is declared. */
 const SERVER_FIELDS = [
@@ -25,6 +26,14 @@ export function declaredObject(value: any): any {
   const { status, metadata, ...declared } = value;
   const isLive = isObject(metadata) && metadata.uid != null || OAM.test(value.apiVersion);
   return { ...declared, ...'metadata' in value && { metadata: declaredMetadata(metadata) }, ...'status' in value && !isLive && { status } };
+}
+
+/** The same of a workload or a trait: the runtime puts both into the namespace of their application, whatever theirs is. */
+export function declaredPart(value: any): any {
+  const declared = declaredObject(value);
+  if (!isObject(declared?.metadata) || !isDnsLabel(declared.metadata.namespace)) return declared;
+  const { namespace: _, ...metadata } = declared.metadata;
+  return { ...declared, metadata };
 }
 
 /** No kind of OAM has a status that somebody declares. */

@@ -18,6 +18,7 @@ export interface FoundFiles {
 export function findFiles(paths: readonly string[]): FoundFiles {
   const search = new Search();
   for (const path of paths) search.named(path);
+  if (paths.length > 0 && search.files.length === 0 && search.findings.length === 0) search.findings.push(noManifests(paths[0]));
   return search;
 }
 
@@ -34,13 +35,7 @@ class Search implements FoundFiles {
     if (!stats.isDirectory()) {
       this.files.push(path);
     } else if (!this.folder(path)) {
-      this.findings.push({
-        code: 'no-manifests',
-        file: path,
-        field: '',
-        problem: 'has no file *.yaml, *.yml or *.json in it or below it',
-        remedy: 'name the files, or the folder that holds them',
-      });
+      this.findings.push(noManifests(path));
     }
   }
 
@@ -107,4 +102,14 @@ export function unreadable(file: string, error: unknown): LocatedFinding {
   return code === 'ENOENT'
     ? { code: 'manifest-not-readable', file, field: '', problem: 'does not exist', remedy: 'check the path' }
     : { code: 'manifest-not-readable', file, field: '', problem: `cannot be read (${code})`, remedy: 'check the path and its permissions' };
+}
+
+function noManifests(file: string): LocatedFinding {
+  return {
+    code: 'no-manifests',
+    file,
+    field: '',
+    problem: 'has no file *.yaml, *.yml or *.json in it or below it',
+    remedy: 'name the files, or the folder that holds them',
+  };
 }

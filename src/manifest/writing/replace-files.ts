@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
@@ -53,6 +53,7 @@ function put({ from, to, old }: Written, undo: (() => void)[]): void {
   if (isThere) {
     undo.push(() => rmSync(old, { force: true }));
     copyFileSync(to, old);
+    chmodSync(from, statSync(to).mode);
   }
   renameSync(from, to);
   undo.push(() => isThere ? renameSync(old, to) : rmSync(to));

@@ -59,7 +59,7 @@ test('what YAML reads as a comment is told, whether the value is missed or not',
   expect(told(withoutNamespace, KUBERNETES)).toEqual([`f.yaml:5:3: missing-namespace: 'metadata.namespace' is not given, and job names and generated hosts contain it; ${FILL_IN}`]);
 });
 
-test('is told of all that is of OAM, at its place there, and of nothing else', () => {
+test('is told of objects of all kinds, at its place', () => {
   const multi = [
     'apiVersion: clusters.verrazzano.io/v1alpha1', 'kind: MultiClusterComponent', 'metadata: {name: a}', 'spec:', '  placement: {clusters: [{name: "${CLUSTER}"}]}', '  template:',
     '    spec: {workload: {apiVersion: v1, kind: X, a: "${X}"}}', '',
@@ -69,7 +69,9 @@ test('is told of all that is of OAM, at its place there, and of nothing else', (
   expect(told({ 'multi.yaml': multi, 'list.yaml': list, 'other.yaml': other })).toEqual([
     `multi.yaml:5:27: ${looks('spec.placement.clusters[0].name')}`,
     `multi.yaml:7:48: ${looks('spec.template.spec.workload.a')}`,
+    `list.yaml:4:39: ${looks('items[0].free')}`,
     `list.yaml:5:80: ${looks('items[1].free')}`,
+    `other.yaml:3:1: ${looks('free')}`,
   ]);
 });
 

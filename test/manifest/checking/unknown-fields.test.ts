@@ -106,7 +106,7 @@ test.each([
   ]],
   ['example.com/v1', 'MetricsTrait', '{prot: 1}', []],
   ['v1', 'HelidonWorkload', '{deploymentTemplat: 1}', []],
-  ['core.oam.dev/v1alpha2', 'constructor', '{prot: 1}', []],
+  ['core.oam.dev/v1alpha2', 'constructor', '{prot: 1}', ['f.yaml:5:49: invalid-value: \'spec.workload.kind\' must begin with a capital letter, got "constructor"; write it as its API does, such as "Deployment"']],
 ])('of a workload: %s %s', (apiVersion, kind, spec, expected) => {
   expect(told(ownWorkload(apiVersion, kind, spec))).toEqual(expected);
 });

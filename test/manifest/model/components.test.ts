@@ -109,7 +109,7 @@ test('texts that cdk8s cannot write are no matter: manifests are written by a wr
   const all = documents(
     `apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\nmetadata: {name: ${odd}, namespace: ${odd}, labels: {a: ${odd}}, annotations: {a: ${odd}, b: "\\u2028"}}\nspec:\n  components:
     - componentName: ${odd}\n      parameterValues: [{name: ${odd}, value: ${odd}}]\n      dataInputs: [{valueFrom: {dataOutputName: ${odd}}, toFieldPaths: [${odd}]}]
-      scopes: [{scopeRef: {apiVersion: v1, kind: X, name: ${odd}}}]\n      traits: [{trait: {apiVersion: v1, kind: X, "<<": ${odd}, metadata: {name: ${odd}}, spec: {"<<": ${odd}}}}]\n`,
+      scopes: [{scopeRef: {apiVersion: v1, kind: X, name: ${odd}}}]\n      traits: [{trait: {apiVersion: v1, kind: Z, "<<": ${odd}, metadata: {name: ${odd}}, spec: {"<<": ${odd}}}}]\n`,
     `apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: ${odd}, namespace: ${odd}}\nspec:\n  parameters: [{name: ${odd}, description: ${odd}, fieldPaths: [spec.x]}]
   workload: {apiVersion: v1, kind: X, "<<": ${odd}, metadata: {name: ${odd}}, spec: {"<<": [${odd}]}}\n`);
   expect(told(all)).toEqual([]);

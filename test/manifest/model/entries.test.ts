@@ -27,8 +27,8 @@ test.each([
   ['componentName: [5]', `invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got a list of 1`],
   ['revisionName: ""', 'invalid-value: \'spec.components[0].revisionName\' must be a string that is not empty, got ""'],
   ['revisionName: [a]', 'invalid-value: \'spec.components[0].revisionName\' must be a string that is not empty, got a list of 1'],
-  ['revisionName: a', 'invalid-revision-name: \'spec.components[0].revisionName\' must be a revision of component "a", \'a-v<number>\', got "a"'],
-  ['revisionName: a-v', 'invalid-revision-name: \'spec.components[0].revisionName\' must be a revision of component "a", \'a-v<number>\', got "a-v"'],
+  ['revisionName: a', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
+  ['revisionName: a-v', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
 ])('fails when the name of a component is none: %s', (entry, expected) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: ${expected}`]);
 });
@@ -122,7 +122,7 @@ test('components are found by name and namespace, over files', () => {
   const app = application('app', '{componentName: a, parameterValues: [{name: own, value: v}]}');
   expect(told({ 'other.yaml': inOther, 'app.yaml': app, 'own.yaml': component('a', deployment('a'), parameters('own')) })).toEqual([]);
   expect(told({ 'other.yaml': inOther, 'app.yaml': app })).toEqual([
-    'app.yaml:6:8: namespace-mismatch: \'spec.components[0].componentName\' binds component "a", which lies in namespace "other", its application in namespace "ns"; give both one namespace, or leave it out',
+    'app.yaml:6:8: namespace-mismatch: \'spec.components[0].componentName\' binds component "a", which lies in namespace "other", its application in namespace "ns"; give all one namespace, or leave it out',
   ]);
   // one without a namespace is applied to that of its application, and the other way round
   const nowhere = component('a', deployment('a'), parameters('own')).replace(', namespace: ns', '');

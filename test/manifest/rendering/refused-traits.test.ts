@@ -257,10 +257,9 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    what: 'a trait of another namespace and application',
+    what: 'a trait of another application',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}', ', metadata: {namespace: other, labels: {app.oam.dev/name: x}}')]),
     told: [
-      'f.yaml:7:87: namespace-mismatch: \'spec.components[0].traits[0].trait.metadata.namespace\' is "other", its application lies in namespace "ns"; give both one namespace, or leave it out',
       'f.yaml:7:114: reserved-label: \'spec.components[0].traits[0].trait.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label tells what the object belongs to; leave it out',
     ],
   },

@@ -1,5 +1,8 @@
 import { Platform } from '../../../src';
-import { application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, ofVendor, PORTS, refused, traitOf, weblogic } from '../support';
+import { describeLocated } from '../../../src/manifest/reading';
+import {
+  application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, ofVendor, PORTS, refused, render, traitOf, weblogic,
+} from '../support';
 
 /** Something that a cluster without an OAM platform cannot have, and all that is told of it. */
 interface Refused {
@@ -10,13 +13,6 @@ interface Refused {
 }
 
 const REFUSED: readonly Refused[] = [
-  {
-    what: 'a component that no application binds',
-    texts: component('a', containerized(PORTS)),
-    told: [
-      'f.yaml:1:1: component-not-bound: component "a" is bound by no application, so that nothing is rendered of it; bind it in an ApplicationConfiguration, and give its file too',
-    ],
-  },
   {
     what: 'a component that is not there',
     texts: application('app', 'componentName: a'),
@@ -77,13 +73,6 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    what: 'a workload of another namespace',
-    texts: bound(deployment('a').replace('name: a}', 'name: a, namespace: other}')),
-    told: [
-      'f.yaml:13:73: namespace-mismatch: \'spec.workload.metadata.namespace\' is "other", its application lies in namespace "ns"; give both one namespace, or leave it out',
-    ],
-  },
-  {
     what: 'what only an OAM runtime does',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')], ', scopes: [{scopeRef: {apiVersion: core.oam.dev/v1alpha2, kind: HealthScope, name: x}}], dataInputs: [{valueFrom: {dataOutputName: x}, toFieldPaths: [spec]}]'),
     told: [
@@ -133,7 +122,7 @@ const REFUSED: readonly Refused[] = [
   },
   {
     what: 'pods of another application',
-    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {x: y}}, template: {metadata: {labels: {a: b, app.oam.dev/name: z}}, spec: {containers: [{name: a}]}}}}', []),
+    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b, app.oam.dev/name: z}}, spec: {containers: [{name: a}]}}}}', []),
     told: [
       'f.yaml:13:151: reserved-label: \'spec.workload.spec.template.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label tells what the object belongs to; leave it out',
     ],
@@ -201,4 +190,14 @@ const REFUSED: readonly Refused[] = [
 
 test.each(REFUSED)('fails when there is $what', ({ texts, platform, told }) => {
   expect(refused(texts, platform ? { platform } : KUBERNETES)).toEqual(told);
+});
+
+test('warns of a component that no application binds, and of namespaces that the runtime overwrites', () => {
+  const elsewhere = bound(deployment('a').replace('name: a}', 'name: a, namespace: other}'));
+  const { files, warnings } = render(documents(elsewhere, component('b', containerized(PORTS))), KUBERNETES);
+  expect(warnings.map(describeLocated)).toEqual([
+    expect.stringMatching(/^f\.yaml:\d+:\d+: warning: namespace-mismatch: 'spec\.workload\.metadata\.namespace' is "other", and has no effect: all of an application lies in its namespace, "ns"; give all one namespace, or leave it out$/),
+    expect.stringMatching(/^f\.yaml:\d+:1: warning: component-not-bound: component "b" is bound by no application, so that nothing is rendered of it; bind it in an ApplicationConfiguration, and give its file too$/),
+  ]);
+  expect(files.flatMap(({ objects }) => objects).map((object: any) => `${object.kind} ${object.metadata.namespace}`)).toEqual(['Deployment ns', 'PodMonitor ns']);
 });

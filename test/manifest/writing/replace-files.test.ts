@@ -104,6 +104,23 @@ test('a link in place of a file is replaced, and what it leads to stays', () => 
   expect(contents()).toEqual({ 'a.yaml': 'new', 'target': 'target' });
 });
 
+test('fails when the disk fails between two files: what was replaced is put back, and what was new is taken away', () => {
+  writeFileSync(join(folder, 'b.yaml'), 'old');
+  const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const { renameSync } = fs;
+  let calls = 0;
+  const spy = jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (++calls === 3) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO', path: from });
+    renameSync(from, to);
+  });
+  try {
+    expect(refused({ 'a.yaml': 'new', 'b.yaml': 'new', 'c.yaml': 'new' })).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EIO "DIR/.c.yaml.PID.tmp"; check the path, its permissions, and the space on the disk');
+    expect(calls).toBeGreaterThan(3);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
 // root may write everywhere
 (process.getuid?.() === 0 ? test.skip : test)('fails when the folder is not to be written to', () => {
   chmodSync(folder, 0o500);
