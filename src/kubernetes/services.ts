@@ -119,7 +119,7 @@ function found({ metadata, spec }: PlainObject, containerPorts: readonly Declare
   return {
     name: metadata.name,
     isHeadless: spec?.clusterIP === 'None',
-    ports: listOf(spec?.ports).map(port => ({
+    ports: listOf(spec?.ports).filter(isObject).map(port => ({
       number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
     })),
     labels: modelLabels(metadata.labels),

@@ -48,7 +48,7 @@ function renderItems(given: Manifests, functionConfig: unknown): Rendered {
   }
   const read = together([{ ...given, documents }, collectManifests(files ?? [])]);
   const { objects, warnings } = settings.target === 'oam' ? passed(read) : rendered(read, settings);
-  if (objects.length === 0) throw nothingRendered(files ?? ['items']);
+  if (objects.length === 0) throw nothingRendered(files ?? ['items'], warnings);
   return { items: [...local.map(({ value }) => value), ...objects], warnings };
 }
 

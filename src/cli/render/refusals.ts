@@ -1,4 +1,4 @@
-import { ManifestError } from '../../manifest';
+import { LocatedFinding, ManifestError } from '../../manifest';
 import { ExitCode } from '../exit-codes';
 import { isUnreadable } from '../validate/unreadable';
 
@@ -7,9 +7,9 @@ export function exitCodeOf({ findings }: ManifestError): ExitCode {
   return findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : ExitCode.NOT_FINE;
 }
 
-/** Whoever applies what is rendered, and prunes, would delete all that runs. */
-export function nothingRendered(paths: readonly string[]): ManifestError {
-  return new ManifestError([{
+/** Whoever applies what is rendered, and prunes, would delete all that runs. The warnings may say why there is nothing. */
+export function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
+  return new ManifestError([...warnings, {
     code: 'no-objects', file: paths.join(', '), field: '', problem: 'gives no Kubernetes object', remedy: 'check the path, and what has written the files',
   }]);
 }

@@ -41,7 +41,7 @@ export function render(paths: readonly string[], settings: Settings, { out }: Re
   try {
     const { files, warnings } = renderManifests(collectManifests(paths), settings);
     const rendered = files.filter(({ objects }) => objects.length > 0);
-    if (rendered.length === 0) throw nothingRendered(paths);
+    if (rendered.length === 0) throw nothingRendered(paths, warnings);
     for (const note of [...write(rendered, paths, out), ...warnings.map(describeLocated)]) tell(note);
     return ExitCode.FINE;
   } catch (error) {

@@ -50,7 +50,7 @@ export function servicePortFindings(spec: any, field: string): Finding[] {
   const keys = ports.map(port => `${port?.port}/${port?.protocol ?? 'TCP'}`);
   return ports.flatMap((port, i) => [
     ...ports.length > 1 && port?.name == null ? finding('missing-field', `${field}.ports[${i}].name`, 'is required, since there are several ports') : FINE,
-    ...keys.indexOf(keys[i]) === i ? FINE : finding('duplicate-port', `${field}.ports[${i}]`, `is port ${keys[i]}, which element ${keys.indexOf(keys[i])} has already`, 'leave one of them out'),
+    ...keys.indexOf(keys[i]) === i || port?.port == null ? FINE : finding('duplicate-port', `${field}.ports[${i}]`, `is port ${keys[i]}, which element ${keys.indexOf(keys[i])} has already`, 'leave one of them out'),
   ]);
 }
 

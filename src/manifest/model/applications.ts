@@ -1,6 +1,6 @@
 import { Components, DeclaredComponent, within } from './components';
 import { DeclarationContext } from './context';
-import { COMPONENTS, ENTRY, TRAIT_ENTRY } from './entry-checks';
+import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY } from './entry-checks';
 import { componentOfRevision, OamObject } from './oam-object';
 import { Place } from './places';
 import { declaredPart } from './server-fields';
@@ -132,7 +132,7 @@ export class Applications {
 
   private attach(binding: ComponentBinding, entry: any, place: Place): void {
     const { context } = this;
-    const wrong = TRAIT_ENTRY(entry, '');
+    const wrong = [...TRAIT_ENTRY(entry, ''), ...NO_TEXTS(entry, '')];
     context.tell(place, wrong);
     if (wrong.length > 0) return;
     const { trait, dataInputs, dataOutputs } = context.data(entry);

@@ -4,7 +4,7 @@ import { Place } from './places';
 import { declaredPart } from './server-fields';
 import { workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
-import { isObject, object as objectOf } from '../../private/check';
+import { isObject, list, object as objectOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
@@ -48,12 +48,14 @@ export class Components {
 
   private construct({ spec }: OamObject, metadata: any, place: Place): Component | undefined {
     const { context } = this;
-    const { workload: manifest, parameters = undefined } = isObject(spec) ? spec : {} as any;
+    const { workload: manifest, parameters: given = undefined } = isObject(spec) ? spec : {} as any;
+    context.tell(place, PARAMETERS({ parameters: given }, ''));
+    const parameters = Array.isArray(given) ? given : undefined;
     const workload = this.workload(manifest, place);
     if (workload) context.tell(within('workload', place), workloadFindings(manifest, parameters, context.platform));
     const isNamed = !isObject(metadata) || metadata.name != null;
     const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
-      workload: workload ?? NOTHING, parameters: context.data(parameters ?? undefined), metadata: this.context.data(metadata),
+      workload: workload ?? NOTHING, parameters: context.data(parameters), metadata: this.context.data(metadata),
     }));
     if (component) context.places.set(component, () => place);
     return workload && isNamed ? component : undefined;
@@ -77,6 +79,8 @@ function namespaceOf(value: any): string | undefined {
   const namespace = value?.metadata?.namespace;
   return isDnsLabel(namespace) ? namespace : undefined;
 }
+
+const PARAMETERS = objectOf({ parameters: list(() => FINE) });
 
 const WORKLOAD = objectOf({ workload: objectOf({}) }, ['workload']);
 

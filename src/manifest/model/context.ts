@@ -6,7 +6,7 @@ import { declaredMetadata } from './server-fields';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
 import { ModelError } from '../../private/errors';
-import { Finding, finding } from '../../private/finding';
+import { Finding, finding, wrong } from '../../private/finding';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
@@ -98,7 +98,10 @@ export class DeclarationContext {
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
   public metadataOf({ metadata }: OamObject, place: Place): any {
     const declared = declaredMetadata(metadata ?? {});
-    if (!isObject(declared)) return declared;
+    if (!isObject(declared)) {
+      this.tell(place, wrong('invalid-type', 'metadata', 'be an object', declared));
+      return {};
+    }
     if (declared.name == null) this.tell(place, finding('missing-field', 'metadata.name', 'is required'));
     return { ...declared, namespace: declared.namespace ?? this.options.defaultNamespace };
   }

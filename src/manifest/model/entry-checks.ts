@@ -1,5 +1,5 @@
 import { all, filled, isObject, list, object } from '../../private/check';
-import { Check, FINE, finding } from '../../private/finding';
+import { Check, FINE, finding, wrong } from '../../private/finding';
 import { labelName } from '../../private/names';
 
 /** A component is bound by its name, or by that of a revision. */
@@ -13,10 +13,17 @@ export const ENTRY: Check = all(oneName, object({
   revisionName: filled,
   scopes: list(object({ scopeRef: object({}) }, ['scopeRef'])),
   traits: list(() => FINE),
+  parameterValues: list(() => FINE),
+  dataInputs: list(() => FINE),
+  dataOutputs: list(() => FINE),
 }));
 
 /** The same for an entry of its traits. */
 export const TRAIT_ENTRY: Check = object({ trait: object({}) }, ['trait']);
+
+/** A text in the place of a list is told before it is taken for anything else. */
+export const NO_TEXTS: Check = (entry, field) => ['dataInputs', 'dataOutputs'].flatMap(name =>
+  typeof entry?.[name] === 'string' ? wrong('invalid-type', field ? `${field}.${name}` : name, 'be a list', entry[name]) : FINE);
 
 /** The same for an application. */
 export const COMPONENTS: Check = object({ spec: object({ components: list(() => FINE) }, ['components']) }, ['spec']);

@@ -29,7 +29,7 @@ export function addOther(context: DeclarationContext, document: ManifestDocument
     context.tell(place, standaloneFindings(value, context));
     tellUnknown(context, place, value);
   }
-  context.tell(place, [...kindFindings(value), ...unnamed(value)]);
+  context.tell(place, [...value.apiVersion === OAM_API_VERSION ? FINE : kindFindings(value), ...unnamed(value)]);
   const construct = context.attempt(inManifest(document), () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) }));
   if (!construct) return;
   context.places.set(construct, () => place);
