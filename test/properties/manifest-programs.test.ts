@@ -21,9 +21,6 @@ const objectsIn = (yaml: string): any[] => JSON.parse(JSON.stringify(parsed(yaml
 /** Whether a number is whole and so large that readers of manifests differ on it, and ours refuses it. */
 const isTooLarge = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
 
-/** Whether cdk8s writes a text as a block that ends with a line of space, on which readers of YAML differ: ours refuses it. */
-const isOddBlock = (value: unknown) => typeof value === 'string' && /^\s[^]*\n\s+$/.test(value);
-
 function holds(value: any, what: (each: unknown) => boolean): boolean {
   return what(value) || typeof value === 'object' && value !== null && Object.entries(value).flat().some(each => holds(each, what));
 }
@@ -31,7 +28,7 @@ function holds(value: any, what: (each: unknown) => boolean): boolean {
 /** Whether manifests say all that a program says: for one platform, and with nothing that only a program knows. */
 function isTold({ charts }: ModelRecipe): boolean {
   const isOfOne = charts.every(({ platform, components }) => !platform && components.every(({ workload }) => !workload?.metricsDefaults));
-  return isOfOne && !holds(charts, each => isTooLarge(each) || isOddBlock(each));
+  return isOfOne && !holds(charts, isTooLarge);
 }
 
 function readWhole(yaml: string) {
