@@ -15,8 +15,9 @@ async function interrupted(command: string): Promise<[message: string, time: num
 }
 
 test('an app that is interrupted is ended', async () => {
-  const [message, time] = await interrupted('sleep 20');
-  expect([message, time < 1500]).toEqual(['[cdk8s-oam diff] app-failed: the app was ended by SIGTERM; see what it says above', true]);
+  // by the first signal, not by the last
+  const [message] = await interrupted('sleep 20');
+  expect(message).toBe('[cdk8s-oam diff] app-failed: the app was ended by SIGTERM; see what it says above');
 });
 
 test('one that does not listen gets its time, and is ended then', async () => {
