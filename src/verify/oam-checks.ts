@@ -1,13 +1,10 @@
-import { all, filled, isObject, list, object } from '../private/check';
-import { Check, FINE, Finding, finding } from '../private/finding';
+import { oneName } from '../manifest/model/entry-checks';
+import { all, filled, list, object } from '../private/check';
+import { Check, FINE, Finding } from '../private/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest, labelName, namespaceName } from '../private/names';
 
 const named = object({ name: labelName, namespace: namespaceName }, ['name']);
-
-const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
-  ? FINE
-  : finding('invalid-value', field, 'must have either a componentName or a revisionName');
 
 /** The trait's own values; whether they suit the workload was for those to say who have declared it. */
 const metricsTrait: Check = (value, field) => isMetricsTrait(value) ? object({ spec: metricsTraitSpec() })(value, field) : FINE;

@@ -102,6 +102,14 @@ export function refused(texts: Texts, options: DeclarationOptions = KUBERNETES):
   throw new Error('it was rendered');
 }
 
+/** Something that a cluster without an OAM platform cannot have, and all that is told of it. */
+export interface Refused {
+  readonly what: string;
+  readonly texts: string;
+  readonly platform?: Platform;
+  readonly told: readonly string[];
+}
+
 /** An application in a namespace; each entry is what stands behind its dash, at the sixth column. */
 export function application(name: string, ...entries: readonly string[]): string {
   const components = entries.length > 0 ? ['  components:', ...entries.map(entry => `    - ${entry.trimEnd()}`)] : ['  components: []'];

@@ -1,16 +1,9 @@
-import { IngressControllerName, MonitorKind, Platform } from '../../../src';
+import { IngressControllerName, MonitorKind } from '../../../src';
 import {
   application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, ingress, KUBERNETES, kubernetes, PORTS, refused,
+  Refused,
   trait, traitOf, weblogic,
 } from '../support';
-
-/** Something that a cluster without an OAM platform cannot have, and all that is told of it. */
-interface Refused {
-  readonly what: string;
-  readonly texts: string;
-  readonly platform?: Platform;
-  readonly told: readonly string[];
-}
 
 const REFUSED: readonly Refused[] = [
   {

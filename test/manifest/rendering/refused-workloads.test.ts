@@ -1,16 +1,8 @@
-import { Platform } from '../../../src';
 import { describeLocated } from '../../../src/manifest/reading';
 import {
-  application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, ofVendor, PORTS, refused, render, traitOf, weblogic,
+  application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, ofVendor, PORTS, refused, Refused, render, traitOf,
+  weblogic,
 } from '../support';
-
-/** Something that a cluster without an OAM platform cannot have, and all that is told of it. */
-interface Refused {
-  readonly what: string;
-  readonly texts: string;
-  readonly platform?: Platform;
-  readonly told: readonly string[];
-}
 
 const REFUSED: readonly Refused[] = [
   {
