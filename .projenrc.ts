@@ -74,6 +74,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       coverageReporters: ['json', 'lcov', 'text-summary'],
       coverageThreshold: { lines: 95, branches: 90 },
       testPathIgnorePatterns: ['/node_modules/', '/lib/'],
+      // a core for each worker: the default leaves one free, which on a machine of two cores runs every suite in one process
+      maxWorkers: '100%',
+      // a worker that has kept too much of earlier suites is replaced, before its garbage collection becomes what it does
+      workerIdleMemoryLimit: '1500MB',
     },
     coverageText: false,
   },
