@@ -1,7 +1,6 @@
 import { dataFindings, otherNamespace } from './binding-findings';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
-import { isClusterScoped } from './kinds';
 import { objectLabels, oamLabels, reservedLabels } from './labels';
 import { nothing, PlainObject, Rendered } from './model';
 import { INGRESS } from './traits/ingress';
@@ -16,6 +15,7 @@ import { only } from '../private/check';
 import { FINE, Finding, finding } from '../private/finding';
 import { nameOf } from '../private/names';
 import { ObjectType } from '../private/oam-kind';
+import { isClusterScoped } from '../private/scopes';
 
 const TRAITS: readonly KnownTrait[] = [INGRESS, LOGGING, MANUAL_SCALER, METRICS];
 

@@ -2,7 +2,6 @@ import { elsewhere, entryFindings, otherNamespace, withoutNamespace } from './bi
 import { withServiceLabels } from './coherence';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
-import { isClusterScoped } from './kinds';
 import { applicationLabels, objectLabels, oamLabels, reservedLabels, selectorOf } from './labels';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, WorkloadRenderer } from './model';
 import { substituted } from './parameters';
@@ -13,6 +12,7 @@ import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { Check, FINE, Finding, finding, within } from '../private/finding';
 import { manifest, nameOf } from '../private/names';
 import { ObjectType, OamKind } from '../private/oam-kind';
+import { isClusterScoped } from '../private/scopes';
 import { declaredPortsOf } from '../workloads/known-kinds';
 
 /** What a platform knows of kinds and namespaces. */

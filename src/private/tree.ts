@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { FINE, Finding, finding, joinField } from './finding';
+import { groupOf } from './scopes';
 
 /** Something that is said about the construct `construct`. */
 interface Fact {
@@ -117,10 +118,8 @@ function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Fact
   return all;
 }
 
-const groupOf = (apiVersion: string) => apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
-  const key = (o: ObjectFact) => `${groupOf(o.apiVersion)} ${o.kind} ${o.namespace ?? ''} ${o.name}`;
+  const key = (o: ObjectFact) => `${groupOf(o)} ${o.kind} ${o.namespace ?? ''} ${o.name}`;
   const told = new Map<IConstruct, Set<IConstruct>>();
   return repeated(objects, key, (object, first) => object.origin && first.origin && !isNews(object.origin, first.origin, told) ? FINE : finding('duplicate-object', '',
     `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} is also made by ${pathOf(first)}`,
