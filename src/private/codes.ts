@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation';
+import { GITOPS_CODES } from './gitops-codes';
 import { KUBERNETES_CODES } from './kubernetes-codes';
 import { MANIFEST_CODES } from './manifest-codes';
 import { QUERY_CODES } from './query-codes';
@@ -212,7 +213,7 @@ const MODEL_CODES = {
   },
 } as const satisfies Record<string, Explanation>;
 
-const CATALOGUE = { ...MODEL_CODES, ...KUBERNETES_CODES, ...MANIFEST_CODES, ...QUERY_CODES, ...TAKEOVER_CODES };
+const CATALOGUE = { ...MODEL_CODES, ...GITOPS_CODES, ...KUBERNETES_CODES, ...MANIFEST_CODES, ...QUERY_CODES, ...TAKEOVER_CODES };
 
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -99,7 +99,7 @@ export const QUERY_CODES = {
     remedy: 'Give the authority\'s certificate as the CA file, or renew the server\'s. Switching the verification off gives the password to whoever answers.',
   },
   'usage': {
-    cause: 'Options of the command contradict each other, or one is missing.',
+    cause: 'Options of the command contradict each other, one is missing, or one belongs to another tool.',
     remedy: 'See what the message names, and `cdk8s-oam help`.',
   },
 } as const satisfies Record<string, Explanation>;

@@ -35,11 +35,11 @@ export const TAKEOVER_CODES = {
     remedy: 'Put a trait or a workload into an ApplicationConfiguration or a Component; leave out what only an OAM platform reads.',
   },
   'app-failed': {
-    cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: there is nothing to compare.',
+    cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: there is nothing to compare, or nothing was written.',
     remedy: 'Read what the app has printed. It must write to the folder that the variable `CDK8S_OUTDIR` names, as every cdk8s `App` does that is given no `outdir`.',
   },
   'helm-chart': {
     cause: 'The `synthConfig` of cdk8s.yaml lets `cdk8s synth` write more than the app does: a Helm chart, whose files are not all manifests.',
-    remedy: 'Name a configuration without `synthConfig` by `--config`, and compare the folder with the templates of the chart.',
+    remedy: 'Run `cdk8s synth`, or name a configuration without `synthConfig` by `--config`; to compare, name the folder with the templates of the chart.',
   },
 } as const satisfies Record<string, Explanation>;

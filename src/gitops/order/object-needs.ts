@@ -1,0 +1,109 @@
+import { Graph } from './graph';
+import { MutualPair, ObjectSets } from './object-sets';
+import { Dependencies, pairsOf } from './resolution';
+import { Targets } from './targets';
+import { NONE, Tree } from './tree';
+
+const NOTHING: number[] = [];
+
+/**
+ * What objects depend on because they, or constructs around them in their chart, depend on something: on all objects of the target in its chart. A vertex for each
+ * construct with dependencies stands for what its objects need: it leads to what is needed around it, and then to the sets of objects of its own targets.
+ *
+ * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. Where one object is shared, what it needs
+ * is put together for it alone. Where two are shared, they depend on each other.
+ */
+export class ObjectNeeds {
+  private readonly vertices: Int32Array;
+  /** Shared objects, each with the outermost construct that shares it with a target. */
+  private readonly shared = new Map<number, number>();
+  /** The constructs whose dependencies were gone through for a shared object, and which it was. */
+  private readonly opened = new Map<number, number>();
+
+  /** @param mutual takes in the objects that are found to depend on each other */
+  public constructor(
+    private readonly tree: Tree, private readonly targets: Targets, private readonly dependencies: Dependencies,
+    private readonly graph: Graph, private readonly sets: ObjectSets, private readonly mutual: MutualPair[],
+  ) {
+    this.vertices = new Int32Array(tree.size).fill(NONE);
+    for (const [place, target] of pairsOf(dependencies)) this.findShared(place, target);
+  }
+
+  /** The vertices of all that an object needs, in order. To be asked for every construct, in preorder; for those that are no objects, it is nothing. */
+  public of(place: number): number[] {
+    if (this.tree.objectCounts[place] === 0) return NOTHING;
+    const isObject = this.tree.isObject(place);
+    const isAlone = isObject && this.tree.objectCounts[place] === 1;
+    if (!isAlone) this.vertices[place] = this.vertexFor(place);
+    const outermost = this.shared.get(place);
+    if (outermost !== undefined) return this.ofShared(place, outermost);
+    if (isAlone) return this.allOf(place);
+    return isObject ? this.listed(this.vertices[place]) : NOTHING;
+  }
+
+  private vertexFor(place: number): number {
+    if (this.dependencies[place].length === 0) return this.around(place)[0] ?? NONE;
+    const vertex = this.graph.addVertex(place);
+    this.graph.setEdges(vertex, this.allOf(place));
+    return vertex;
+  }
+
+  private allOf(place: number): number[] {
+    const own = this.dependencies[place];
+    return own.length === 0 ? this.around(place) : [...this.around(place), ...own.flatMap(target => this.ofTarget(place, target))];
+  }
+
+  /** Without the sets that hold all objects of the construct: one object needs the others then, and two are mutual. */
+  private ofTarget(place: number, target: number): number[] {
+    const lower = this.lowerOf(place, target);
+    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target) : NOTHING;
+  }
+
+  /** What is needed around a construct, within its chart. */
+  private around(place: number): number[] {
+    const parent = this.tree.parents[place];
+    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NOTHING : this.listed(this.vertices[parent]);
+  }
+
+  private listed(vertex: number): number[] {
+    return vertex === NONE ? NOTHING : [vertex];
+  }
+
+  private ofShared(object: number, outermost: number): number[] {
+    const needs = [...this.around(outermost)];
+    for (const place of this.tree.pathDown(outermost, object)) {
+      const own = this.dependencies[place];
+      if (own.length === 0) continue;
+      const other = this.opened.get(place);
+      if (other !== undefined) {
+        // each is all that a construct around both depends on
+        this.mutual.push([object, other]);
+        break;
+      }
+      this.opened.set(place, object);
+      for (const target of own) for (const vertex of this.ofTargetFor(object, place, target)) needs.push(vertex);
+    }
+    return needs;
+  }
+
+  private ofTargetFor(object: number, place: number, target: number): number[] {
+    const isWithin = this.lowerOf(place, target) !== NONE && this.tree.contains(target, object);
+    if (!isWithin) return this.sets.objectsOf(target);
+    return place !== target && this.tree.objectCounts[place] === 1 ? this.sets.objectsWithout(object, target) : NOTHING;
+  }
+
+  private findShared(place: number, target: number): void {
+    const lower = this.lowerOf(place, target);
+    if (lower === NONE || place === target || this.tree.objectCounts[lower] === 0) return;
+    const first = this.tree.firstObjects[lower];
+    if (this.tree.objectCounts[lower] > 1) this.mutual.push([first, this.tree.objectAfter(first, lower)]);
+    else if (!this.shared.has(first)) this.shared.set(first, place);
+  }
+
+  /** Of a construct and its target, if one contains the other in one chart: the one that lies within. */
+  private lowerOf(place: number, target: number): number {
+    if (this.targets.isStranger(target) || this.tree.charts[place] !== this.tree.charts[target]) return NONE;
+    if (this.tree.contains(place, target)) return target;
+    return this.tree.contains(target, place) ? place : NONE;
+  }
+}

@@ -1,0 +1,78 @@
+import type { IConstruct } from 'constructs';
+import { named } from './naming';
+import { Targets } from './targets';
+import { NONE, Tree } from './tree';
+import { finding } from '../../private/finding';
+import type { TreeFinding } from '../../private/tree';
+
+/** The targets of each construct's dependencies in order, by its place. */
+export type Dependencies = readonly (readonly number[])[];
+
+/** What constructs depend on, with what follows for charts. */
+export interface Resolution {
+  readonly dependencies: Dependencies;
+  /** Whether charts depend on charts. */
+  readonly isNumbered: boolean;
+  /** Charts with constructs on which something depends that is in a chart within them. */
+  readonly neededFromWithin: ReadonlySet<number>;
+  /** Dependencies that lead from or to no chart. */
+  readonly findings: readonly TreeFinding[];
+}
+
+const NOTHING: readonly number[] = [];
+
+/** Each dependency by itself. */
+export function *pairsOf(dependencies: Dependencies): Generator<readonly [source: number, target: number]> {
+  for (let source = 0; source < dependencies.length; source++) {
+    for (const target of dependencies[source]) yield [source, target];
+  }
+}
+
+/** What the program has written. */
+export function writtenDependencies(tree: Tree, targets: Targets): Dependencies {
+  return tree.constructs.map(({ node }) => {
+    const { dependencies } = node;
+    return dependencies.length === 0 ? NOTHING : dependencies.map(construct => targets.numberOf(construct));
+  });
+}
+
+/**
+ * Adds what cdk8s adds for charts: each depends on the charts directly in it, and on the charts of what its own constructs depend on.
+ * cdk8s adds it to the constructs; they are left as they are here.
+ */
+export function resolve(tree: Tree, targets: Targets, written: Dependencies): Resolution {
+  const dependencies = withNestedCharts(tree, written);
+  const added = new Map<number, Set<number>>();
+  const neededFromWithin = new Set<number>();
+  const findings: TreeFinding[] = [];
+  for (const [source, target] of pairsOf(dependencies)) {
+    const from = tree.charts[source];
+    const to = targets.chartOf(target);
+    if (from === NONE || to === NONE) findings.push(...outsideCharts(tree.constructs[source], targets.constructOf(target), from));
+    else if (from !== to) added.set(from, (added.get(from) ?? new Set()).add(to));
+    if (from !== to && tree.contains(to, from)) neededFromWithin.add(to);
+  }
+  for (const [chart, others] of added) dependencies[chart] = [...new Set([...dependencies[chart], ...others])];
+  // what has taken the place of a stranger may be needed from anywhere
+  for (const place of targets.placesOfStrangers()) neededFromWithin.add(tree.charts[place]);
+  return { dependencies, isNumbered: added.size > 0, neededFromWithin, findings };
+}
+
+function withNestedCharts(tree: Tree, written: Dependencies): (readonly number[])[] {
+  const nested = new Map<number, number[]>();
+  tree.parents.forEach((parent, place) => {
+    if (parent === NONE || !tree.isChart(place) || !tree.isChart(parent)) return;
+    const charts = nested.get(parent);
+    if (charts) charts.push(place);
+    else nested.set(parent, [place]);
+  });
+  const dependencies = [...written];
+  for (const [chart, charts] of nested) dependencies[chart] = [...dependencies[chart], ...charts];
+  return dependencies;
+}
+
+function outsideCharts(source: IConstruct, target: IConstruct, sourceChart: number): TreeFinding[] {
+  const problem = sourceChart === NONE ? `depends on '${named(target)}', and is in no chart` : `depends on '${named(target)}', which is in no chart`;
+  return finding('dependency-outside-chart', '', problem, 'let charts, or constructs in charts, depend on each other')
+    .map(found => ({ construct: source, finding: found }));
+}

@@ -1,0 +1,70 @@
+import type { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { Causes } from './causes';
+import { CycleFindings } from './cycle-findings';
+import { Graph } from './graph';
+import { plainGraph, resolvedGraph } from './graphs';
+import { ChartRegions, wholeRegion } from './regions';
+import { Dependencies, resolve, writtenDependencies } from './resolution';
+import { Targets } from './targets';
+import { Topology } from './topology';
+import { Tree } from './tree';
+import { refuseAll } from '../validation';
+
+/** A chart and its own objects, each after those on which it depends. */
+export interface ChartObjects {
+  readonly chart: Chart;
+  readonly objects: readonly ApiObject[];
+}
+
+/** The order in which an app is written. */
+export interface SynthesisOrder {
+  readonly charts: readonly ChartObjects[];
+  /** Whether charts depend on charts: cdk8s numbers the files then. */
+  readonly isNumbered: boolean;
+}
+
+/** The order in which `App.synth()` of cdk8s would write charts and their objects; throws where there is none. No construct is changed. */
+export function synthesisOrder(root: IConstruct): SynthesisOrder {
+  const program = read(root);
+  const { tree, targets, written } = program;
+  const { dependencies, isNumbered, neededFromWithin, findings } = resolve(tree, targets, written);
+  refuseAll(findings);
+  const graph = resolvedGraph(tree, targets, dependencies);
+  const topology = new Topology(graph);
+  const charts = orderedCharts(program, dependencies, graph, topology);
+  const regions = new ChartRegions(tree, neededFromWithin);
+  const objectsOf = (chart: number) => topology.orderOf(regions.of(chart))
+    .filter(place => tree.isObject(place) && tree.charts[place] === chart).map(place => tree.constructs[place] as ApiObject);
+  return { charts: charts.map(place => ({ chart: tree.constructs[place] as Chart, objects: objectsOf(place) })), isNumbered };
+}
+
+/** The charts by the dependencies that they have now, as the getter `App.charts` of cdk8s gives them; throws where there is no order. */
+export function chartsInOrder(root: IConstruct): Chart[] {
+  const program = read(root);
+  const { tree, targets, written } = program;
+  const graph = plainGraph(tree, targets, written);
+  return orderedCharts(program, written, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
+}
+
+/** A program's constructs and what they depend on. */
+interface Program {
+  readonly tree: Tree;
+  readonly targets: Targets;
+  readonly written: Dependencies;
+}
+
+function read(root: IConstruct): Program {
+  const tree = new Tree(root);
+  const targets = new Targets(tree);
+  return { tree, targets, written: writtenDependencies(tree, targets) };
+}
+
+function orderedCharts({ tree, targets, written }: Program, dependencies: Dependencies, graph: Graph, topology: Topology): number[] {
+  const order = topology.orderOf(wholeRegion(tree));
+  if (topology.hasCycle) {
+    const causes = new Causes(tree, targets, written, dependencies);
+    refuseAll(new CycleFindings(tree, targets, causes).all(plainGraph(tree, targets, written), graph));
+  }
+  return order.filter(place => tree.isChart(place));
+}

@@ -1,0 +1,97 @@
+import { Graph } from './graph';
+import { NONE } from './tree';
+
+/** The part of a graph that is put in order. */
+export interface Region {
+  /** Its constructs, in the order in which they are taken up. */
+  readonly places: readonly number[];
+  readonly contains: (place: number) => boolean;
+}
+
+/**
+ * Puts constructs in the order of cdk8s: each after those to which its edges lead, in the order of the edges, starting with those to which none leads. A vertex is visited once,
+ * in a loop: a recursion would end in a chain of some thousands.
+ */
+export class Topology {
+  /** Whether some construct cannot come after all that it depends on; then the order lacks constructs, or is wrong. */
+  public hasCycle = false;
+
+  // numbers instead of sets, which would have to be emptied for each region: what has the number of this run is in the set
+  private run = 0;
+  private readonly wanted: Int32Array;
+  private readonly entered: Int32Array;
+  private readonly left: Int32Array;
+  private readonly next: Int32Array;
+
+  public constructor(private readonly graph: Graph) {
+    const { size } = graph;
+    this.wanted = new Int32Array(size);
+    this.entered = new Int32Array(size);
+    this.left = new Int32Array(size);
+    this.next = new Int32Array(size);
+  }
+
+  /** The places of a region. */
+  public orderOf(region: Region): number[] {
+    this.run++;
+    const { places } = region;
+    for (const place of places) this.want(place, region);
+    const order: number[] = [];
+    for (const place of places) {
+      if (this.wanted[place] !== this.run) this.visit(place, region, order);
+    }
+    this.hasCycle ||= order.length < places.length;
+    return order;
+  }
+
+  /** Marks the constructs to which edges of a construct lead, also by way of vertices that are none. */
+  private want(place: number, region: Region): void {
+    const pending = [place];
+    for (let from = pending.pop(); from !== undefined; from = pending.pop()) {
+      for (const vertex of this.graph.edgesOf(from)) {
+        if (this.wanted[vertex] === this.run || !this.isIn(region, vertex)) continue;
+        this.wanted[vertex] = this.run;
+        if (!this.graph.isConstruct(vertex)) pending.push(vertex);
+      }
+    }
+  }
+
+  private visit(start: number, region: Region, order: number[]): void {
+    const path = [start];
+    this.enter(start);
+    while (path.length > 0) {
+      const vertex = path[path.length - 1];
+      const following = this.following(vertex, region);
+      if (following !== NONE) {
+        this.enter(following);
+        path.push(following);
+        continue;
+      }
+      this.left[vertex] = this.run;
+      path.pop();
+      if (this.graph.isConstruct(vertex)) order.push(vertex);
+    }
+  }
+
+  /** The next vertex that an edge leads to and that has not been visited. */
+  private following(vertex: number, region: Region): number {
+    const edges = this.graph.edgesOf(vertex);
+    while (this.next[vertex] < edges.length) {
+      const candidate = edges[this.next[vertex]++];
+      if (!this.isIn(region, candidate)) continue;
+      if (this.entered[candidate] !== this.run) return candidate;
+      this.hasCycle ||= this.left[candidate] !== this.run;
+    }
+    return NONE;
+  }
+
+  private enter(vertex: number): void {
+    this.entered[vertex] = this.run;
+    this.next[vertex] = 0;
+  }
+
+  private isIn(region: Region, vertex: number): boolean {
+    const owner = this.graph.ownerOf(vertex);
+    return owner === NONE || region.contains(owner);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Explanation } from './explanation';
+
+/** What can be wrong with an app when GitOpsApp synthesizes it. */
+export const GITOPS_CODES = {
+  'dependency-cycle': {
+    cause: 'Constructs depend on each other in a circle, so that none can be applied first. The message names all of them in order.',
+    remedy: 'Remove one of the dependencies: an `addDependency()` of one of the constructs, or of a construct around them.',
+  },
+  'dependency-outside-chart': {
+    cause: 'A dependency is of, or on, a construct that is in no chart, such as the app itself. There is nothing that could be put in order.',
+    remedy: 'Let charts, or constructs in charts, depend on each other.',
+  },
+  'duplicate-file': {
+    cause: 'Two objects or charts would be written into one file, and one of them would be lost.',
+    remedy: 'Rename one of them, or choose an output type that has no file for each resource.',
+  },
+  'files-differ-in-case': {
+    cause: 'Two files differ in nothing but upper and lower case. File systems of macOS and Windows hold one of them only.',
+    remedy: 'Rename one of the charts or objects.',
+  },
+  'namespace-on-cluster-scoped': {
+    cause: 'An object has a namespace, and its kind is not in namespaces. Argo CD and Flux take it for another object than the one in the cluster.',
+    remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',
+  },
+  'not-rendered': {
+    cause: 'An object, or a chart that renders its objects itself, could not be rendered. The message is that of cdk8s, or of the program.',
+    remedy: 'Look for what is no plain data in the props of the object: an instance of a class, a function.',
+  },
+  'shared-output-folder': {
+    cause: 'Two instances of GitOpsApp in one program write different files into one folder. Each removes what it does not render any more, and would remove the files of the other.',
+    remedy: 'Give each a `name`, which keeps their files apart, or an `outdir` of its own.',
+  },
+  'unsafe-path': {
+    cause: 'A file would be written outside the output folder, or its name is one that file systems do not take.',
+    remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`.',
+  },
+} as const satisfies Record<string, Explanation>;

@@ -1,0 +1,82 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct, DependencyGroup } from 'constructs';
+import { ObservedApp } from './orders';
+
+/** One construct of a random app. Numbers stand for constructs made before, whatever they are. */
+export interface Part {
+  readonly kind: 'chart' | 'group' | 'object';
+  /** Whether it is in the construct made last. */
+  readonly isDeep: boolean;
+  readonly within: number;
+  readonly id: string;
+}
+
+/** A dependency of a random app. */
+export interface Link {
+  readonly source: number;
+  readonly targets: readonly number[];
+  /** Whether the targets are depended on by a group of them. */
+  readonly isGroup: boolean;
+  /** Whether the targets are of another app with the same constructs. */
+  readonly isElsewhere: boolean;
+  /** Whether the source and the targets may be anything: outside of charts, too, and so that there is a cycle. */
+  readonly isAnywhere: boolean;
+}
+
+/** A construct that is taken out of a random app, and what takes its place. */
+export interface Removal {
+  readonly which: number;
+  readonly replacement?: 'group' | 'object';
+}
+
+/** A random app. */
+export interface Program {
+  readonly parts: readonly Part[];
+  readonly links: readonly Link[];
+  readonly removals: readonly Removal[];
+  /** Which of two constructs depends on the other, if one does: another way of ranking them for each number from 1 to 30. */
+  readonly ranking: number;
+}
+
+/** Makes the app. */
+export function built({ parts, links, removals, ranking }: Program): ObservedApp {
+  const app = new ObservedApp();
+  const here = constructs(app, parts);
+  const elsewhere = links.some(link => link.isElsewhere) ? constructs(new ObservedApp(), parts) : [];
+  for (const { which, replacement } of removals) replace(here, which, replacement);
+  for (const { source, targets, isGroup, isElsewhere, isAnywhere } of links) {
+    const from = source % here.length;
+    const all = isElsewhere ? elsewhere : here;
+    const chosen = targets.map(target => target % all.length)
+      .filter(to => isAnywhere || isInChart(here[from]) && isInChart(all[to]) && rank(from, ranking) > rank(to, ranking))
+      .map(to => all[to]);
+    here[from].node.addDependency(...isGroup ? [new DependencyGroup(...chosen)] : chosen);
+  }
+  return app;
+}
+
+/** The ranks of 31 constructs, each in its own order for each ranking. */
+const rank = (number: number, ranking: number) => number * ranking % 31;
+
+function replace(here: Construct[], which: number, replacement?: Part['kind']): void {
+  const { id, scope } = here[which % here.length].node;
+  if (scope?.node.tryRemoveChild(id) && replacement) here.push(made(replacement, scope as Construct, id, `o${here.length}`));
+}
+
+function constructs(app: Construct, parts: readonly Part[]): Construct[] {
+  const all = [app];
+  parts.forEach(({ kind, isDeep, within, id }, index) => {
+    const scope = isDeep ? all[index] : all[within % all.length];
+    const free = scope.node.tryFindChild(id) ? `${id}-${index}` : id;
+    all.push(made(kind, scope, free, `o${index}`));
+  });
+  return all;
+}
+
+/** An object outside of a chart is none. */
+function made(kind: Part['kind'], scope: Construct, id: string, name: string): Construct {
+  if (kind === 'chart') return new Chart(scope, id);
+  return kind === 'object' && isInChart(scope) ? new ApiObject(scope, id, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }) : new Construct(scope, id);
+}
+
+const isInChart = ({ node }: Construct) => node.scopes.some(each => Chart.isChart(each));
