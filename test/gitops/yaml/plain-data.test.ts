@@ -1,0 +1,91 @@
+import { compare, written, writtenByCdk8s } from './compared';
+import { isPlainList, isPlainMap, isPolluted } from '../../../src/gitops/yaml/plain-data';
+
+class Point {
+  public readonly x = 1;
+}
+class Items extends Array {}
+class Shown {
+  public toJSON() { return { a: 1 }; }
+}
+
+const hidden = (value: object, name: PropertyKey, what: unknown) => Object.defineProperty(value, name, { value: what, enumerable: false });
+
+describe('left to cdk8s', () => {
+  test.each<[string, unknown]>([
+    ['an instance of a class', new Point()],
+    ['what knows its own JSON', new Shown()],
+    ['a method for JSON', { a: 1, toJSON: () => ['b'] }],
+    ['a hidden method for JSON', hidden({ a: 1 }, 'toJSON', () => ({ b: 1 }))],
+    ['a list with a method for JSON', hidden([1], 'toJSON', () => ({ b: 1 }))],
+    ['a field toJSON that is no method', { toJSON: 'a' }],
+    ['a Map', new Map<unknown, unknown>([['a', 1], [{ b: 1 }, [2]]])],
+    ['a Set', new Set(['a', 1])],
+    ['a Date', new Date(0)],
+    ['bytes', Buffer.from('abc')],
+    ['an array of a class', Items.from([1, 2])],
+    ['what iterates', { *[Symbol.iterator]() { yield 1; } }],
+    ['a list that iterates in its own way', hidden([1], Symbol.iterator, function* own() { yield 2; })],
+    ['the arguments of a function', (function given(..._: number[]) { return arguments; })(1, 2)], // eslint-disable-line prefer-rest-params
+    ['a text as an object', new String('a')], // eslint-disable-line no-new-wrappers
+    ['a number as an object', new Number(1)], // eslint-disable-line no-new-wrappers
+    ['an error', new TypeError('a')],
+    ['a regular expression', /a/],
+    ['a big integer', 12345678901234567890n],
+    ['what inherits', Object.create({ a: 1 }, { b: { value: 2, enumerable: true } })],
+    ['an array by its prototype alone', Object.create(Array.prototype)],
+  ])('%s', (_, value) => {
+    expect(compare({ value }, [value], { a: [{ b: value }] })).toBe(3);
+    expect(compare(value)).toBe(1);
+  });
+
+  test('a node of a document', () => {
+    const node = Object.defineProperty({ value: 'a', items: [] }, Symbol.for('yaml.node.type'), { value: Symbol.for('yaml.seq') });
+    const scalar = Object.defineProperty({ value: 'a' }, Symbol.for('yaml.node.type'), { value: Symbol.for('yaml.scalar') });
+    expect([isPlainMap(node), isPlainMap(scalar), isPlainMap({ value: 'a' })]).toEqual([false, false, true]);
+    expect(compare({ a: scalar })).toBe(1);
+  });
+
+  test.each<[string, unknown]>([['a symbol', Symbol('a')], ['a function', () => 1]])('%s, which cdk8s refuses', (_, value) => {
+    for (const document of [value, { value }, [{ a: [value] }]]) {
+      let expected: unknown;
+      try {
+        writtenByCdk8s(document);
+      } catch (error) {
+        expected = error;
+      }
+      expect(expected).toBeInstanceOf(Error);
+      expect(() => written({ a: 1 }, document)).toThrow(expected as Error);
+    }
+  });
+});
+
+test('data is a plain object or one without a prototype, and an array', () => {
+  expect([{ a: 1 }, Object.create(null), new Point()].map(isPlainMap)).toEqual([true, true, false]);
+  expect([[1], Items.from([1])].map(isPlainList)).toEqual([true, false]);
+});
+
+test('all is left to cdk8s while all objects inherit a field', () => {
+  expect(isPolluted()).toBe(false);
+  const prototype: any = Object.prototype;
+  prototype.inherited = 1;
+  try {
+    expect(isPolluted()).toBe(true);
+    expect(compare({ a: { b: 1 } }, [{}])).toBe(2);
+  } finally {
+    delete prototype.inherited;
+  }
+});
+
+test('an error of a getter comes through', () => {
+  expect(() => written({ a: 1, get b() { throw new Error('not now'); } })).toThrow('not now');
+  // and the next document is written as ever
+  expect(compare({ a: [{ b: 1 }] })).toBe(0);
+});
+
+test('a getter may write another document meanwhile', () => {
+  const shared = [1];
+  const document = { a: shared, get b() { return written({ a: shared }).text; }, c: 1 };
+  expect(compare(document)).toBe(0);
+  expect(compare({ ...document, d: shared })).toBe(1);
+});
