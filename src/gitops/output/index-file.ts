@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { INDEX, isSafe } from './names';
+import { Places } from './places';
+
+/** By path, the SHA-256 of every text that may be there. */
+export type Entries = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * What runs of one app have written into a folder.
+ *
+ * It is text that `sha256sum -c` reads, sorted, with nothing in it of a time or a machine: it can be committed and merged, so that a fresh clone knows
+ * which files it may remove.
+ */
+export interface Index {
+  readonly entries: Entries;
+  /** Whether a run began to change the files and did not come to its end. Then old and new texts are listed. */
+  readonly isUnfinished: boolean;
+}
+
+/** `sha256sum` takes it for a comment. */
+const UNFINISHED = '# A run is not finished. The next one finishes it.';
+
+const LINE = /^([0-9a-f]{64}) [ *](.+)$/;
+
+export function hashOf(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Lines of any other kind are passed over: after a merge with conflicts, both sides count. So are paths that lead anywhere else, since files that are
+ * listed may be removed.
+ */
+export function parseIndex(text: string): Index {
+  const lines = text.split(/\r?\n/);
+  const entries = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const [, hash, path] = LINE.exec(line) ?? [];
+    if (path !== undefined && isSafe(path)) add(entries, path, hash);
+  }
+  return { entries, isUnfinished: lines.includes(UNFINISHED) };
+}
+
+export function formatIndex({ entries, isUnfinished }: Index): string {
+  const lines = [...entries.keys()].sort().flatMap(path => [...entries.get(path)!].sort().map(hash => `${hash}  ${path}\n`));
+  return `${isUnfinished ? `${UNFINISHED}\n` : ''}${lines.join('')}`;
+}
+
+/** An index that is not there is one without a line. So is a link or a pipe, which is not read. */
+export function readIndex(places: Places, name: string): string {
+  const file = places.fileOf(name);
+  try {
+    return lstatSync(file).isFile() ? readFileSync(file, 'utf8') : '';
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return '';
+    throw error;
+  }
+}
+
+/** What other apps have written into the folder. */
+export function indexesOfOthers(places: Places, own: string): Entries {
+  const names = readdirSync(places.root).filter(name => name !== own && (name === INDEX || name.startsWith(`${INDEX}.`)) && places.at(name)?.isFile());
+  return together(...names.map(name => parseIndex(readIndex(places, name)).entries));
+}
+
+/** All that is in one of them. */
+export function together(...all: readonly Entries[]): Entries {
+  const entries = new Map<string, Set<string>>();
+  for (const each of all) {
+    for (const [path, hashes] of each) {
+      for (const hash of hashes) add(entries, path, hash);
+    }
+  }
+  return entries;
+}
+
+/** What is in the first and not in the second. */
+export function without(entries: Entries, known: Entries): Entries {
+  const all = [...entries].map(([path, hashes]) => [path, new Set([...hashes].filter(hash => !known.get(path)?.has(hash)))] as const);
+  return new Map(all.filter(([, hashes]) => hashes.size > 0));
+}
+
+function add(entries: Map<string, Set<string>>, path: string, hash: string): void {
+  const known = entries.get(path);
+  if (known) known.add(hash);
+  else entries.set(path, new Set([hash]));
+}

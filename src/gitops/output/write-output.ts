@@ -1,0 +1,59 @@
+import { carryOut, isDone, Task } from './carry-out';
+import { Index, indexesOfOthers, parseIndex, readIndex } from './index-file';
+import { checkNames } from './names';
+import { checkPlaces, checkWritable, SUBJECT, throwSystemError } from './output-checks';
+import { folderOf, Places } from './places';
+import { makePlan, Plan } from './plan';
+import { removeRemains } from './staged-files';
+import { refuse } from '../../private/errors';
+
+/** What has become of the files; paths with `/`. */
+export interface OutputChanges {
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
+  /** Rendered no more, and removed. */
+  readonly removed: readonly string[];
+  /** Rendered no more, and left where they are, since they are not as this app has written them. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Brings a folder to where it holds these files, and none more of those that earlier runs with the same index have written.
+ *
+ * What is wrong with names and places is told before anything is written. A run that is killed leaves each file whole, old or new, and the next run does
+ * the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends last wins.
+ */
+export function writeOutput(folder: string, files: ReadonlyMap<string, string>, { index }: { readonly index: string }): OutputChanges {
+  refuse(SUBJECT, checkNames(files.keys(), index));
+  for (;;) {
+    const task = prepare(new Places(folder), files, index);
+    if (isDone(task) || carryOut(task)) return changesOf(task.plan);
+  }
+}
+
+function changesOf({ changes, unchanged, stale, kept }: Plan): OutputChanges {
+  return { written: changes.map(({ path }) => path), unchanged, removed: stale, kept };
+}
+
+/** Finds out what is to be done, and whether it can be. */
+function prepare(places: Places, files: ReadonlyMap<string, string>, index: string): Task {
+  try {
+    // before all else, so that what other runs change from now on is found when it is read again
+    const before = readIndex(places, index);
+    refuse(SUBJECT, checkPlaces(places, files.keys(), index));
+    const known = parseIndex(before);
+    const plan = makePlan(places, files, known.entries, () => indexesOfOthers(places, index));
+    const task = { places, plan, index, before };
+    if (!isDone(task)) refuse(SUBJECT, checkWritable(places, [...plan.changes.map(({ path }) => path), ...plan.stale, index]));
+    clean(places, known, files.keys());
+    return task;
+  } catch (error) {
+    return throwSystemError(error, places, 'nothing has changed');
+  }
+}
+
+/** Removes what runs have left that were killed. One that has begun with the files has left a word in the index. */
+function clean(places: Places, { entries, isUnfinished }: Index, files: Iterable<string>): void {
+  const others = isUnfinished ? [...files, ...entries.keys()].map(folderOf) : [];
+  removeRemains(places, ['', ...others]);
+}

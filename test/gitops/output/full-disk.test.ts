@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { Children } from './children';
+import { contents } from './contents';
+import { atEachMoment, Moment, systemError } from './moments';
+import { exactly, INDEX, Place, write } from './support';
+
+const place = new Place();
+const children = new Children();
+
+const OLD = { 'a.yaml': 'old a', 'b.yaml': 'old b', 'stale/x.yaml': 'stale x' };
+const NEW = { 'a.yaml': 'new a', 'b.yaml': 'new b', 'new/deep/n.yaml': 'new n' };
+const BIG = { 'a.yaml': 'new a', 'big.yaml': 'big\n'.repeat(100_000), 'c.yaml': 'c' };
+const WHOLE = new Set([...Object.entries(OLD), ...Object.entries(NEW)].map(([path, text]) => `${path} ${text}`));
+const CONSEQUENCE = /^\[GitOpsApp\] output-not-writable: '.*' cannot be (?:written|written into): E[A-Z]+: [^;]*; .*(nothing has changed|the next run does the rest|name another folder)$/;
+
+/** What the disk does. */
+interface Disk {
+  readonly code: string;
+  readonly hits: (moment: Moment) => boolean;
+  /** Whether it goes on with it. */
+  readonly forever: boolean;
+  /** Whether it does so when something is looked up too. */
+  readonly all: boolean;
+}
+
+const takesSpace = ({ call }: Moment) => ['mkdirSync', 'half of writeFileSync', 'renameSync'].includes(call);
+
+const DISKS: readonly (readonly [string, Disk])[] = [
+  ['is full for a moment', { code: 'ENOSPC', hits: takesSpace, forever: false, all: false }],
+  ['is full', { code: 'ENOSPC', hits: takesSpace, forever: true, all: false }],
+  ['fails once', { code: 'EIO', hits: () => true, forever: false, all: true }],
+];
+
+/** Fails from the moment of this number on. Gives the message of the error, if there is one, or `undefined` when the run does not come so far. */
+function failed(moment: number, { code, hits, forever, all }: Disk): string | undefined {
+  let moments = 0;
+  try {
+    atEachMoment(each => {
+      if (!hits(each)) return;
+      moments++;
+      if (moments === moment || (forever && moments > moment)) throw systemError(code, 'told by a test', each);
+    }, () => write(place.out, NEW), all);
+    return moments < moment ? undefined : 'none';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The files and folders that are not ours only for a while. */
+function manifests(): Record<string, string | null> {
+  const { [INDEX]: _, ...rest } = contents(place.out);
+  return rest;
+}
+
+test.each(DISKS)('fails when the disk %s, at any moment: every file is whole, and the next run does the rest', (_, disk) => {
+  const told: (string | undefined)[] = [];
+  let moment = 1;
+  for (; ; moment++) {
+    write(place.out, OLD);
+    const before = contents(place.out);
+    const message = failed(moment, disk);
+    if (message === undefined) break;
+    const consequence = message === 'none' ? message : CONSEQUENCE.exec(message)?.[1] ?? message;
+    told.push(consequence);
+    if (consequence === 'nothing has changed' || consequence === 'name another folder') {
+      // with a disk that stays full, the index goes on listing what was about to be written
+      if (disk.forever) expect(manifests()).toEqual((({ [INDEX]: _index, ...rest }) => rest)(before));
+      else expect(contents(place.out)).toEqual(before);
+    } else if (consequence === 'the next run does the rest') {
+      expect(Object.entries(manifests()).filter(([path, text]) => text !== null && !WHOLE.has(`${path} ${text}`))).toEqual([]);
+      expect(Object.keys(manifests())).toEqual(expect.arrayContaining(['a.yaml', 'b.yaml']));
+    }
+    write(place.out, NEW);
+    const { stale: emptyFolder, ...now } = contents(place.out);
+    expect(now).toEqual(exactly(NEW));
+    // it may stay when the disk fails just when it is removed
+    expect(emptyFolder ?? null).toBe(null);
+    if (consequence !== 'none') expect(emptyFolder).toBeUndefined();
+  }
+  expect(new Set(told)).toEqual(new Set(['nothing has changed', 'the next run does the rest', ...(disk.all ? ['none', 'name another folder'] : [])]));
+  expect(moment).toBeGreaterThan(10);
+});
+
+test('fails when a file is larger than the system allows: nothing has changed, and the next run writes it', () => {
+  write(place.out, OLD);
+  const [{ error, contents: after }] = children.outcomes([{ folder: place.out, files: BIG, index: INDEX }], { within: ['/bin/sh', '-c', 'ulimit -f 64; exec "$@"', 'sh'] });
+  expect(error).toBe(`[GitOpsApp] output-not-writable: '${place.at('out/big.yaml')}' cannot be written: EFBIG: file too large; check its permissions and the space on the disk; nothing has changed`);
+  expect(after).toEqual(exactly(OLD));
+  write(place.out, BIG);
+  expect(contents(place.out)).toEqual(exactly(BIG));
+});
+
+/** A shell that runs a command with a small disk of its own in place of a folder, which no other process sees. */
+const SMALL_DISK = ['unshare', '--map-root-user', '--mount', '/bin/sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"'];
+const [unshare, ...rest] = [...SMALL_DISK, tmpdir(), 'true'];
+const canMount = spawnSync(unshare, rest).status === 0;
+
+(canMount ? test : test.skip)(`fails when a real disk is full: nothing has changed, and with more room it is written${canMount ? '' : ' (without the right to mount one)'}`, () => {
+  const [disk, out, filler] = ['disk', 'disk/out', 'disk/filler'].map(path => place.at(path));
+  mkdirSync(disk);
+  const job = { folder: out, index: INDEX };
+  const [old, full, done] = children.outcomes([
+    { ...job, files: OLD },
+    { ...job, files: BIG, before: ['dd', 'if=/dev/zero', `of=${filler}`, 'bs=1k', 'count=800', 'status=none'] },
+    { ...job, files: BIG, before: ['rm', filler] },
+  ], { within: [...SMALL_DISK, disk] });
+  expect(old).toEqual({ contents: exactly(OLD) });
+  expect(full).toEqual({
+    error: `[GitOpsApp] output-not-writable: '${out}/big.yaml' cannot be written: ENOSPC: no space left on device; check its permissions and the space on the disk; nothing has changed`,
+    contents: exactly(OLD),
+  });
+  expect(done).toEqual({ contents: exactly(BIG) });
+  // it was their disk alone
+  expect(contents(disk)).toEqual({});
+});
