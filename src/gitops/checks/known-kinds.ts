@@ -1,0 +1,55 @@
+import { LabelPlaces, labelPlacesOf } from './label-places';
+import { NameRule, nameRuleOf } from './name-rules';
+import type { KindScopes } from './scopes';
+import { groupOf } from '../../private/scopes';
+
+/** What the checks know about a kind of a group, whatever its version. */
+export interface KnownKind {
+  readonly kind: string;
+  readonly isClusterScoped: boolean;
+  readonly nameRule: NameRule;
+  readonly labelPlaces: LabelPlaces;
+}
+
+/** The groups of Kubernetes without a dot; those of custom kinds have one. */
+const WITHOUT_DOT = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
+
+/** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
+const OF_TOOLS = /(^|\.)config\.k8s\.io$|^(audit|kubeadm)\.k8s\.io$|^kind\.x-k8s\.io$|^config\.kubernetes\.io$|^cli\.kyverno\.io$|^meta\.pkg\.crossplane\.io$/;
+
+/** Whether a type is one of objects in a cluster. */
+function isForCluster(apiVersion: string, kind: string): boolean {
+  if (!apiVersion.includes('/')) return apiVersion === 'v1' && kind !== 'Config';
+  const group = groupOf({ apiVersion });
+  return group.includes('.') ? !OF_TOOLS.test(group) : WITHOUT_DOT.includes(group);
+}
+
+/** Looks a kind up once, however many objects there are of it. */
+export class KnownKinds {
+  private readonly byVersion = new Map<string, Map<string, KnownKind | undefined>>();
+  private readonly byGroup = new Map<string, KnownKind>();
+
+  public constructor(private readonly scopes: KindScopes) {}
+
+  /** What is known about a type; nothing if its objects are not for a cluster. */
+  public find(apiVersion: string, kind: string): KnownKind | undefined {
+    let kinds = this.byVersion.get(apiVersion);
+    if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
+    if (!kinds.has(kind)) kinds.set(kind, isForCluster(apiVersion, kind) ? this.ofGroup(apiVersion, kind) : undefined);
+    return kinds.get(kind);
+  }
+
+  /** Two versions of a kind are one kind in the cluster. */
+  private ofGroup(apiVersion: string, kind: string): KnownKind {
+    const group = groupOf({ apiVersion });
+    const key = `${group}/${kind}`;
+    const known = this.byGroup.get(key) ?? {
+      kind,
+      isClusterScoped: this.scopes.isClusterScoped({ apiVersion, kind }),
+      nameRule: nameRuleOf(group, kind),
+      labelPlaces: labelPlacesOf(group, kind),
+    };
+    this.byGroup.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,84 @@
+import type { KnownKind } from './known-kinds';
+import { annotationMap, areLabels, labelMap } from './label-maps';
+import { valueAt } from './label-places';
+import type { Member } from './members';
+import type { Report } from './report';
+import { substituted } from './substitutions';
+import { isObject, list, text } from '../../private/check';
+import { Check, finding, wrong } from '../../private/finding';
+import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
+
+const NAME = 'set \'metadata.name\', or a construct id that is a valid name';
+const NAMESPACE = 'leave it out; JsonPatch.remove(\'/metadata/namespace\') takes it from what a file or a Helm chart has';
+
+/** What the server takes of a name that it is to complete. */
+const LONGEST_START = 58;
+
+/** What is wrong with the metadata of an object, and with that of the pods it makes. */
+export function checkMetadata(member: Member, kind: KnownKind, report: Report): void {
+  const metadata = member.json.metadata ?? {};
+  if (!isObject(metadata)) return report.add(member, wrong('invalid-type', 'metadata', 'be an object', metadata));
+  checkName(member, metadata, kind, report);
+  checkNamespace(member, metadata, kind, report);
+  checkLabels(member, metadata, report);
+  report.add(member, annotationMap(metadata.annotations, 'metadata.annotations'));
+  if (metadata.finalizers != null) report.add(member, finalizers(metadata.finalizers, 'metadata.finalizers'));
+  checkOtherLabels(member, kind, report);
+}
+
+const isGiven = (value: unknown) => value != null && value !== '';
+
+function checkName(member: Member, { name, generateName }: any, { nameRule }: KnownKind, report: Report): void {
+  const { json } = member;
+  const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
+  if (isGiven(name)) {
+    if (!fits(name)) report.add(member, wrong('invalid-name', 'metadata.name', nameRule.must(json), name, NAME));
+  } else if (isGiven(generateName)) {
+    const isFine = fits(typeof generateName === 'string' ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName);
+    if (!isFine) report.add(member, wrong('invalid-name', 'metadata.generateName', `with five characters more ${nameRule.must(json)}`, generateName));
+  } else if (!nameRule.isOptional) {
+    report.add(member, finding('missing-field', 'metadata.name', 'is required', 'set it, or \'metadata.generateName\''));
+  }
+}
+
+function checkNamespace(member: Member, { namespace }: any, { kind, isClusterScoped }: KnownKind, report: Report): void {
+  if (!isGiven(namespace)) return;
+  const { chart, at } = member;
+  if (isClusterScoped) {
+    report.add(member, wrong('namespace-on-cluster-scoped', 'metadata.namespace', `be left out, since ${kind} is a kind of the whole cluster`, namespace, NAMESPACE));
+  } else if (isDnsLabel(namespace) || isDnsLabel(substituted(namespace))) {
+    return;
+  } else if (at === '' && namespace === chart.namespace) {
+    report.addOnce(chart, namespaceName(namespace, 'namespace'));
+  } else {
+    report.add(member, ownNamespace(namespace, 'metadata.namespace'));
+  }
+}
+
+/** Those that a chart gives to all its objects are told of the chart. */
+function checkLabels(member: Member, { labels: given }: any, report: Report): void {
+  if (given == null || areLabels(given)) return;
+  if (!isObject(given)) return report.add(member, labelMap(given, 'metadata.labels'));
+  const { chart, at } = member;
+  const ofChart = at === '' ? chart.labels : {};
+  const pairs = (isOfChart: boolean) => Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
+  report.addOnce(chart, labelMap(pairs(true), 'labels'));
+  report.add(member, labelMap(pairs(false), 'metadata.labels'));
+}
+
+const finalizer: Check = (value, field) => typeof value !== 'string' || areLabels({ [value]: '' })
+  ? text(value, field)
+  : wrong('invalid-value', field, 'be of the form [<DNS subdomain>/]<name>', value);
+
+const finalizers = list(finalizer);
+
+/** Labels and annotations of pods, and labels that select. */
+function checkOtherLabels(member: Member, { labelPlaces: { metadata, selectors } }: KnownKind, report: Report): void {
+  for (const path of metadata) {
+    const made = valueAt(member.json, path);
+    if (!isObject(made)) continue;
+    report.add(member, labelMap(made.labels, `${path.join('.')}.labels`));
+    report.add(member, annotationMap(made.annotations, `${path.join('.')}.annotations`));
+  }
+  for (const path of selectors) report.add(member, labelMap(valueAt(member.json, path), path.join('.')));
+}

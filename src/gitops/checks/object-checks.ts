@@ -1,0 +1,54 @@
+import type { ApiObject, Chart } from 'cdk8s';
+import { Duplicates } from './duplicates';
+import { KnownKinds } from './known-kinds';
+import { Member, membersOf } from './members';
+import { checkMetadata } from './metadata';
+import { withoutMisplacedNamespace } from './namespaces';
+import { Report } from './report';
+import type { KindScopes } from './scopes';
+import { filled, isObject, object } from '../../private/check';
+import { wrong } from '../../private/finding';
+import type { TreeFinding } from '../../private/tree';
+
+const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
+
+/** The checks of all the objects of an app, which come one by one: their data is not kept. */
+export class ObjectChecks {
+  private readonly report = new Report();
+  private readonly duplicates = new Duplicates();
+  private readonly kinds: KnownKinds;
+
+  public constructor(private readonly scopes: KindScopes) {
+    this.kinds = new KnownKinds(scopes);
+  }
+
+  /** What there is to say about the objects so far, in their order. */
+  public get findings(): readonly TreeFinding[] {
+    return [...this.scopes.findings, ...this.report.found];
+  }
+
+  /**
+   * Checks an object, and gives it back as it is to be written: cluster-scoped kinds have lost the namespace of their chart.
+   *
+   * @param value what is rendered; nothing where nothing is
+   * @param chart the chart in which it is rendered
+   * @param construct the object, or the chart if it renders in its own way
+   */
+  public checked(value: any, chart: Chart, construct: ApiObject | Chart): any {
+    const json = withoutMisplacedNamespace(value, chart.namespace, type => this.scopes.isClusterScoped(type));
+    if (json === undefined) return undefined;
+    for (const member of membersOf({ construct, chart, at: '', json })) this.add(member);
+    return json;
+  }
+
+  private add(member: Member): void {
+    const { json } = member;
+    if (!isObject(json)) return this.report.add(member, wrong('invalid-type', '', 'be an object', json));
+    const problems = typed(json, '');
+    if (problems.length > 0) return this.report.add(member, problems);
+    const kind = this.kinds.find(json.apiVersion, json.kind);
+    if (!kind) return;
+    checkMetadata(member, kind, this.report);
+    this.report.add(member, this.duplicates.meet(member, kind));
+  }
+}

@@ -1,0 +1,64 @@
+import { Member, membersOf, speakerOf } from './members';
+import { list, pattern } from '../../private/check';
+import { Check, finding, joinField } from '../../private/finding';
+import type { ObjectType } from '../../private/oam-kind';
+import { groupOf, isClusterScoped } from '../../private/scopes';
+import type { TreeFinding } from '../../private/tree';
+import type { RenderedObject } from '../rendered-object';
+
+/** Kinds of which the user says that they belong to the whole cluster. */
+export const clusterScopedKinds: Check = list(pattern(
+  /^[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+\/(?!v\d)[A-Za-z][-A-Za-z0-9]*$/,
+  'be the group and the kind of a custom resource, without a version, such as "example.com/Widget"',
+));
+
+/**
+ * Which kinds belong to the whole cluster: what a CustomResourceDefinition of the app says, what the user says, and what is known of
+ * Kubernetes and of operators.
+ */
+export class KindScopes {
+  /** The user and a definition say different things. */
+  public readonly findings: readonly TreeFinding[];
+  private readonly said: ReadonlyMap<string, boolean>;
+
+  /**
+   * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
+   * @param objects all that is rendered, for its definitions
+   */
+  public constructor(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []) {
+    const definitions = objects.flatMap(definitionsOf);
+    this.said = new Map([
+      ...userKinds.map(kind => [kind, true] as const),
+      ...definitions.map(({ type, isOfCluster }) => [type, isOfCluster] as const),
+    ]);
+    this.findings = definitions.filter(({ type, isOfCluster }) => !isOfCluster && userKinds.includes(type)).map(contradiction);
+  }
+
+  public isClusterScoped(type: ObjectType): boolean {
+    return this.said.get(`${groupOf(type)}/${type.kind}`) ?? isClusterScoped(type);
+  }
+}
+
+interface Definition {
+  readonly member: Member;
+  /** `<group>/<Kind>`. */
+  readonly type: string;
+  readonly isOfCluster: boolean;
+}
+
+function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
+  return membersOf({ construct: object, chart, at: '', json }).filter(member => isDefinition(member.json)).map(member => {
+    const { group, names, scope } = member.json.spec ?? {};
+    return { member, type: `${group}/${names?.kind}`, isOfCluster: scope === 'Cluster' };
+  });
+}
+
+function isDefinition(json: any): boolean {
+  return json?.kind === 'CustomResourceDefinition' && String(json.apiVersion).startsWith('apiextensions.k8s.io/');
+}
+
+function contradiction({ member, type }: Definition): TreeFinding {
+  const [found] = finding('invalid-value', joinField(member.at, 'spec.scope'), `must be Cluster, since the app's 'clusterScopedKinds' have ${JSON.stringify(type)}`,
+    'leave it out of \'clusterScopedKinds\', or change the definition');
+  return { construct: speakerOf(member), finding: found };
+}

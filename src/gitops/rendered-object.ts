@@ -1,0 +1,9 @@
+import type { ApiObject, Chart } from 'cdk8s';
+
+/** An API object and what it has become. */
+export interface RenderedObject {
+  readonly object: ApiObject;
+  readonly chart: Chart;
+  /** Plain data, as it is written. */
+  readonly json: any;
+}
