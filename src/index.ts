@@ -74,3 +74,5 @@ export { ScraperPeer } from './scraper/scraper-peer';
 export type { PeerAddresses, PeerPods } from './scraper/scraper-peer';
 export { ScraperTls } from './scraper/scraper-tls';
 export type { CertificateOptions } from './scraper/scraper-tls';
+export { GitOpsApp } from './gitops/gitops-app';
+export type { GitOpsAppProps } from './gitops/gitops-app';

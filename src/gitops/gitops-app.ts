@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
+import { ObjectChecks } from './checks/object-checks';
+import { clusterScopedKinds, KindScopes } from './checks/scopes';
+import { constructMetadata, METADATA_FILE } from './construct-metadata';
+import { filesOf, joined } from './layouts';
+import { chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
+import { constructsOf } from './order/tree';
+import { INDEX } from './output/names';
+import { writeOutput } from './output/write-output';
+import { definitionsOf, RenderedChart, Rendering } from './rendering';
+import { sharedFolder } from './shared-folder';
+import { refuseAll, validate } from './validation';
+import { pattern } from '../private/check';
+import { refuse } from '../private/errors';
+
+/** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
+export interface GitOpsAppProps extends AppProps {
+  /**
+   * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of the
+   * index file, `.cdk8s-oam-index.<name>`.
+   *
+   * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
+   */
+  readonly name?: string;
+
+  /**
+   * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the CustomResourceDefinitions in this app: `<group>/<Kind>`,
+   * such as `example.com/Widget`. The namespace of a chart is not written into their objects.
+   *
+   * @default - none
+   */
+  readonly clusterScopedKinds?: string[];
+}
+
+/** What comes after the name of an index in the name of a file. */
+const indexName = pattern(/^[A-Za-z0-9]([-A-Za-z0-9_]*[A-Za-z0-9])?$/, 'be letters, digits, "-" and "_"');
+
+/**
+ * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It takes the place of `App` in a program:
+ * charts, resolvers, output types, `cdk8s synth` and `Testing` work with it as with the other.
+ *
+ * - Every construct is validated once, dependencies are resolved once, and the order is that of cdk8s.
+ * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not take. The namespace of a chart is not written into objects of
+ *   cluster-scoped kinds.
+ * - Nothing is written unless everything could be rendered. Each file is replaced whole; one that would be the same is not touched; one that is not rendered any
+ *   more is removed if an earlier run has written it, which the file `.cdk8s-oam-index` in the output folder remembers.
+ *
+ * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be written, each with its code (docs/errors.md).
+ */
+export class GitOpsApp extends App {
+  private readonly identity = Symbol('GitOpsApp');
+  private readonly index: string;
+  private readonly clusterScopedKinds: readonly string[];
+  private readonly recordsMetadata: boolean;
+
+  /** Makes an app; it writes nothing before `synth()`. */
+  public constructor(props: GitOpsAppProps = {}) {
+    super(props);
+    refuse('GitOpsApp', [...props.name === undefined ? [] : indexName(props.name, 'name'), ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds')]);
+    this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
+    this.clusterScopedKinds = [...props.clusterScopedKinds ?? []];
+    this.recordsMetadata = props.recordConstructMetadata ?? process.env.CDK8S_RECORD_CONSTRUCT_METADATA === 'true';
+  }
+
+  /** All charts, each after those on which it depends. */
+  public get charts(): Chart[] {
+    return chartsInOrder(this);
+  }
+
+  /** Renders everything, and then writes what has changed into the output folder. */
+  public synth(): void {
+    const { outputFileExtension: extension, yamlOutputType: type } = this;
+    const order = this.order();
+    const charts = this.render(order, type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
+    const { files, findings } = filesOf(charts, { type, extension, isNumbered: order.isNumbered });
+    refuseAll(findings);
+    const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
+    refuse('GitOpsApp', sharedFolder(this.outdir, this.index, this.identity, new Set(all.keys())));
+    warnOfKept(this.outdir, writeOutput(this.outdir, all, { index: this.index }).kept);
+  }
+
+  /** The YAML of all objects of all charts; nothing is written. */
+  public synthYaml(): string {
+    return joined(this.render(this.order(), true).flatMap(c => c.documents));
+  }
+
+  private order(): SynthesisOrder {
+    validate(constructsOf(this));
+    return synthesisOrder(this);
+  }
+
+  private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
+    const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitionsOf(charts)));
+    const rendering = new Rendering(checks, callsCharts);
+    const rendered = charts.map(chart => rendering.of(chart));
+    refuseAll([...rendering.findings, ...checks.findings]);
+    return rendered;
+  }
+}
+
+function warnOfKept(outdir: string, kept: readonly string[]): void {
+  for (const file of kept) {
+    process.emitWarning(`${JSON.stringify(join(outdir, file))} is not rendered any more, and stays: it is not as this app has written it; delete it if nobody needs it`, 'GitOpsApp');
+  }
+}

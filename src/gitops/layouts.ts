@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { Chart, Names, YamlOutputType } from 'cdk8s';
+import type { Identity, RenderedChart, RenderedDocument } from './rendering';
+import { finding } from '../private/finding';
+import type { TreeFinding } from '../private/tree';
+
+/** How an app's objects are divided into files. */
+export interface Layout {
+  readonly type: YamlOutputType;
+  readonly extension: string;
+  /** Whether charts depend on charts: their files have numbers in front then. */
+  readonly isNumbered: boolean;
+}
+
+/** The files of an app, by their paths in the output folder, and what would be lost. */
+export interface Files {
+  readonly files: ReadonlyMap<string, string>;
+  readonly findings: readonly TreeFinding[];
+}
+
+/** The text of documents, as cdk8s joins them. */
+export const joined = (documents: readonly RenderedDocument[]) => documents.map(d => d.text).join('---\n');
+
+/** Divides documents into the files that cdk8s would write. Where it would write two into one, each has its own. */
+export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files {
+  switch (layout.type) {
+    case YamlOutputType.FILE_PER_APP:
+      return { files: new Map(charts.length > 0 ? [[`app${layout.extension}`, joined(charts.flatMap(c => c.documents))]] : []), findings: [] };
+    case YamlOutputType.FILE_PER_RESOURCE:
+      return { files: resourceFiles(charts.flatMap(c => c.documents), renderedName, layout), findings: [] };
+    case YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE:
+      return perChart(charts, layout, (name, { documents }) =>
+        [...resourceFiles(documents, ownName, layout)].map(([file, text]) => [`${name}/${file}`, text]));
+    default:
+      return perChart(charts, layout, (name, { documents }) => [[name + layout.extension, joined(documents)]]);
+  }
+}
+
+/** The files of one chart and their texts. */
+type FilesOfChart = (name: string, chart: RenderedChart) => [string, string][];
+
+/** What the charts give, each under a name of its own. */
+function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, filesOfChart: FilesOfChart): Files {
+  const files = new Map<string, string>();
+  const findings: TreeFinding[] = [];
+  const owners = new Map<string, Chart>();
+  charts.forEach((rendered, index) => {
+    const { chart } = rendered;
+    const name = (isNumbered ? `${String(index).padStart(4, '0')}-` : '') + Names.toDnsLabel(chart);
+    const other = owners.get(name);
+    if (other) findings.push({ construct: chart, finding: shared(name, other) });
+    owners.set(name, chart);
+    for (const [path, text] of filesOfChart(name, rendered)) files.set(path, text);
+  });
+  return { files, findings };
+}
+
+const shared = (name: string, other: Chart) => finding('duplicate-file', '',
+  `has the file name ${JSON.stringify(name)}, as '${other.node.path}' has: one of them would be lost`, 'give the chart another id')[0];
+
+/** Names a document's file. */
+type NameOf = (document: RenderedDocument) => string;
+
+/** A file for each document. */
+function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, { extension }: Layout): Map<string, string> {
+  const present = documents.filter(d => d.identity !== undefined);
+  const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${hash(d.identity!)}`]);
+  return new Map(present.map((document, index) => [names[index] + extension, document.text]));
+}
+
+/** Each document has the first of its names that nobody else has; the last of them tells all objects apart. */
+function distinctNames(documents: readonly RenderedDocument[], ways: readonly NameOf[]): string[] {
+  const tried = documents.map(() => 0);
+  for (;;) {
+    const names = documents.map((document, index) => ways[tried[index]](document));
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const clashing = [...names.keys()].filter(index => counts.get(names[index])! > 1 && tried[index] < ways.length - 1);
+    if (clashing.length === 0) return names;
+    for (const index of clashing) tried[index]++;
+  }
+}
+
+const fileName = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
+
+/** As cdk8s names the file of an object: by what was rendered, */
+const renderedName = ({ identity }: RenderedDocument) => fileName(`${identity!.kind}.${identity!.name}`);
+
+/** and in folders by what the construct says. */
+const ownName = ({ object, identity }: RenderedDocument) => fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name}`);
+
+function withNamespace(name: string, { namespace }: Identity): string {
+  return namespace === undefined ? name : `${name}.${fileName(String(namespace))}`;
+}
+
+function hash({ apiVersion, kind, namespace, name }: Identity): string {
+  const group = String(apiVersion).split('/').slice(0, -1).join('/');
+  return createHash('sha256').update(JSON.stringify([group, kind, namespace ?? '', name])).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,102 @@
+import { ApiObject, Chart } from 'cdk8s';
+import type { ObjectChecks } from './checks/object-checks';
+import type { ChartObjects } from './order/synthesis-order';
+import type { RenderedObject } from './rendered-object';
+import { writeDocuments } from './yaml/write-documents';
+import { finding } from '../private/finding';
+import type { TreeFinding } from '../private/tree';
+
+/** One object as it will be written. Its data is let go as soon as it is text. */
+export interface RenderedDocument {
+  /** The object, unless its chart renders in its own way. */
+  readonly object?: ApiObject;
+  /** Nothing where the object renders to nothing. */
+  readonly identity?: Identity;
+  readonly text: string;
+}
+
+/** What tells an object from others. */
+export interface Identity {
+  readonly apiVersion: unknown;
+  readonly kind: unknown;
+  readonly namespace: unknown;
+  readonly name: unknown;
+}
+
+/** A chart and its documents, in the order in which they are written. */
+export interface RenderedChart {
+  readonly chart: Chart;
+  readonly documents: readonly RenderedDocument[];
+}
+
+/** The definitions of custom kinds: they say which kinds are cluster-scoped, and stand anywhere in an app. */
+export function definitionsOf(charts: readonly ChartObjects[]): RenderedObject[] {
+  return charts.flatMap(({ chart, objects }) => objects.filter(isDefinition).flatMap(object => renderedIfPossible(object, chart)));
+}
+
+/** A list may hold some. */
+const isDefinition = ({ kind }: ApiObject) => kind === 'CustomResourceDefinition' || kind.endsWith('List');
+
+/** What cannot be rendered is told when all objects are. */
+function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
+  try {
+    return [{ object, chart, json: object.toJson() }];
+  } catch {
+    return [];
+  }
+}
+
+/** Renders every object once; what cannot be rendered is a finding at its construct. */
+export class Rendering {
+  public readonly findings: TreeFinding[] = [];
+
+  /**
+   * @param checks is shown every object
+   * @param callsCharts whether the output type asks the charts for their objects: those that override `toJson()` are heard then
+   */
+  public constructor(private readonly checks: ObjectChecks, private readonly callsCharts: boolean) {}
+
+  public of({ chart, objects }: ChartObjects): RenderedChart {
+    const documents = this.callsCharts && chart.toJson !== Chart.prototype.toJson ? this.ofChart(chart, objects) : this.ofObjects(chart, objects);
+    return { chart, documents };
+  }
+
+  private ofObjects(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
+    const documents: RenderedDocument[] = [];
+    for (const object of objects) {
+      try {
+        documents.push(this.document(chart, object.toJson(), object));
+      } catch (error) {
+        this.failed(object, error);
+      }
+    }
+    return documents;
+  }
+
+  /** What the chart makes of its objects; they are told apart where it has as many as before. */
+  private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
+    try {
+      const values = Object.values<any>(chart.toJson());
+      return values.map((value, index) => this.document(chart, value, values.length === objects.length ? objects[index] : undefined));
+    } catch (error) {
+      this.failed(chart, error);
+      return [];
+    }
+  }
+
+  private document(chart: Chart, value: any, object?: ApiObject): RenderedDocument {
+    const json = this.checks.checked(value, chart, object ?? chart);
+    return { object, identity: identityOf(json), text: writeDocuments([json]) };
+  }
+
+  private failed(construct: ApiObject | Chart, error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    this.findings.push({ construct, finding: finding('not-rendered', '', problem, 'give plain data: texts, numbers, booleans, lists and objects')[0] });
+  }
+}
+
+function identityOf(json: any): Identity | undefined {
+  if (json === undefined) return undefined;
+  const { apiVersion, kind, metadata } = json ?? {};
+  return { apiVersion, kind, namespace: metadata?.namespace, name: metadata?.name };
+}

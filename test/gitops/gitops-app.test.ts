@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiObject, Chart, Names, YamlOutputType } from 'cdk8s';
+import { Construct } from 'constructs';
+import { contentsOf, INDEX, inFolder, writtenByGitOpsApp } from './folders';
+import { configMap } from './programs';
+import { GitOpsApp, GitOpsAppProps } from '../../src';
+import { messageOf } from '../support/message';
+
+function newChart(props: GitOpsAppProps = {}, id = 'chart'): Chart {
+  return new Chart(new GitOpsApp(props), id);
+}
+
+const messageOfSynth = (chart: Chart) => messageOf(() => (chart.node.root as GitOpsApp).synthYaml());
+
+test('every construct is validated once, whatever the number of charts', () => {
+  const app = new GitOpsApp();
+  let count = 0;
+  for (const id of ['a', 'b', 'c', 'd']) configMap(new Chart(app, id), id).node.addValidation({ validate: () => (count++, []) });
+  app.synthYaml();
+  expect(count).toBe(4);
+});
+
+test('what validations find is told as by App, all of it', () => {
+  const chart = newChart();
+  for (const id of ['a', 'b']) configMap(chart, id).node.addValidation({ validate: () => [`${id} is wrong`, `${id} is bad`] });
+  expect(messageOfSynth(chart)).toBe('Validation failed with the following errors:\n  [chart/a] a is wrong\n  [chart/a] a is bad\n  [chart/b] b is wrong\n  [chart/b] b is bad');
+});
+
+test('what cannot be rendered is told, all of it, before anything is written', () => {
+  inFolder(outdir => {
+    const chart = newChart({ outdir });
+    configMap(chart, 'good');
+    for (const id of ['a', 'b']) configMap(chart, id, { when: new Date(0) });
+    expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe([
+      'Validation failed with the following errors:',
+      '  [chart/a] not-rendered: Failed serializing construct at path \'chart/a\' with name \'chart-a-c882e114\': Error: can\'t render non-simple object of type \'Date\'; '
+        + 'give plain data: texts, numbers, booleans, lists and objects',
+      '  [chart/b] not-rendered: Failed serializing construct at path \'chart/b\' with name \'chart-b-c8fac656\': Error: can\'t render non-simple object of type \'Date\'; '
+        + 'give plain data: texts, numbers, booleans, lists and objects',
+    ].join('\n'));
+    expect(contentsOf(outdir)).toEqual({});
+  });
+});
+
+const DUPLICATE = 'Validation failed with the following errors:\n  [b/config] duplicate-object: ConfigMap "config" in namespace "shop" '
+  + 'is also made by \'a/config\'; rename one of them, or put it into another namespace';
+
+describe('objects of one kind, namespace and name', () => {
+  test.each(Object.values(YamlOutputType).filter((type): type is YamlOutputType => typeof type === 'number'))('are an error in output type %s', yamlOutputType => {
+    inFolder(outdir => {
+      const app = new GitOpsApp({ outdir, yamlOutputType });
+      for (const id of ['a', 'b']) configMap(new Chart(app, id, { namespace: 'shop' }), 'config', {}, { name: 'config' });
+      expect(messageOf(() => app.synth())).toBe(DUPLICATE);
+      expect(contentsOf(outdir)).toEqual({});
+    });
+  });
+});
+
+describe('a file for each resource', () => {
+  const files = (program: (chart: Chart) => void) => Object.keys(writtenByGitOpsApp(app => program(new Chart(app, 'chart')), { yamlOutputType: YamlOutputType.FILE_PER_RESOURCE }));
+
+  test('one name in two namespaces is two files', () => {
+    expect(files(chart => ['shop', 'test'].forEach(namespace => configMap(chart, namespace, {}, { name: 'web', namespace })))).toEqual([
+      'ConfigMap.web.shop.k8s.yaml', 'ConfigMap.web.test.k8s.yaml',
+    ]);
+  });
+
+  test('one kind of two groups is two files', () => {
+    expect(files(chart => ['v1', 'serving.knative.dev/v1'].forEach(apiVersion => new ApiObject(chart, apiVersion, { apiVersion, kind: 'Service', metadata: { name: 'web' } })))).toEqual([
+      'Service.web.a71d040f.k8s.yaml', 'Service.web.dcd53bcf.k8s.yaml',
+    ]);
+  });
+
+  test('names that differ in what file names cannot have are two files', () => {
+    const role = (chart: Chart, name: string) => new ApiObject(chart, name, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name } });
+    expect(files(chart => ['a:b', 'ab'].forEach(name => role(chart, name)))).toHaveLength(2);
+  });
+
+  test('a name that reads as one with a namespace keeps its file apart', () => {
+    expect(files(chart => [['web.shop', undefined], ['web', 'shop'], ['web', 'test']].forEach(([name, namespace], n) => configMap(chart, `${n}`, {}, { name, namespace }))))
+      .toHaveLength(3);
+  });
+});
+
+test('two charts with one file name are told', () => {
+  const app = new GitOpsApp();
+  const chart = new Chart(new Construct(app, 'a'), 'b');
+  const name = Names.toDnsLabel(chart);
+  new Chart(app, name);
+  expect(messageOf(() => app.synth())).toBe(`Validation failed with the following errors:\n  [${name}] duplicate-file: has the file name "${name}", as 'a/b' has: `
+    + 'one of them would be lost; give the chart another id');
+});
+
+test('the namespace of a chart does not land on cluster-scoped kinds', () => {
+  const app = new GitOpsApp({ clusterScopedKinds: ['example.com/Widget'] });
+  const chart = new Chart(app, 'chart', { namespace: 'shop' });
+  for (const [apiVersion, kind] of [['v1', 'Namespace'], ['example.com/v1', 'Widget'], ['v1', 'Secret']]) new ApiObject(chart, kind.toLowerCase(), { apiVersion, kind, metadata: { name: 'x' } });
+  expect(app.synthYaml().split('---\n').map(text => text.includes('namespace: shop'))).toEqual([false, false, true]);
+});
+
+describe('the output folder', () => {
+  const synth = (outdir: string, ids: readonly string[], props: GitOpsAppProps = {}) => {
+    const app = new GitOpsApp({ outdir, ...props });
+    for (const id of ids) configMap(new Chart(app, id), 'config');
+    app.synth();
+    return Object.keys(contentsOf(outdir));
+  };
+
+  test('keeps what nobody here has written, and loses what is not rendered any more', () => {
+    inFolder(outdir => {
+      mkdirSync(join(outdir, 'own'));
+      for (const file of ['own/notes.yaml', 'README.md']) writeFileSync(join(outdir, file), 'mine');
+      synth(outdir, ['a', 'b']);
+      expect(synth(outdir, ['a'])).toEqual([INDEX, 'README.md', 'a.k8s.yaml', 'own/notes.yaml']);
+    });
+  });
+
+  test('a file that stays the same is not touched', () => {
+    inFolder(outdir => {
+      const stat = () => [join(outdir, 'a.k8s.yaml'), join(outdir, INDEX)].map(file => statSync(file, { bigint: true })).map(({ ino, mtimeNs }) => ({ ino, mtimeNs }));
+      synth(outdir, ['a']);
+      const before = stat();
+      synth(outdir, ['a']);
+      expect(stat()).toEqual(before);
+    });
+  });
+
+  test('of two apps with names keeps the files of both', () => {
+    inFolder(outdir => {
+      for (const round of [1, 2]) for (const id of ['a', 'b']) synth(outdir, round === 1 ? [id, `${id}-old`] : [id], { name: id });
+      expect(Object.keys(contentsOf(outdir))).toEqual([`${INDEX}.a`, `${INDEX}.b`, 'a.k8s.yaml', 'b.k8s.yaml']);
+    });
+  });
+
+  test('two apps of one program without names are told, before one removes the files of the other', () => {
+    inFolder(outdir => {
+      synth(outdir, ['a']);
+      expect(messageOf(() => synth(outdir, ['b']))).toBe('[GitOpsApp] shared-output-folder: \'name\' is needed: another GitOpsApp of this program has written other files into '
+        + `${JSON.stringify(outdir)}, and would lose them; give each app a \`name\`, or an \`outdir\` of its own`);
+      expect(existsSync(join(outdir, 'a.k8s.yaml'))).toBe(true);
+    });
+  });
+});
