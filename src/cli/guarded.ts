@@ -1,7 +1,8 @@
 import { ExitCode } from './exit-codes';
 import { printJson, tell } from './output';
-import { ManifestError } from '../manifest/reading';
-import { ModelError, ScraperError } from '../query';
+import type { ManifestError } from '../manifest/reading';
+import { ModelError } from '../private/errors';
+import type { ScraperError } from '../query';
 
 /** Runs what a command does, and keeps the code with which it ends. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;
@@ -11,10 +12,19 @@ export async function guard({ json }: { readonly json?: boolean }, action: () =>
   try {
     return await action();
   } catch (error) {
-    if (!(error instanceof ScraperError || error instanceof ModelError || error instanceof ManifestError)) throw error;
+    if (!isKnown(error)) throw error;
     const { message } = error;
-    if (json) printJson({ error: { code: error instanceof ScraperError ? error.code : error.findings[0].code, message } });
+    if (json) printJson({ error: { code: 'findings' in error ? error.findings[0].code : error.code, message } });
     tell(message);
     return ExitCode.NOT_DONE;
   }
+}
+
+/** Asks the rooms from which errors come when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
+function isKnown(error: unknown): error is ScraperError | ModelError | ManifestError {
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  const { ManifestError: OfManifests } = require('../manifest/reading/manifest-error') as typeof import('../manifest/reading/manifest-error');
+  const { ScraperError: OfScraper } = require('../query/errors') as typeof import('../query/errors');
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return [ModelError, OfManifests, OfScraper].some(known => error instanceof known);
 }

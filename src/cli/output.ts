@@ -17,7 +17,7 @@ export function tell(text: string): void {
   process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
 }
 
-export function print(text: string): void {
+export function print(text: string | Uint8Array): void {
   process.stdout.write(text);
 }
 

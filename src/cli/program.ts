@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   import: () => (require('./import/import-command') as typeof import('./import/import-command')).addImport,
   query: () => (require('./query-command') as typeof import('./query-command')).addQuery,
   render: () => (require('./render/render-command') as typeof import('./render/render-command')).addRender,
+  synth: () => (require('./synth/synth-command') as typeof import('./synth/synth-command')).addSynth,
   validate: () => (require('./validate/validate-command') as typeof import('./validate/validate-command')).addValidate,
   verify: () => (require('./verify-command') as typeof import('./verify-command')).addVerify,
   /* eslint-enable @typescript-eslint/no-require-imports */

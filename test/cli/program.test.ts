@@ -2,25 +2,39 @@ import { resolve } from 'node:path';
 import { cli } from './command';
 import { MAIN, shell } from './process';
 
-/** The packages, and the folders of the library, that are loaded while the command runs. */
-async function loaded(...args: string[]): Promise<string[]> {
+/** The files that are loaded while the command runs, of the library and its packages. */
+async function loadedFiles(...args: string[]): Promise<string[]> {
   const program = `const { run } = require("${resolve(MAIN, '../program.js')}"); run(${JSON.stringify(args)}).then(() => console.error(Object.keys(require.cache).join("\\n")));`;
   const { stderr } = await shell(`"${process.execPath}" -e '${program}'`);
-  const folders = stderr.split('\n').flatMap(file => /\/(node_modules\/[^/]+|lib\/src\/[^/]+)\//.exec(file)?.[1] ?? []);
-  return [...new Set(folders)].sort();
+  return stderr.split('\n').flatMap(file => /\/((?:node_modules\/[^/]+|lib\/src)\/.*)/.exec(file)?.[1] ?? []);
 }
 
-const READER = ['lib/src/cli', 'lib/src/manifest', 'lib/src/private', 'lib/src/query', 'node_modules/commander', 'node_modules/yaml'];
+/** The packages, and the folders of the library. */
+async function loaded(...args: string[]): Promise<string[]> {
+  const files = await loadedFiles(...args);
+  return [...new Set(files.map(file => /^(node_modules|lib\/src)\/[^/]+/.exec(file)![0]))].sort();
+}
+
+const PROGRAM = ['lib/src/cli', 'lib/src/private', 'lib/src/query', 'node_modules/commander'];
+const READER = [...PROGRAM, 'lib/src/manifest', 'node_modules/yaml'];
 
 test('a command loads what it needs, and not what others need', async () => {
-  expect(await loaded('--version')).toEqual(READER);
-  expect(await loaded('query')).toEqual(READER);
+  expect(await loaded('--version')).toEqual(PROGRAM);
+  expect(await loaded('query')).toEqual(PROGRAM);
   expect(await loaded('verify')).toEqual([...READER, 'lib/src/verify', 'lib/src/workloads'].sort());
+  expect(await loaded('synth', '--app=false')).toEqual([...READER, 'lib/src/gitops'].sort());
   expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/kubernetes', 'lib/src/application']));
 }, 30_000);
 
+test('synth loads the reader of cdk8s.yaml, of the index and no more', async () => {
+  const files = await loadedFiles('synth', '--stdout', '--app=echo {} > $CDK8S_OUTDIR/a.yaml');
+  const isAllowed = (file: string) => /^node_modules\/(commander|yaml)\/|^lib\/src\/(cli(\/(app|synth))?|gitops\/output|manifest\/reading|private)\/[\w-]+\.js$/.test(file);
+  // the name of the password's variable
+  expect(files.filter(file => !isAllowed(file))).toEqual(['lib/src/query/kubectl.js']);
+}, 30_000);
+
 describe('all commands are told of, whichever is asked for', () => {
-  const NAMES = ['diff', 'import', 'query', 'render', 'validate', 'verify'];
+  const NAMES = ['diff', 'import', 'query', 'render', 'synth', 'validate', 'verify'];
   const named = (text: string) => [...text.matchAll(/^ {2}(\w+) .*(?:\[|<)/gm)].map(([, name]) => name);
 
   test.each([[['--help']], [['help']], [[]]])('%j', async args => {

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { AppFlags, appOf } from './app';
 import { compareFolders, FolderDifference, isEqual } from './folder-difference';
 import { readFolder, synthesize } from './folders';
 import { jsonReport } from './json-report';
 import { textReport } from './text-report';
 import { notesOf } from './titles';
+import { AppFlags, appOf, Runner } from '../app/app';
+import { CONFIG, plainManifests } from '../app/config';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
 import { print, printJson, tell } from '../output';
@@ -13,6 +14,11 @@ import { print, printJson, tell } from '../output';
 export interface DiffFlags extends AppFlags {
   readonly json?: boolean;
 }
+
+const DIFF: Runner = {
+  subject: 'cdk8s-oam diff',
+  checks: { synthConfig: plainManifests('which cannot be compared', 'name a configuration without it by --config, and the folder with the chart\'s templates') },
+};
 
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
@@ -27,12 +33,13 @@ export function addDiff(program: Command, guarded: Guarded): void {
 
 /** Compares a folder with what the app writes, and prints what differs. */
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
-  const app = appOf(flags);
+  const app = appOf(flags, DIFF);
   const folder = dir ?? app.output;
   // at first: an app that does not go by CDK8S_OUTDIR would change it
   const before = readFolder(folder);
   const difference = compareFolders(before, await synthesize(app));
-  for (const note of [...app.notes, ...notesOf(difference, folder)]) tell(`note: ${note}`);
+  if (app.isValidated) tell(`note: the validations of ${flags.config ?? CONFIG} are not run here: \`cdk8s synth\` runs them`);
+  for (const note of notesOf(difference, folder)) tell(`note: ${note}`);
   if (flags.json) printJson(jsonReport(difference, folder));
   else print(textReport(difference, folder));
   tell(summaryOf(difference));

@@ -1,18 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { App } from './app';
-import { interruptible } from './interruption';
 import type { FolderObject } from './object-pairs';
-import { fail, runApp } from './run-app';
-import { withTemporaryFolder } from './temporary-folder';
 import { collectManifests, describeLocated, LocatedFinding, ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
+import type { App } from '../app/app';
+import { interruptible } from '../app/interruption';
+import { CONSTRUCT_METADATA } from '../app/output-files';
+import { failEmpty, runApp } from '../app/run-app';
+import { withTemporaryFolder } from '../app/temporary-folder';
 import { tell } from '../output';
 
-/** What cdk8s writes beside the manifests where it is asked to. */
-const CONSTRUCT_METADATA = 'construct-metadata.json';
 /** Stands for the folder of the app, which is gone when its manifests are talked of. */
 const OF_APP = '<app>';
 
@@ -32,10 +31,10 @@ export function readFolder(folder: string): FolderObject[] {
 
 /** The objects that an app writes. */
 export async function synthesize(app: App): Promise<FolderObject[]> {
-  return interruptible(interruption => withTemporaryFolder(async folder => {
+  return interruptible(interruption => withTemporaryFolder(app.subject, async folder => {
     await runApp(app, folder, interruption);
     const { objects, hasFiles } = existsSync(folder) ? read(folder, OF_APP) : NOTHING;
-    return hasFiles ? objects : fail('has written no manifests into the folder that the variable CDK8S_OUTDIR names', 'call its synth(), and leave out outdir of its App');
+    return hasFiles ? objects : failEmpty(app);
   }));
 }
 

@@ -5,9 +5,7 @@ import { RenderedFile, replaceFiles, writeYaml } from '../../manifest';
 import { findFiles } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
-
-/** More of them are not named. */
-const MOST_NAMED = 5;
+import { leftoverNote } from '../leftovers';
 
 /** What is written must not be read by the next run, nor take the place of what was read. */
 export function checkOutput(out: string, paths: readonly string[]): void {
@@ -36,16 +34,7 @@ export function writeFolder(out: string, files: readonly RenderedFile[], paths: 
     texts.set(name, writeYaml(objects));
   }
   replaceFiles(out, texts);
-  return leftovers(out, texts);
-}
-
-/** Files of an earlier run whose source is gone would go on being applied. */
-function leftovers(out: string, written: ReadonlyMap<string, string>): string[] {
-  const names = findFiles([out]).files.map(file => relative(out, file)).filter(name => !written.has(name));
-  if (names.length === 0) return [];
-  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
-  const named = names.slice(0, MOST_NAMED).map(name => JSON.stringify(name)).join(', ');
-  return [`note: ${JSON.stringify(out)} holds what this run has not written: ${named}${more}; delete what nobody needs any more`];
+  return leftoverNote(out, findFiles([out]).files.map(file => relative(out, file)).filter(name => !texts.has(name)));
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,4 @@
-import { Files, lines, manifest, Project, project } from './project';
+import { Files, lines, manifest, Project, project } from '../app/project';
 import { cli } from '../command';
 
 let made: Project | undefined;

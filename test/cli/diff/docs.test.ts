@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { manifest, project } from './project';
+import { manifest, project } from '../app/project';
 import { cli } from '../command';
 
 const PAGE = readFileSync(resolve(__dirname, '../../../docs/diff.md'), 'utf8');

@@ -1,7 +1,7 @@
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COPY, Files, lines, manifest, Project, project } from './project';
 import { describeLocated, readManifests } from '../../../src/manifest/reading';
+import { COPY, Files, lines, manifest, Project, project } from '../app/project';
 
 let made: Project | undefined;
 afterEach(() => {
@@ -47,7 +47,7 @@ describe('fails with 2 when the app', () => {
   test('has no folder to write to', async () => {
     const { run, temporary } = of(fine);
     rmSync(temporary, { recursive: true });
-    expect(await run()).toEqual(failed(
+    expect(await run('diff')).toEqual(failed(
       '[cdk8s-oam diff] output-not-writable: no temporary folder can be made in "temporary" (ENOENT); name another folder in the variable TMPDIR',
     ));
   });
@@ -58,7 +58,7 @@ test('a temporary folder that cannot be removed is told, and the outcome is the 
   const remove = jest.spyOn(fs, 'rmSync').mockImplementation(() => {
     throw Object.assign(new Error('no'), { code: 'EACCES' });
   });
-  const ended = await run();
+  const ended = await run('diff');
   remove.mockRestore();
   const [left] = readdirSync(temporary);
   expect(ended).toEqual({ code: 0, stdout: '', stderr: lines(`note: the temporary folder temporary/${left} cannot be removed (EACCES)`, 'no difference in 1 object') });

@@ -1,5 +1,5 @@
-import { manifest, project } from './project';
 import { collectManifests } from '../../../src/manifest/reading';
+import { manifest, project } from '../app/project';
 
 type Reading = typeof import('../../../src/manifest/reading');
 

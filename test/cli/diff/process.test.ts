@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { lines, manifest } from './project';
-import { environment, MAIN, shell } from '../process';
+import { lines, manifest } from '../app/project';
+import { shell } from '../process';
 
 jest.setTimeout(30_000);
 
@@ -46,39 +44,4 @@ test('what an app leaves running is not waited for', async () => {
   const start = Date.now();
   expect(await diff(`sleep 10 > /dev/null 2>&1 & ${COPY}`)).toMatchObject({ code: 0 });
   expect(Date.now() - start).toBeLessThan(8000);
-});
-
-describe('when it is interrupted', () => {
-  /** Starts the command, interrupts it once the app says that it runs, and gives what it ends with. */
-  async function interrupted(app: string, signal: NodeJS.Signals) {
-    writeFileSync(join(folder, 'cdk8s.yaml'), `app: ${JSON.stringify(app)}\n`);
-    const child = spawn(process.execPath, [MAIN, 'diff'], { cwd: folder, env: environment({ TMPDIR: join(folder, 'temporary') }), stdio: ['ignore', 'pipe', 'pipe'] });
-    const [stdout, stderr] = [child.stdout, child.stderr].map(async stream => (await stream.setEncoding('utf8').toArray()).join(''));
-    const end = new Promise(resolve => child.on('exit', (code, by) => resolve(by ?? code)));
-    while (!existsSync(join(folder, 'runs'))) await pause(20);
-    expect(readdirSync(join(folder, 'temporary')).length).toBe(1);
-    child.kill(signal);
-    return { end: await end, left: readdirSync(join(folder, 'temporary')), stdout: await stdout, stderr: await stderr };
-  }
-
-  const isAlive = (pid: number) => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
-  const pidOf = (name: string) => Number(readFileSync(join(folder, name), 'utf8'));
-
-  test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])('by %s, the app is ended with all that it has started, its folder is removed, and then the signal counts', async signal => {
-    const app = '{ sh -c \'echo $$ > inner; sleep 20\'; echo never > "$CDK8S_OUTDIR/b.yaml"; } & echo $! > outer; sleep 0.2; touch runs; wait';
-    expect(await interrupted(app, signal)).toEqual({ end: signal, left: [], stdout: '', stderr: '' });
-    expect(['inner', 'outer'].map(pidOf).map(isAlive)).toEqual([false, false]);
-  });
-
-  test('an app that does not listen is ended all the same', async () => {
-    const app = 'trap \'\' TERM; echo $$ > pid; touch runs; while :; do sleep 0.1; mkdir -p "$CDK8S_OUTDIR"; done';
-    expect(await interrupted(app, 'SIGTERM')).toEqual({ end: 'SIGTERM', left: [], stdout: '', stderr: '' });
-    expect(isAlive(pidOf('pid'))).toBe(false);
-  });
 });

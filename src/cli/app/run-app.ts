@@ -20,25 +20,30 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
     const end = await endOf(child);
     // the shell may be gone before what it has started
     if (interruption.aborted) await stopped;
-    if (end) fail(end);
+    if (end) fail(app, end);
   } finally {
     process.off('exit', kill);
   }
 }
 
-/** Refuses an app that did not do what it should. */
-export function fail(problem: string, remedy = 'see what it says above'): never {
-  throw new ModelError('cdk8s-oam diff', finding('app-failed', '', `the app ${problem}`, remedy));
+/** Refuses an app that has written nothing. */
+export function failEmpty(app: App): never {
+  fail(app, 'has written no manifests into the folder that the variable CDK8S_OUTDIR names', 'call its synth(), and leave out outdir of its App');
 }
 
-function start({ command, folder, recordsMetadata }: App, outdir: string): ChildProcess {
-  const { CDK8S_RECORD_CONSTRUCT_METADATA = String(recordsMetadata) } = process.env;
+function fail({ subject }: App, problem: string, remedy = 'see what it says above'): never {
+  throw new ModelError(subject, finding('app-failed', '', `the app ${problem}`, remedy));
+}
+
+function start(app: App, outdir: string): ChildProcess {
+  const { command, folder, isValidated } = app;
+  const { CDK8S_RECORD_CONSTRUCT_METADATA = String(isValidated) } = process.env;
   const env = { ...process.env, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
   try {
     // a group of its own: what the shell has started can be ended with it
     return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });
   } catch (error) {
-    return fail(cannotRun(error));
+    return fail(app, cannotRun(error));
   }
 }
 

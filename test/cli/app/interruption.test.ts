@@ -1,4 +1,4 @@
-import { interruptible } from '../../../src/cli/diff/interruption';
+import { interruptible } from '../../../src/cli/app/interruption';
 
 let kill: jest.SpyInstance;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LocatedFinding, ManifestError, readBytes, YamlDocument } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { filled, isObject, object } from '../../private/check';
-import { Finding, FINE, finding } from '../../private/finding';
+import { Check, Finding, FINE, finding } from '../../private/finding';
 
 /** The file in which cdk8s looks for what to run. */
 export const CONFIG = 'cdk8s.yaml';
@@ -14,15 +14,18 @@ export interface Config {
   readonly validations?: unknown;
 }
 
-/** Reads it; one that may be missing is empty then. */
-export function readConfig(file: string, mayBeMissing: boolean): Config {
+/** Checks of fields, by their names. */
+type Checks = Readonly<Record<string, Check>>;
+
+/** Reads it; one that may be missing is empty then. What it holds beyond the app and its output is checked by whoever runs it. */
+export function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config {
   const bytes = read(file, mayBeMissing);
   if (!bytes) return {};
   const { yaml, unread } = readBytes(bytes, file);
   throwAny(unread);
   const [document, second] = yaml;
   if (second) throwAny(located(second, finding('yaml-document', '', 'is a second document, which cdk8s does not read', 'leave it out')));
-  if (document) throwAny(located(document, check(document.value)));
+  if (document) throwAny(located(document, check(document.value, checks)));
   return document?.value ?? {};
 }
 
@@ -37,18 +40,22 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
   }
 }
 
-const fields = object({ app: filled, output: filled, synthConfig: checkSynthesis });
-
-function check(config: unknown): Finding[] {
-  return isObject(config) ? fields(config, '') : finding('invalid-type', '', 'must be an object', 'see the documentation of cdk8s');
+function check(config: unknown, checks: Checks): Finding[] {
+  return isObject(config) ? object({ app: filled, output: filled, ...checks })(config, '') : finding('invalid-type', '', 'must be an object', 'see the documentation of cdk8s');
 }
 
-/** What cdk8s would write in another way than the app alone does. */
-function checkSynthesis(synthesis: any, field: string): Finding[] {
-  const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis };
-  const isPlain = [null, 'plain'].includes(format) && Object.values(others).every(value => value === null);
-  return isPlain ? FINE : finding('helm-chart', field, 'asks for more than plain manifests (a Helm chart, say), which cannot be compared',
-    'name a configuration without it by --config, and the folder with the chart\'s templates');
+/** Refuses what cdk8s would write in another way than the app alone does. */
+export function plainManifests(problem: string, remedy: string): Check {
+  return (synthesis, field) => {
+    const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis };
+    const isPlain = [null, 'plain'].includes(format) && Object.values(others).every(value => value === null);
+    return isPlain ? FINE : finding('helm-chart', field, `asks for more than plain manifests (a Helm chart, say), ${problem}`, remedy);
+  };
+}
+
+/** Whether there are any: they are a list, or the place of one. */
+export function areValidations(validations: unknown): boolean {
+  return Array.isArray(validations) ? validations.length > 0 : validations != null;
 }
 
 function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {

@@ -6,8 +6,8 @@ import { finding } from '../../private/finding';
 import { tell } from '../output';
 
 /** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */
-export async function withTemporaryFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
-  const folder = make();
+export async function withTemporaryFolder<T>(subject: string, action: (folder: string) => Promise<T>): Promise<T> {
+  const folder = make(subject);
   const remove = () => removeAll(folder);
   process.once('exit', remove);
   try {
@@ -18,11 +18,11 @@ export async function withTemporaryFolder<T>(action: (folder: string) => Promise
   }
 }
 
-function make(): string {
+function make(subject: string): string {
   try {
-    return mkdtempSync(join(tmpdir(), 'cdk8s-oam-diff-'));
+    return mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
   } catch (error) {
-    throw new ModelError('cdk8s-oam diff', finding('output-not-writable', '', `no temporary folder can be made in ${JSON.stringify(tmpdir())} (${codeOf(error)})`,
+    throw new ModelError(subject, finding('output-not-writable', '', `no temporary folder can be made in ${JSON.stringify(tmpdir())} (${codeOf(error)})`,
       'name another folder in the variable TMPDIR'));
   }
 }

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { asked, manifestsIn } from '../app/output-files';
+
+/** A file at one moment. */
+interface FileState {
+  /** Another one whenever somebody has written the file, be it with the same content. */
+  readonly stamp: string;
+  /** SHA-256 of the content. */
+  readonly hash: string;
+}
+
+/** The manifests of a folder at one moment, by their paths in it. */
+export type FolderState = ReadonlyMap<string, FileState>;
+
+/** What has become of the manifests of a folder. */
+export interface FolderChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  /** Those that nobody has written. */
+  readonly untouched: readonly string[];
+  /** How many have the content that they had before, written or not. */
+  readonly unchanged: number;
+}
+
+/** How a folder is now. Files that are as they were before are not read again. */
+export function stateOf(folder: string, before: FolderState = new Map()): FolderState {
+  return new Map(manifestsIn(folder).map(name => [name, asked(join(folder, name), file => fileState(file, before.get(name)))]));
+}
+
+function fileState(file: string, before?: FileState): FileState {
+  const stamp = stampOf(file);
+  return before?.stamp === stamp ? before : { stamp, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
+}
+
+/** A file that is replaced is another one, and one that is written over has a later time. */
+function stampOf(file: string): string {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(file);
+  return [ino, size, mtimeMs, ctimeMs].join(' ');
+}
+
+/** What differs between two moments. */
+export function changesOf(before: FolderState, after: FolderState): FolderChanges {
+  const names = [...after.keys()];
+  const known = names.filter(name => before.has(name));
+  const isSame = (part: keyof FileState) => (name: string) => before.get(name)![part] === after.get(name)![part];
+  const unchanged = known.filter(isSame('hash'));
+  return {
+    added: names.filter(name => !before.has(name)),
+    removed: [...before.keys()].filter(name => !after.has(name)),
+    changed: known.filter(name => !isSame('hash')(name)),
+    untouched: unchanged.filter(isSame('stamp')),
+    unchanged: unchanged.length,
+  };
+}

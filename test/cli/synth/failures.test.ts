@@ -1,0 +1,146 @@
+import fs, { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { COPY, Files, lines, manifest, Project, project } from '../app/project';
+
+let made: Project | undefined;
+afterEach(() => {
+  made?.remove();
+  made = undefined;
+  for (const name of Object.keys(VARIABLES)) delete process.env[name];
+});
+
+const of = (files: Files, app?: string) => (made = project(files, app));
+const failed = (...stderr: string[]) => ({ code: 2, stdout: '', stderr: lines(...stderr) });
+
+const A = manifest('Service', 'a');
+const NOTHING = 'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names; call its synth(), and leave out outdir of its App';
+/** What the environment holds is told nowhere. */
+const SECRET = 'hunter2';
+const VARIABLES = { CDK8S_APP: '--app', CDK8S_OUTPUT: '--output', CDK8S_STDOUT: '--stdout', CDK8S_VALIDATE: '--validate', CDK8S_FORMAT: '--format', CDK8S_CHART_VERSION: '--chart-version' };
+
+describe.each<[string, string[]]>([['into the output folder', []], ['to standard output', ['--stdout']]])('%s, it fails with 2 when the app', (_where, args) => {
+  test.each([
+    ['ends with an exit code', 'exit 3', 'the app ended with exit code 3; see what it says above'],
+    ['has written all before it does', `${COPY}; exit 1`, 'the app ended with exit code 1; see what it says above'],
+    ['is no command', 'no-such-command-of-mine 2> /dev/null', 'the app ended with exit code 127; see what it says above'],
+    ['is ended by a signal', 'kill -9 $$', 'the app was ended by SIGKILL; see what it says above'],
+    ['is no text of the system', '"a\0"', 'the app cannot be run (ERR_INVALID_ARG_VALUE); see what it says above'],
+    ['writes nothing', 'true', NOTHING],
+    ['writes no manifests', 'echo > $CDK8S_OUTDIR/README.md; echo {} > $CDK8S_OUTDIR/construct-metadata.json', NOTHING],
+    ['writes elsewhere', 'echo {} > elsewhere.yaml', NOTHING],
+  ])('%s', async (_, app, problem) => {
+    expect(await of({ 'new/a.yaml': A }, app).synth(...args)).toEqual(failed(`[cdk8s-oam synth] app-failed: ${problem}`));
+  });
+});
+
+describe('fails with 2 when the app', () => {
+  test('writes nothing, and what was there is not its own', async () => {
+    const { synth, read } = of({ 'dist/a.yaml': A, 'dist/.cdk8s-oam-index': `${'0'.repeat(64)}  a.yaml\n` }, 'true');
+    expect(await synth()).toEqual(failed(`[cdk8s-oam synth] app-failed: ${NOTHING}`));
+    expect(read('dist')).toMatchObject({ 'a.yaml': A });
+  });
+
+  test('removes its folder', async () => {
+    const { synth } = of({}, 'rm -R $CDK8S_OUTDIR');
+    expect(await synth('-p')).toEqual(failed(`[cdk8s-oam synth] app-failed: ${NOTHING}`));
+    expect(await synth()).toEqual(failed('dist: manifest-not-readable: does not exist; check the path'));
+  });
+
+  test.each([[[]], [['-p']]])('writes what cannot be read: %j', async args => {
+    const { synth, write } = of({ 'cdk8s.yaml': 'app: ln -s nowhere $CDK8S_OUTDIR/a.yaml\n' });
+    expect(await synth(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^\S+\/a\.yaml: manifest-not-readable: does not exist; check the path\n$/) });
+    write({ 'cdk8s.yaml': 'app: rm -f $CDK8S_OUTDIR/a.yaml; echo {} > $CDK8S_OUTDIR/b.yaml\n' });
+    rmSync(`${made!.folder}/dist`, { recursive: true, force: true });
+    const { readFileSync: actual } = fs;
+    const spy = jest.spyOn(fs, 'readFileSync').mockImplementation(((file: string, ...others: []) => {
+      if (!file.endsWith('b.yaml')) return actual(file, ...others);
+      throw Object.assign(new Error('no'), { code: 'EACCES' });
+    }) as typeof actual);
+    const { stderr } = await synth(...args);
+    spy.mockRestore();
+    expect(stderr).toMatch(/^\S+\/b\.yaml: manifest-not-readable: cannot be read \(EACCES\); check the path and its permissions\n$/);
+  });
+});
+
+describe('fails with 2, and runs nothing, when', () => {
+  const untouched = 'echo > ran';
+
+  const given = async ({ synth, folder }: Project, ...args: string[]) => {
+    const ended = await synth(...args);
+    expect(existsSync(`${folder}/ran`)).toBe(false);
+    return ended;
+  };
+
+  test.each<[string, string[], string]>([
+    ['the output folder is a file', ['-o@new/a.yaml'], 'output-not-writable: the output folder "new/a.yaml" cannot be made (EEXIST); check the path and its permissions, or name another one by --output'],
+    ['it would lie in a file', ['-o@new/a.yaml/b'], 'output-not-writable: the output folder "new/a.yaml/b" cannot be made (ENOTDIR); check the path and its permissions, or name another one by --output'],
+    ['its name is none', ['-oa\0b'], 'output-not-writable: the output folder "a\\u0000b" cannot be made (ERR_INVALID_ARG_VALUE); check the path and its permissions, or name another one by --output'],
+    ['it has no name', ['--output='], "invalid-value: '--output' must be a string that is not empty, got \"\""],
+    ['the command is empty', ['--app='], "invalid-value: '--app' must be a string that is not empty, got \"\""],
+    ['the manifests are to go to two places', ['-p', '-o', 'a'], "usage: '--stdout' must not be given beside --output; leave one of them out"],
+    ['validations are asked for', ['--validate'], "usage: '--validate' belongs to validations, which are not run here; run `cdk8s synth`"],
+    ['their plugins are named', ['--plugins-dir=a'], "usage: '--plugins-dir' belongs to validations, which are not run here; run `cdk8s synth`"],
+    ['their report is named', ['--no-validate', '--validation-reports-output-file', ''], "usage: '--validation-reports-output-file' belongs to validations, which are not run here; run `cdk8s synth`"],
+    ['a format is named', ['--format=helm'], "usage: '--format' belongs to Helm charts, which are not written here; run `cdk8s synth`"],
+    ['a version of Helm charts is named', ['--chart-api-version=v2'], "usage: '--chart-api-version' belongs to Helm charts, which are not written here; run `cdk8s synth`"],
+    ['a version of the chart is named', ['--chart-version', '1.0.0'], "usage: '--chart-version' belongs to Helm charts, which are not written here; run `cdk8s synth`"],
+  ])('%s', async (_, args, message) => {
+    expect(await given(of({ 'new/a.yaml': A }, untouched), ...args)).toEqual(failed(`[cdk8s-oam synth] ${message}`));
+  });
+
+  test.each<[string, string[], string]>([
+    ['there is a word too much', ['dist'], "error: too many arguments for 'synth'. Expected 0 arguments but got 1."],
+    ['an option is not known', ['--check-upgrade'], "error: unknown option '--check-upgrade'"],
+  ])('%s', async (_, args, message) => {
+    expect(await given(of({}, untouched), ...args)).toEqual(failed(message));
+  });
+
+  test.each(Object.entries(VARIABLES))('the variable %s says what %s would, unless that is said', async (name, flag) => {
+    process.env[name] = SECRET;
+    expect(await given(of({}, untouched))).toEqual(failed(`[cdk8s-oam synth] usage: '${name}' is read by \`cdk8s synth\` in the place of ${flag}, and not here; unset the variable, and give a flag`));
+  });
+
+  test('no flag takes the place of such a variable', async () => {
+    Object.assign(process.env, { CDK8S_APP: SECRET, CDK8S_OUTPUT: SECRET, CDK8S_VALIDATE: SECRET });
+    expect(await of({ 'new/a.yaml': A }).synth('--app', COPY, '--output=@out', '--no-validate')).toMatchObject({ code: 0 });
+  });
+
+  test('several things are wrong: all are told', async () => {
+    process.env.CDK8S_FORMAT = SECRET;
+    expect(await given(of({}, untouched), '--validate', '--output=')).toEqual(failed(
+      '[cdk8s-oam synth] 3 findings:',
+      "  usage: '--validate' belongs to validations, which are not run here; run `cdk8s synth`",
+      "  usage: 'CDK8S_FORMAT' is read by `cdk8s synth` in the place of --format, and not here; unset the variable, and give a flag",
+      "  invalid-value: '--output' must be a string that is not empty, got \"\"",
+    ));
+  });
+
+  test.each<[string, string, string[]]>([
+    ['has no command', 'output: dist\n', ["cdk8s.yaml: missing-field: 'app' is required; give the command that runs the app, here or by --app"]],
+    ['has validations', 'app: x\nvalidations:\n  - package: a\n', ["cdk8s.yaml:2:1: usage: 'validations' are there, and are not run here; run `cdk8s synth`, which runs them, or give --no-validate"]],
+    ['has validations elsewhere, and a Helm chart', 'app: x\nvalidations: a.yaml\nsynthConfig: { format: helm }\n', [
+      '2 findings:',
+      "  cdk8s.yaml:3:1: helm-chart: 'synthConfig' asks for more than plain manifests (a Helm chart, say), which is not made here; run `cdk8s synth`, or name a configuration without it by --config",
+      "  cdk8s.yaml:2:1: usage: 'validations' are there, and are not run here; run `cdk8s synth`, which runs them, or give --no-validate",
+    ]],
+  ])('cdk8s.yaml %s', async (_, text, stderr) => {
+    expect(await given(of({ 'cdk8s.yaml': text }))).toEqual(failed(...stderr));
+  });
+
+  test('there is no cdk8s.yaml', async () => {
+    expect(await given(of({}), '--config=@nowhere')).toEqual(failed('nowhere: manifest-not-readable: does not exist; run this where it is, name it by --config, or give the command by --app'));
+  });
+
+  test('what is there cannot be read', async () => {
+    const { folder, synth, write } = of({}, untouched);
+    write({ 'dist/b.yaml': A });
+    symlinkSync('nowhere', `${folder}/dist/a.yaml`);
+    expect(await synth()).toEqual(failed('dist/a.yaml: manifest-not-readable: does not exist; check the path'));
+  });
+});
+
+test('without --stdout, a temporary folder is not needed', async () => {
+  const { run, temporary } = of({ 'new/a.yaml': A });
+  rmSync(temporary, { recursive: true });
+  expect(await run('synth')).toMatchObject({ code: 0 });
+  expect(await run('synth', '-p')).toEqual(failed('[cdk8s-oam synth] output-not-writable: no temporary folder can be made in "temporary" (ENOENT); name another folder in the variable TMPDIR'));
+});
