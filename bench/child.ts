@@ -1,12 +1,12 @@
 /**
  * One measurement in a process of its own: `node child.js <side> <components> <charts>` prints what it took as JSON.
  */
-import { createHash } from 'crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { mkdtempSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { App } from 'cdk8s';
 import 'cdk8s-plus-27'; // a program of either side has it: memory is compared beyond it
+import { digestOf } from './digest';
 import { Shape, Side } from './shape';
 
 /** What a child reports. */
@@ -45,17 +45,6 @@ function timed(build: Build, shape: Shape, outdir: string): Omit<Sample, 'digest
   const { user, system } = process.cpuUsage(before);
   const memory = process.resourceUsage().maxRSS / 1024;
   return { construct: built - start, synth: end - built, total: end - start, cpu: (user + system) / 1000, memory };
-}
-
-function digestOf(folder: string): { digest: string; bytes: number } {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for (const name of readdirSync(folder).sort()) {
-    const content = readFileSync(join(folder, name));
-    hash.update(`${name}\0${content.length}\0`).update(content);
-    bytes += content.length;
-  }
-  return { digest: hash.digest('hex'), bytes };
 }
 
 async function main([side, components, charts]: string[]): Promise<Sample> {

@@ -5,12 +5,17 @@ import { measureAnswers } from './answers';
 import { budgets } from './budgets';
 import type { Counts } from './checks-child';
 import { compileLibrary, compilePrograms, removePrograms, ROOT } from './compile';
+import { GITOPS_CASES, measureGitOps } from './gitops';
 import { measureLoad } from './load';
 import { run } from './processes';
 import { report, Results } from './report';
 import { CASES, measure } from './synth';
+import type { WritingSample } from './writing-child';
 
 const CHARTS = 200;
+
+/** How many components the writers write, and how often. */
+const [WRITTEN, WRITING_ROUNDS] = ['100000', '5'];
 
 function countChecks(program: string): Results['counts'] {
   const counts: Counts = run(program, '1000', `${CHARTS}`, join(ROOT, 'lib/src/private/tree.js'));
@@ -26,7 +31,9 @@ function main(): void {
     const load = measureLoad(program('load-child'));
     const cases = CASES.map(c => measure(program('child'), c));
     const answers = measureAnswers(program('answer-child'), program('answer-server'));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load), answers });
+    const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
+    const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
+    const text = report({ cases, load, counts, budgets: budgets(cases, load), answers, gitops, writing });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {

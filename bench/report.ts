@@ -4,11 +4,14 @@ import { AnswerResult } from './answers';
 import { Budget, verdict } from './budgets';
 import type { Counts } from './checks-child';
 import { DOMINATES } from './dominates';
+import type { GitOpsResult } from './gitops';
+import { GITOPS, growthTable, memoryTable, synthesisTable, writingTable } from './gitops-report';
 import { Loaded, LoadResult } from './load';
 import { COMPONENTS_PER_APPLICATION } from './shape';
 import { ratio, Summary } from './statistics';
 import { CaseResult } from './synth';
 import { table } from './table';
+import type { WritingSample } from './writing-child';
 
 /** All that was measured. */
 export interface Results {
@@ -17,6 +20,8 @@ export interface Results {
   readonly counts: Counts & { readonly charts: number };
   readonly budgets: Budget[];
   readonly answers: AnswerResult[];
+  readonly gitops: GitOpsResult[];
+  readonly writing: WritingSample;
 }
 
 export function report(results: Results): string {
@@ -30,6 +35,11 @@ export function report(results: Results): string {
     '## Tree checks', checks(results.counts),
     '## Budgets', budgetTable(results.budgets), '"Met" counts the four ratios: least and median, of time and of CPU time. Where they disagree, the machine was too busy to tell.',
     '## What dominates', DOMINATES,
+    '## GitOpsApp', GITOPS, synthesisTable(results.gitops), 'Milliseconds and factors: least / median of all rounds.',
+    '### Growth', 'Microseconds of `synth()` for each unit of the program\'s size (a component, a chart, an object, a layer): where they stay the same, growth is linear.',
+    growthTable(results.gitops),
+    '### Peak memory of both', memoryTable(results.gitops),
+    '### Writing alone', writingTable(results.writing),
     '## Reading the answer of a scraper', ANSWERS, answers(results.answers), 'All but the rounds: least / median of all rounds.',
   ].join('\n\n') + '\n';
 }
