@@ -47,7 +47,7 @@ function factor({ app, gitops }: GitOpsResult, of: (result: AppResult) => Summar
 }
 
 function kustomized({ kustomize }: GitOpsResult): string {
-  return kustomize === undefined ? '' : kustomize.failure ?? whole(kustomize.wall);
+  return kustomize === undefined ? '' : kustomize.failure ?? kustomize.wall.toFixed(0);
 }
 
 function each({ min, median }: Summary, size: number): string {

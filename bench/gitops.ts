@@ -70,7 +70,7 @@ export function measureGitOps(child: string, of: GitOpsCase): GitOpsResult {
     if (appResult && !appResult.failure && digestOf(join(folder, 'app')).digest !== output.digest) {
       throw new Error(`${of.title}: GitOpsApp and App wrote different bytes; nothing that follows would mean anything`);
     }
-    return { ...of, output, app: appResult, gitops: resultOf(gitops), kustomize: of.withKustomize ? kustomize(join(folder, 'gitops'), of.rounds) : undefined };
+    return { ...of, output, app: appResult, gitops: resultOf(gitops), kustomize: of.withKustomize ? kustomize(join(folder, 'gitops')) : undefined };
   } finally {
     rmSync(folder, { recursive: true });
   }

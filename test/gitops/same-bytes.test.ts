@@ -1,4 +1,4 @@
-import { App, AppProps, Chart, ImplicitTokenResolver, IResolver, ResolutionContext, Testing, Chart } from 'cdk8s';
+import { App, AppProps, Chart, ImplicitTokenResolver, IResolver, ResolutionContext, Testing } from 'cdk8s';
 import { inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
 import { configMap, OUTPUT_TYPES, PROGRAMS } from './programs';
 import { GitOpsApp } from '../../src';

@@ -34,8 +34,9 @@ function shortestCycle(graph: Graph, component: readonly number[]): Cycle {
 }
 
 function wayTo(last: number, start: number, before: ReadonlyMap<number, number>): number[] {
-  const way = [last];
-  for (let vertex = last; vertex !== start;) way.push(vertex = before.get(vertex)!);
+  const way: number[] = [];
+  for (let vertex = last; vertex !== start; vertex = before.get(vertex)!) way.push(vertex);
+  way.push(start);
   return way.reverse();
 }
 

@@ -59,8 +59,9 @@ export class Tree {
 
   /** The constructs on the way from `outer` to `inner`, both included. */
   public pathDown(outer: number, inner: number): number[] {
-    const path = [inner];
-    for (let place = inner; place !== outer;) path.push(place = this.parents[place]);
+    const path: number[] = [];
+    for (let place = inner; place !== outer; place = this.parents[place]) path.push(place);
+    path.push(outer);
     return path.reverse();
   }
 

@@ -51,8 +51,8 @@ export const SHAPES: Record<string, (app: App, size: number) => void> = {
   'two charts': (app, size) => chain(charts(app, 2, size / 2)),
   'a chain of charts': (app, size) => chain(charts(app, size / 5, 5)),
   'charts that depend on each other by many objects': (app, size) => {
-    const [one, other] = charts(app, 2, size / 2);
-    one.node.children.forEach((each, index) => each.node.addDependency(other.node.children[index]));
+    const [sources, targets] = charts(app, 2, size / 2).map(chart => chart.node.children);
+    sources.forEach((each, index) => each.node.addDependency(targets[index]));
   },
   'charts in a chart': (app, size) => void charts(new Chart(app, 'c'), size, 1),
   'charts deep in charts': (app, size) => void nest(new Chart(app, 'c'), size / 20, scope => new Chart(scope, 'c')),
