@@ -7,8 +7,8 @@ import { Remembered } from './remembered';
 export const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
 /**
- * What YAML takes for more than a text: by its beginning, by a dash or question mark of its own, as a key, with a comment, by its end. YAML 1.1's key for
- * merging, `<<`, is not among it: cdk8s writes it bare wherever it stands, though it means something.
+ * What YAML takes for more than a text: by its beginning, by a dash or question mark of its own, as a key, with a comment, by its end. YAML 1.1's key
+ * for merging, `<<`, is not among it: cdk8s writes it bare wherever it stands, though it means something.
  */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 

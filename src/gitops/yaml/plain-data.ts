@@ -1,5 +1,5 @@
-// What is surely data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list, and what says that it is a node of a
-// YAML document for that; dates, Maps, bytes and the like have forms of their own.
+// What is surely data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list, and what says that it is a node of
+// a YAML document for that; dates, Maps, bytes and the like have forms of their own.
 
 /** By this symbol the package with which cdk8s writes YAML tells the nodes of its documents. */
 const NODE = Symbol.for('yaml.node.type');

@@ -9,7 +9,7 @@ import { documentText } from './write-value';
  * cdk8s itself: one in which an object is there twice, or that is more than plain data, or very deep, or no map and no list.
  */
 export function writeDocuments(values: readonly unknown[]): string {
-  const write = agrees() && !isPolluted() ? writeDocument : writtenByCdk8s;
+  const write = !isPolluted() && agrees() ? writeDocument : writtenByCdk8s;
   const texts: string[] = [];
   // by index: a hole is a document too
   for (let i = 0; i < values.length; i++) texts.push(values[i] === undefined ? '\n' : write(values[i]));

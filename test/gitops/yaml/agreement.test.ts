@@ -37,3 +37,11 @@ test.each([
   expect(write([{ a: 1 }, [2]])).toBe('a: 1\n---\n- 2\n');
   expect(calls.slice(1)).toEqual([[{ a: 1 }], [[2]]]);
 });
+
+test('so does one that refuses what is tried', () => {
+  const { write } = loaded(text => {
+    if (text.includes('\\ud800')) throw new Error('refused');
+    return `# ${text}`;
+  });
+  expect(write([{ a: 1 }, [2]])).toBe('# a: 1\n---\n# - 2\n');
+});
