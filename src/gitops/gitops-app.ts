@@ -1,17 +1,17 @@
-import { join } from 'node:path';
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
 import { clusterScopedKinds, KindScopes } from './checks/scopes';
 import { constructMetadata, METADATA_FILE } from './construct-metadata';
+import { LateObjects } from './late-objects';
 import { filesOf, joined } from './layouts';
 import { chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
-import { constructsOf } from './order/tree';
 import { INDEX } from './output/names';
 import { writeOutput } from './output/write-output';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
-import { sharedFolder } from './shared-folder';
+import { othersIn, remember, sharedFolder } from './shared-folder';
 import { refuseAll, validate } from './validation';
-import { pattern } from '../private/check';
+import { warnOfKept, warnOfRemoved } from './warnings';
+import { filled, pattern } from '../private/check';
 import { refuse } from '../private/errors';
 
 /** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
@@ -53,19 +53,24 @@ export class GitOpsApp extends App {
   private readonly index: string;
   private readonly clusterScopedKinds: readonly string[];
   private readonly recordsMetadata: boolean;
+  private isSynthesized = false;
 
   /** Makes an app; it writes nothing before `synth()`. */
   public constructor(props: GitOpsAppProps = {}) {
     super(props);
-    refuse('GitOpsApp', [...props.name === undefined ? [] : indexName(props.name, 'name'), ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds')]);
+    refuse('GitOpsApp', [
+      ...filled(this.outdir, 'outdir'),
+      ...props.name === undefined ? [] : indexName(props.name, 'name'),
+      ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
+    ]);
     this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
     this.clusterScopedKinds = [...props.clusterScopedKinds ?? []];
     this.recordsMetadata = props.recordConstructMetadata ?? process.env.CDK8S_RECORD_CONSTRUCT_METADATA === 'true';
   }
 
-  /** All charts, each after those on which it depends. */
+  /** All charts, each after those on which it depends; what follows from dependencies of their constructs counts from `synth()` on, as with `App`. */
   public get charts(): Chart[] {
-    return chartsInOrder(this);
+    return this.isSynthesized ? synthesisOrder(this).charts.map(c => c.chart) : chartsInOrder(this);
   }
 
   /** Renders everything, and then writes what has changed into the output folder. */
@@ -76,8 +81,12 @@ export class GitOpsApp extends App {
     const { files, findings } = filesOf(charts, { type, extension, isNumbered: order.isNumbered });
     refuseAll(findings);
     const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
-    refuse('GitOpsApp', sharedFolder(this.outdir, this.index, this.identity, new Set(all.keys())));
-    warnOfKept(this.outdir, writeOutput(this.outdir, all, { index: this.index }).kept);
+    const others = othersIn(this.outdir, this.index, this.identity);
+    refuse('GitOpsApp', sharedFolder(this.outdir, others, files));
+    const { removed, kept } = writeOutput(this.outdir, all, { index: this.index });
+    remember(this.outdir, this.index, { app: this.identity, files: new Set(files.keys()) });
+    warnOfRemoved(this.outdir, removed.filter(file => others.has(file)));
+    warnOfKept(this.outdir, kept);
   }
 
   /** The YAML of all objects of all charts; nothing is written. */
@@ -86,21 +95,18 @@ export class GitOpsApp extends App {
   }
 
   private order(): SynthesisOrder {
-    validate(constructsOf(this));
+    validate(this);
+    this.isSynthesized = true;
     return synthesisOrder(this);
   }
 
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
-    const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitionsOf(charts)));
-    const rendering = new Rendering(checks, callsCharts);
+    const late = new LateObjects(this, callsCharts);
+    const definitions = definitionsOf(charts);
+    const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitions));
+    const rendering = new Rendering(checks, callsCharts, definitions);
     const rendered = charts.map(chart => rendering.of(chart));
-    refuseAll([...rendering.findings, ...checks.findings]);
+    refuseAll([...rendering.findings, ...checks.findings, ...late.findings]);
     return rendered;
-  }
-}
-
-function warnOfKept(outdir: string, kept: readonly string[]): void {
-  for (const file of kept) {
-    process.emitWarning(`${JSON.stringify(join(outdir, file))} is not rendered any more, and stays: it is not as this app has written it; delete it if nobody needs it`, 'GitOpsApp');
   }
 }

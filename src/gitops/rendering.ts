@@ -46,18 +46,25 @@ function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
   }
 }
 
+/** Whether a chart has a `toJson()` of its own. */
+export const rendersItself = (chart: Chart) => chart.toJson !== Chart.prototype.toJson;
+
 /** Renders every object once; what cannot be rendered is a finding at its construct. */
 export class Rendering {
   public readonly findings: TreeFinding[] = [];
+  private readonly definitions: ReadonlyMap<ApiObject, any>;
 
   /**
    * @param checks is shown every object
    * @param callsCharts whether the output type asks the charts for their objects: those that override `toJson()` are heard then
+   * @param definitions what is rendered already: no object is asked twice
    */
-  public constructor(private readonly checks: ObjectChecks, private readonly callsCharts: boolean) {}
+  public constructor(private readonly checks: ObjectChecks, private readonly callsCharts: boolean, definitions: readonly RenderedObject[]) {
+    this.definitions = new Map(definitions.map(({ object, json }) => [object, json]));
+  }
 
   public of({ chart, objects }: ChartObjects): RenderedChart {
-    const documents = this.callsCharts && chart.toJson !== Chart.prototype.toJson ? this.ofChart(chart, objects) : this.ofObjects(chart, objects);
+    const documents = this.callsCharts && rendersItself(chart) ? this.ofChart(chart, objects) : this.ofObjects(chart, objects);
     return { chart, documents };
   }
 
@@ -65,7 +72,7 @@ export class Rendering {
     const documents: RenderedDocument[] = [];
     for (const object of objects) {
       try {
-        documents.push(this.document(chart, object.toJson(), object));
+        documents.push(this.document(chart, this.definitions.get(object) ?? object.toJson(), object));
       } catch (error) {
         this.failed(object, error);
       }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FINE, Finding, finding } from '../private/finding';
 
@@ -9,20 +9,29 @@ interface Written {
 }
 
 const WRITTEN = new Map<string, Written>();
+const NONE: ReadonlySet<string> = new Set();
+
+/** A folder and an index in it, by whatever name it is called. */
+const keyOf = (folder: string, index: string) => join(existsSync(folder) ? realpathSync(folder) : resolve(folder), index);
+
+/** What the last other app of this process has written into a folder, and remembered in the same index. */
+export function othersIn(folder: string, index: string, app: symbol): ReadonlySet<string> {
+  const written = WRITTEN.get(keyOf(folder, index));
+  return written === undefined || written.app === app ? NONE : written.files;
+}
+
+export function remember(folder: string, index: string, written: Written): void {
+  WRITTEN.set(keyOf(folder, index), written);
+}
 
 /**
- * Whether a folder belongs to another app of the same program, whose files this one would remove as its own old ones: one that has written other files into it, which are
- * still there. An app that is made anew writes some of its files again, and is not told apart.
+ * Whether a folder belongs to another app of the same program, whose files this one would remove as its own old ones: one that has written other files
+ * into it, which are still there. An app that is made anew writes some of its files again, and is not told apart.
  */
-export function sharedFolder(folder: string, index: string, app: symbol, files: ReadonlySet<string>): Finding[] {
-  const key = resolve(folder, index);
-  const other = WRITTEN.get(key);
-  const isShared = other !== undefined && other.app !== app && files.size > 0
-    && ![...other.files].some(file => files.has(file)) && [...other.files].some(file => existsSync(join(folder, file)));
-  if (isShared) {
-    return finding('shared-output-folder', 'name', `is needed: another GitOpsApp of this program has written other files into ${JSON.stringify(folder)}, and would lose them`,
-      'give each app a `name`, or an `outdir` of its own');
-  }
-  WRITTEN.set(key, { app, files });
-  return FINE;
+export function sharedFolder(folder: string, others: ReadonlySet<string>, files: ReadonlyMap<string, string>): Finding[] {
+  const isShared = files.size > 0 && ![...others].some(file => files.has(file)) && [...others].some(file => existsSync(join(folder, file)));
+  return isShared
+    ? finding('shared-output-folder', 'name', `is needed: another GitOpsApp of this program has written other files into ${JSON.stringify(folder)}, and would lose them`,
+      'give each app a `name`, or an `outdir` of its own')
+    : FINE;
 }

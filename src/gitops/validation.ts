@@ -1,12 +1,19 @@
 import type { IConstruct } from 'constructs';
+import { constructsOf } from './order/tree';
 import { describe } from '../private/finding';
 import type { TreeFinding } from '../private/tree';
 
-/** Asks every construct once what is wrong with it, as cdk8s does; throws all of it. */
-export function validate(constructs: readonly IConstruct[]): void {
+/** Asks every construct once what is wrong with it, those that validations make too; throws all of it. */
+export function validate(root: IConstruct): void {
   const errors: string[] = [];
-  for (const { node } of constructs) {
-    for (const error of node.validate()) errors.push(line(node.path, error));
+  const asked = new Set<IConstruct>();
+  for (let isDone = false; !isDone;) {
+    const news = constructsOf(root).filter(construct => !asked.has(construct));
+    for (const construct of news) {
+      asked.add(construct);
+      for (const error of construct.node.validate()) errors.push(line(construct.node.path, error));
+    }
+    isDone = news.length === 0;
   }
   fail(errors);
 }

@@ -18,6 +18,10 @@ export const GITOPS_CODES = {
     cause: 'Two files differ in nothing but upper and lower case. File systems of macOS and Windows hold one of them only.',
     remedy: 'Rename one of the charts or objects.',
   },
+  'made-while-rendering': {
+    cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has made a construct. The order of all objects is settled by then: it would be missing from the manifests.',
+    remedy: 'Make it before `synth()` is called.',
+  },
   'namespace-on-cluster-scoped': {
     cause: 'An object has a namespace, and its kind is not in namespaces. Argo CD and Flux take it for another object than the one in the cluster.',
     remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',

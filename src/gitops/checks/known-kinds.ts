@@ -15,7 +15,10 @@ export interface KnownKind {
 const WITHOUT_DOT = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
 
 /** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
-const OF_TOOLS = /(^|\.)config\.k8s\.io$|^(audit|kubeadm)\.k8s\.io$|^kind\.x-k8s\.io$|^config\.kubernetes\.io$|^cli\.kyverno\.io$|^meta\.pkg\.crossplane\.io$/;
+const OF_TOOLS = new RegExp([
+  '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$', '^cli\\.kyverno\\.io$',
+  '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
+].join('|'));
 
 /** Whether a type is one of objects in a cluster. */
 function isForCluster(apiVersion: string, kind: string): boolean {

@@ -1,4 +1,4 @@
-import type { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Duplicates } from './duplicates';
 import { KnownKinds } from './known-kinds';
 import { Member, membersOf } from './members';
@@ -35,7 +35,7 @@ export class ObjectChecks {
    * @param construct the object, or the chart if it renders in its own way
    */
   public checked(value: any, chart: Chart, construct: ApiObject | Chart): any {
-    const json = withoutMisplacedNamespace(value, chart.namespace, type => this.scopes.isClusterScoped(type));
+    const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), type => this.scopes.isClusterScoped(type));
     if (json === undefined) return undefined;
     for (const member of membersOf({ construct, chart, at: '', json })) this.add(member);
     return json;
@@ -51,4 +51,10 @@ export class ObjectChecks {
     checkMetadata(member, kind, this.report);
     this.report.add(member, this.duplicates.meet(member, kind));
   }
+}
+
+/** The chart's namespace as it is rendered: a resolver may have put another in its place. */
+function namespaceOfChart(value: any, chart: Chart, construct: ApiObject | Chart): string | undefined {
+  const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct) && construct.metadata.namespace === chart.namespace;
+  return isInherited ? value?.metadata?.namespace : chart.namespace;
 }

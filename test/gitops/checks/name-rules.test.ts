@@ -135,7 +135,8 @@ test.each([1, true, ['a'], {}])('fails when a name is %p', name => {
 });
 
 test('variables that are filled in later may stand in a name; what is around them is looked at', () => {
-  expect(['${CLUSTER}', '${CLUSTER}-web', 'web-${CLUSTER:=west}'].flatMap(name => found(object('v1 Service', { name })))).toEqual([]);
+  const later = ['web-$(CLUSTER)', '{{ .Release.Name }}-web', '<path:secret/data/web#name>'];
+  expect(['${CLUSTER}', '${CLUSTER}-web', 'web-${CLUSTER:=west}', ...later].flatMap(name => found(object('v1 Service', { name })))).toEqual([]);
   expect(found(object('v1 Service', { name: 'Web-${CLUSTER}' }))).toEqual([`invalid-name: 'metadata.name' must be ${SERVICE}, got "Web-\${CLUSTER}"; ${REMEDY}`]);
   expect(found(object('v1 Service', { name: '$CLUSTER' }))).toEqual([`invalid-name: 'metadata.name' must be ${SERVICE}, got "$CLUSTER"; ${REMEDY}`]);
 });

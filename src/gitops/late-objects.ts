@@ -1,0 +1,24 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { constructsOf } from './order/tree';
+import { rendersItself } from './rendering';
+import { finding } from '../private/finding';
+import type { TreeFinding } from '../private/tree';
+
+const [LATE] = finding('made-while-rendering', '', 'is made while objects are rendered, and would be missing from the manifests',
+  'make it before `synth()`: not by a Lazy, a resolver or a `toJson()`');
+
+/** Finds the objects that come into a tree from now on. */
+export class LateObjects {
+  private readonly before: ReadonlySet<IConstruct>;
+
+  /** @param callsCharts whether charts that render themselves are asked: what they make they write */
+  public constructor(private readonly root: IConstruct, private readonly callsCharts: boolean) {
+    this.before = new Set(constructsOf(root));
+  }
+
+  public get findings(): TreeFinding[] {
+    const late = constructsOf(this.root).filter(construct => !this.before.has(construct)).filter(ApiObject.isApiObject);
+    return late.filter(({ chart }) => !(this.callsCharts && rendersItself(chart))).map(construct => ({ construct, finding: LATE }));
+  }
+}
