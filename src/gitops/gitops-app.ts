@@ -4,7 +4,7 @@ import { clusterScopedKinds, KindScopes } from './checks/scopes';
 import { constructMetadata, METADATA_FILE } from './construct-metadata';
 import { LateObjects } from './late-objects';
 import { filesOf, joined } from './layouts';
-import { chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
+import { ChartObjects, chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
 import { INDEX } from './output/names';
 import { writeOutput } from './output/write-output';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
@@ -97,7 +97,9 @@ export class GitOpsApp extends App {
   private order(): SynthesisOrder {
     validate(this);
     this.isSynthesized = true;
-    return synthesisOrder(this);
+    const order = synthesisOrder(this);
+    // a subclass may give other charts, or another order: what it holds back is not written
+    return this.constructor === GitOpsApp ? order : { ...order, charts: chosen(order.charts, this.charts) };
   }
 
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
@@ -109,4 +111,9 @@ export class GitOpsApp extends App {
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings]);
     return rendered;
   }
+}
+
+function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartObjects[] {
+  const ofChart = new Map(all.map(each => [each.chart, each]));
+  return charts.flatMap(chart => ofChart.get(chart) ?? []);
 }

@@ -80,11 +80,11 @@ export class Rendering {
     return documents;
   }
 
-  /** What the chart makes of its objects; they are told apart where it has as many as before. */
+  /** What the chart makes of its objects. One that it has put elsewhere, or made, is told of the chart. */
   private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
     try {
       const values = Object.values<any>(chart.toJson());
-      return values.map((value, index) => this.document(chart, value, values.length === objects.length ? objects[index] : undefined));
+      return values.map((value, index) => this.document(chart, value, isOf(value, objects[index]) ? objects[index] : undefined));
     } catch (error) {
       this.failed(chart, error);
       return [];
@@ -100,6 +100,10 @@ export class Rendering {
     const problem = error instanceof Error ? error.message : String(error);
     this.findings.push({ construct, finding: finding('not-rendered', '', problem, 'give plain data: texts, numbers, booleans, lists and objects')[0] });
   }
+}
+
+function isOf(value: any, object: ApiObject | undefined): boolean {
+  return object !== undefined && value?.kind === object.kind && value?.metadata?.name === object.name;
 }
 
 function identityOf(json: any): Identity | undefined {

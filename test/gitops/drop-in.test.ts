@@ -67,6 +67,14 @@ test('the namespace of a chart that a resolver changes does not land on cluster-
     + 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: config\n  namespace: prod\ndata: {}\n');
 });
 
+test('the remedy for an item of a list names its place', () => {
+  const app = new GitOpsApp();
+  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader', namespace: 'default' } };
+  new ApiObject(new Chart(app, 'chart'), 'list', { apiVersion: 'v1', kind: 'List', items: [role] } as any);
+  expect(messageOf(() => app.synthYaml())).toContain('\'items[0].metadata.namespace\' must be left out, since ClusterRole is a kind of the whole cluster, got "default"; '
+    + 'leave it out; JsonPatch.remove(\'/items/0/metadata/namespace\') takes it from');
+});
+
 test('after synth() charts are in the order of what their objects depend on, as those of App', () => {
   const orders = [App, GitOpsApp].map(Class => inFolder(outdir => {
     const app = new Class({ outdir });
@@ -77,6 +85,37 @@ test('after synth() charts are in the order of what their objects depend on, as 
     return [before, app.charts.map(chart => chart.node.id)];
   }));
   expect(orders[1]).toEqual(orders[0]);
+});
+
+test('a subclass that holds a chart back is heard, as one of App is', () => {
+  const visible = (charts: Chart[]) => charts.filter(chart => chart.node.id !== 'hidden');
+  class SomeOfApp extends App {
+    public get charts(): Chart[] {
+      return visible(super.charts);
+    }
+  }
+  class SomeOfGitOpsApp extends GitOpsApp {
+    public get charts(): Chart[] {
+      return visible(super.charts);
+    }
+  }
+  const [texts, expected] = [new SomeOfGitOpsApp(), new SomeOfApp()].map(app => {
+    for (const id of ['a', 'hidden', 'b']) configMap(new Chart(app, id), 'config');
+    return app.synthYaml();
+  });
+  expect(texts).toBe(expected);
+});
+
+test('an object that its chart puts elsewhere is told of the chart', () => {
+  class Reversed extends Chart {
+    public toJson(): any[] {
+      return super.toJson().reverse();
+    }
+  }
+  const app = new GitOpsApp();
+  const chart = new Reversed(app, 'chart');
+  for (const name of ['Bad', 'good']) configMap(chart, name, {}, { name });
+  expect(messageOf(() => app.synthYaml())).toMatch(/^Validation failed with the following errors:\n {2}\[chart\] invalid-name: .* got "Bad"; [^\n]*$/);
 });
 
 test('an output folder without a name is refused', () => {

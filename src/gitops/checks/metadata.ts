@@ -9,7 +9,11 @@ import { Check, finding, wrong } from '../../private/finding';
 import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
 
 const NAME = 'set \'metadata.name\', or a construct id that is a valid name';
-const NAMESPACE = 'leave it out; JsonPatch.remove(\'/metadata/namespace\') takes it from what a file or a Helm chart has';
+/** `at` is a place in a list: `items[2]`. */
+function leaveOutNamespace(at: string): string {
+  const place = at.replace(/\[(\d+)\]/g, '.$1').split('.').filter(step => step !== '');
+  return `leave it out; JsonPatch.remove('${['', ...place, 'metadata', 'namespace'].join('/')}') takes it from what a file or a Helm chart has`;
+}
 
 /** What the server takes of a name that it is to complete. */
 const LONGEST_START = 58;
@@ -45,7 +49,7 @@ function checkNamespace(member: Member, { namespace }: any, { kind, isClusterSco
   if (!isGiven(namespace)) return;
   const { chart, at } = member;
   if (isClusterScoped) {
-    report.add(member, wrong('namespace-on-cluster-scoped', 'metadata.namespace', `be left out, since ${kind} is a kind of the whole cluster`, namespace, NAMESPACE));
+    report.add(member, wrong('namespace-on-cluster-scoped', 'metadata.namespace', `be left out, since ${kind} is a kind of the whole cluster`, namespace, leaveOutNamespace(at)));
   } else if (isDnsLabel(namespace) || isDnsLabel(substituted(namespace))) {
     return;
   } else if (at === '' && namespace === chart.namespace) {
