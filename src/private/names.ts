@@ -95,15 +95,22 @@ const noConstructor: Check = (value, field) => {
   });
 };
 
-/** Object metadata, whose name is checked by `name`. */
-export function metadataWith(name: Check): Check {
-  const known = object({ name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(ownerReference) });
+/** Metadata that cdk8s can write. */
+function writable(known: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return known(value, field);
     const { labels: _, annotations: __, ...others } = value;
     return [...known(value, field), ...noConstructor(others, field)];
   };
 }
+
+/** Object metadata, whose name is checked by `name`. */
+export function metadataWith(name: Check): Check {
+  return writable(object({ name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(ownerReference) }));
+}
+
+/** Metadata of a resource within a workload, which the platform makes. */
+export const resourceMetadata: Check = writable(object({ name: objectName, labels, annotations }, ['name']));
 
 /** Object metadata. */
 export const metadata: Check = metadataWith(objectName);

@@ -5,7 +5,7 @@ import { given } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { asProps, isObject, list, mapOf, object } from '../private/check';
 import { FINE } from '../private/finding';
-import { annotations, isDnsSubdomain, labels, metadata, objectName, secretName } from '../private/names';
+import { isDnsSubdomain, labels, metadata, resourceMetadata, secretName } from '../private/names';
 import { isPort, port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -29,7 +29,7 @@ export const coherenceWorkloadFields = object({
   metadata,
   spec: object({
     template: object({
-      metadata: object({ name: objectName, labels, annotations }, ['name']),
+      metadata: resourceMetadata,
       spec: object({
         labels,
         annotations: mapOf(() => FINE),

@@ -4,7 +4,7 @@ import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resou
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, eachOf, hidden, isObject, list, object, unique } from '../private/check';
 import { Check, FINE, finding, joinField } from '../private/finding';
-import { annotations, apiVersion, isDnsSubdomain, labels, metadata, nameOf, objectName, secretName } from '../private/names';
+import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -48,7 +48,7 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
   readonly clusters?: OperatorResource[];
 }
 
-const cluster = object({ apiVersion, metadata: object({ name: objectName, labels, annotations }, ['name']) }, ['metadata', 'spec']);
+const cluster = object({ apiVersion, metadata: resourceMetadata }, ['metadata', 'spec']);
 
 const isV8 = (template: any) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
 
@@ -62,7 +62,7 @@ export const weblogicWorkloadFields = object({
   spec: all(noClustersInV8, object({
     template: object({
       apiVersion,
-      metadata: object({ name: objectName, labels, annotations }, ['name']),
+      metadata: resourceMetadata,
       spec: object({
         webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
         monitoringExporter: object({ port }),
