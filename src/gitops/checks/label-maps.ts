@@ -52,7 +52,13 @@ function areAnnotations(map: unknown): boolean {
 }
 
 /** Labels of an object, of its pods, or of those that it selects. */
-export const labelMap: Check = (value, field) => value == null || areLabels(value) ? FINE : labels(without(areLabels, value), field);
+export const labelMap: Check = (value, field) => value == null || areLabels(value) ? FINE : labels(filledIn(without(areLabels, value)), field);
+
+/** A map whose fine values are as they may be when variables have been filled in: the key of such a value is at fault alone. */
+function filledIn(map: unknown): unknown {
+  if (!isObject(map)) return map;
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, isLabelValue(value) ? substituted(value) : value]));
+}
 
 /** What is wrong of a map. */
 function without(areFine: (map: unknown) => boolean, map: unknown): unknown {

@@ -27,6 +27,8 @@ describe('labels of an object', () => {
     ['a space, beside others', { a: 'b', b: 'b c', c: '${C}' }, [`invalid-label: 'metadata.labels['b']' must ${VALUE}, got "b c"`]],
     ['a long one', { a: x(64) }, [`invalid-label: 'metadata.labels['a']' must ${VALUE}, got "${x(64)}"`]],
     ['a bad key', { '/a': 'b' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "/a"`]],
+    ['a bad key, before a variable that is filled in later', { '${A}/a': '${B}' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "\${A}/a"`]],
+    ['a variable with more than a name around it', { a: '${B} c' }, [`invalid-label: 'metadata.labels['a']' must ${VALUE}, got "\${B} c"`]],
     ['a prefix with capital letters', { 'Example.com/a': 'b' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "Example.com/a"`]],
     ['a list', ['a'], ['invalid-type: \'metadata.labels\' must be a map, got a list of 1']],
     ['a text', 'a', ['invalid-type: \'metadata.labels\' must be a map, got "a"']],
