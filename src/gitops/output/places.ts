@@ -1,5 +1,5 @@
 import { lstatSync, Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 /** What there is of a folder. */
 export interface FolderState {
@@ -47,9 +47,18 @@ export class Places {
   }
 
   private lookAtRoot(): FolderState {
-    const stats = statSync(this.root, { throwIfNoEntry: false });
-    if (!stats) return { isThere: false };
-    return stats.isDirectory() ? { isThere: true, nearest: '' } : { isThere: false, obstacle: { path: '', isLink: false } };
+    const stats = statAt(this.root);
+    if (stats?.isDirectory()) return { isThere: true, nearest: '' };
+    const path = this.aboveRoot();
+    return path === undefined ? { isThere: false } : { isThere: false, obstacle: { path, isLink: false } };
+  }
+
+  /** What is no folder, in the place of the output folder or of one around it; a path that leads upwards. */
+  private aboveRoot(): string | undefined {
+    const root = resolve(this.root);
+    let each = root;
+    while (statAt(each) === undefined && dirname(each) !== each) each = dirname(each);
+    return statAt(each)?.isDirectory() === false ? relative(root, each) : undefined;
   }
 
   private look(path: string): FolderState {
@@ -60,6 +69,16 @@ export class Places {
     if (!stats) return { ...around, isThere: false };
     if (stats.isDirectory()) return { isThere: true, nearest: path };
     return { ...around, isThere: false, obstacle: { path, isLink: stats.isSymbolicLink() } };
+  }
+}
+
+/** What a path leads to; nothing below what is no folder. */
+function statAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { INDEX, Place } from './support';
+import { INDEX, Place, write } from './support';
+import { messageOf } from '../../support/message';
 
 const place = new Place();
 
@@ -9,6 +10,14 @@ test('fails when a file is where the output folder must be', () => {
 });
 
 test('fails when a file is on the way to the output folder', () => {
+  writeFileSync(place.at('file'), 'a file');
+  for (const below of ['file/out', 'file/deep/out']) {
+    expect(messageOf(() => write(place.at(below), { 'a.yaml': 'a', 'sub/b.yaml': 'b' })).replace(place.folder, 'DIR'))
+      .toBe('[GitOpsApp] output-not-writable: \'DIR/file\' is a file, where a folder must be; remove it, or move it');
+  }
+});
+
+test('fails when the output folder is a link to what is below a file', () => {
   writeFileSync(place.at('file'), 'a file');
   symlinkSync('file/deep', place.out);
   expect(place.refused({ 'a.yaml': 'a' })).toMatch(/^\[GitOpsApp\] output-not-writable: 'DIR\/out' cannot be written: E[A-Z]+: .*; check its permissions and the space on the disk; nothing has changed$/);
