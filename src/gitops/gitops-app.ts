@@ -1,6 +1,6 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
-import { clusterScopedKinds, KindScopes } from './checks/scopes';
+import { clusterScopedKinds, KindScopes, uncheckedKinds } from './checks/scopes';
 import { constructMetadata, METADATA_FILE } from './construct-metadata';
 import { LateObjects } from './late-objects';
 import { filesOf, joined } from './layouts';
@@ -8,11 +8,12 @@ import { ChartObjects, chartsInOrder, SynthesisOrder, synthesisOrder } from './o
 import { INDEX } from './output/names';
 import { writeOutput } from './output/write-output';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
-import { othersIn, remember, sharedFolder } from './shared-folder';
+import { othersIn, remember, sharedFolder, takenIn } from './shared-folder';
 import { refuseAll, validate } from './validation';
-import { warnOfKept, warnOfRemoved } from './warnings';
+import { warnOfChanges } from './warnings';
 import { filled, pattern } from '../private/check';
 import { refuse } from '../private/errors';
+import { Check, FINE, wrong } from '../private/finding';
 
 /** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
 export interface GitOpsAppProps extends AppProps {
@@ -31,10 +32,25 @@ export interface GitOpsAppProps extends AppProps {
    * @default - none
    */
   readonly clusterScopedKinds?: string[];
+
+  /**
+   * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names, namespaces, labels and annotations are not checked, nor whether
+   * there are two of one name. It is the way on where a check is wrong about a kind, or where objects of one name are never applied together.
+   *
+   * @default - none, all objects are checked
+   */
+  readonly uncheckedKinds?: string[];
 }
 
 /** What comes after the name of an index in the name of a file. */
 const indexName = pattern(/^[A-Za-z0-9]([-A-Za-z0-9_]*[A-Za-z0-9])?$/, 'be letters, digits, "-" and "_"');
+
+const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name)));
+
+/** One that the enumeration has: a number in its place comes from JavaScript. */
+const outputType: Check = (value, field) => typeof value === 'number' && value in YamlOutputType
+  ? FINE
+  : wrong('invalid-value', field, `be one of ${OUTPUT_TYPES.map(name => `YamlOutputType.${name}`).join(', ')}`, value);
 
 /**
  * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It takes the place of `App` in a program:
@@ -52,6 +68,7 @@ export class GitOpsApp extends App {
   private readonly identity = Symbol('GitOpsApp');
   private readonly index: string;
   private readonly clusterScopedKinds: readonly string[];
+  private readonly uncheckedKinds: readonly string[];
   private readonly recordsMetadata: boolean;
   private isSynthesized = false;
 
@@ -61,10 +78,13 @@ export class GitOpsApp extends App {
     refuse('GitOpsApp', [
       ...filled(this.outdir, 'outdir'),
       ...props.name === undefined ? [] : indexName(props.name, 'name'),
+      ...outputType(this.yamlOutputType, 'yamlOutputType'),
       ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
+      ...uncheckedKinds(props.uncheckedKinds ?? [], 'uncheckedKinds'),
     ]);
     this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
     this.clusterScopedKinds = [...props.clusterScopedKinds ?? []];
+    this.uncheckedKinds = [...props.uncheckedKinds ?? []];
     this.recordsMetadata = props.recordConstructMetadata ?? process.env.CDK8S_RECORD_CONSTRUCT_METADATA === 'true';
   }
 
@@ -83,10 +103,9 @@ export class GitOpsApp extends App {
     const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
     const others = othersIn(this.outdir, this.index, this.identity);
     refuse('GitOpsApp', sharedFolder(this.outdir, others, files));
-    const { removed, kept } = writeOutput(this.outdir, all, { index: this.index });
+    const changes = writeOutput(this.outdir, all, { index: this.index, taken: takenIn(this.outdir, this.index) });
     remember(this.outdir, this.index, { app: this.identity, files: new Set(files.keys()) });
-    warnOfRemoved(this.outdir, removed.filter(file => others.has(file)));
-    warnOfKept(this.outdir, kept);
+    warnOfChanges(this.outdir, changes, others);
   }
 
   /** The YAML of all objects of all charts; nothing is written. */
@@ -105,7 +124,7 @@ export class GitOpsApp extends App {
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
-    const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitions));
+    const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitions), this.uncheckedKinds);
     const rendering = new Rendering(checks, callsCharts, definitions);
     const rendered = charts.map(chart => rendering.of(chart));
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings]);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Chart, Names, YamlOutputType } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { speakerOf } from './checks/members';
 import type { Identity, RenderedChart, RenderedDocument } from './rendering';
 import { finding } from '../private/finding';
 import type { TreeFinding } from '../private/tree';
@@ -27,17 +29,20 @@ export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files
     case YamlOutputType.FILE_PER_APP:
       return { files: new Map(charts.length > 0 ? [[`app${layout.extension}`, joined(charts.flatMap(c => c.documents))]] : []), findings: [] };
     case YamlOutputType.FILE_PER_RESOURCE:
-      return { files: resourceFiles(charts.flatMap(c => c.documents), renderedName, layout), findings: [] };
+      return resourceFiles(charts.flatMap(c => c.documents), renderedName, layout);
     case YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE:
-      return perChart(charts, layout, (name, { documents }) =>
-        [...resourceFiles(documents, ownName, layout)].map(([file, text]) => [`${name}/${file}`, text]));
+      return perChart(charts, layout, (name, { documents }) => inside(name, resourceFiles(documents, ownName, layout)));
     default:
-      return perChart(charts, layout, (name, { documents }) => [[name + layout.extension, joined(documents)]]);
+      return perChart(charts, layout, (name, { documents }) => ({ files: new Map([[name + layout.extension, joined(documents)]]), findings: [] }));
   }
 }
 
-/** The files of one chart and their texts. */
-type FilesOfChart = (name: string, chart: RenderedChart) => [string, string][];
+/** The files of one chart. */
+type FilesOfChart = (name: string, chart: RenderedChart) => Files;
+
+function inside(folder: string, { files, findings }: Files): Files {
+  return { files: new Map([...files].map(([file, text]) => [`${folder}/${file}`, text])), findings };
+}
 
 /** What the charts give, each under a name of its own. */
 function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, filesOfChart: FilesOfChart): Files {
@@ -48,27 +53,39 @@ function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, file
     const { chart } = rendered;
     const name = (isNumbered ? `${String(index).padStart(4, '0')}-` : '') + Names.toDnsLabel(chart);
     const other = owners.get(name);
-    if (other) findings.push({ construct: chart, finding: shared(name, other) });
+    if (other) findings.push({ construct: chart, finding: shared(name, other, 'give the chart another id') });
     owners.set(name, chart);
-    for (const [path, text] of filesOfChart(name, rendered)) files.set(path, text);
+    const own = filesOfChart(name, rendered);
+    for (const [path, text] of own.files) files.set(path, text);
+    findings.push(...own.findings);
   });
   return { files, findings };
 }
 
-const shared = (name: string, other: Chart) => finding('duplicate-file', '',
-  `has the file name ${JSON.stringify(name)}, as '${other.node.path}' has: one of them would be lost`, 'give the chart another id')[0];
+const shared = (name: string, other: IConstruct, remedy: string) => finding('duplicate-file', '',
+  `has the file name ${JSON.stringify(name)}, as '${other.node.path}' has: one of them would be lost`, remedy)[0];
+
+const OTHER_NAME = 'give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource';
 
 /** Names a document's file. */
 type NameOf = (document: RenderedDocument) => string;
 
-/** A file for each document. */
-function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, { extension }: Layout): Map<string, string> {
+/** A file for each document. Only of those that are not checked may there be two of one name, and of those that get theirs from the server. */
+function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, { extension }: Layout): Files {
   const present = documents.filter(d => d.identity !== undefined);
   const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${hash(d.identity!)}`]);
-  return new Map(present.map((document, index) => [names[index] + extension, document.text]));
+  const owners = new Map<string, RenderedDocument>();
+  const findings: TreeFinding[] = [];
+  present.forEach((document, index) => {
+    const file = names[index] + extension;
+    const other = owners.get(file);
+    if (other) findings.push({ construct: speakerOf(document), finding: shared(file, speakerOf(other), OTHER_NAME) });
+    else owners.set(file, document);
+  });
+  return { files: new Map([...owners].map(([file, { text }]) => [file, text])), findings };
 }
 
-/** Each document has the first of its names that nobody else has; the last of them tells all objects apart. */
+/** Each document has the first of its names that nobody else has; the last of them tells all objects apart that differ in group, kind, namespace or name. */
 function distinctNames(documents: readonly RenderedDocument[], ways: readonly NameOf[]): string[] {
   const tried = documents.map(() => 0);
   for (;;) {

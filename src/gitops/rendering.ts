@@ -10,6 +10,8 @@ import type { TreeFinding } from '../private/tree';
 export interface RenderedDocument {
   /** The object, unless its chart renders in its own way. */
   readonly object?: ApiObject;
+  /** The object, or its chart. */
+  readonly construct: ApiObject | Chart;
   /** Nothing where the object renders to nothing. */
   readonly identity?: Identity;
   readonly text: string;
@@ -92,8 +94,9 @@ export class Rendering {
   }
 
   private document(chart: Chart, value: any, object?: ApiObject): RenderedDocument {
-    const json = this.checks.checked(value, chart, object ?? chart);
-    return { object, identity: identityOf(json), text: writeDocuments([json]) };
+    const construct = object ?? chart;
+    const json = this.checks.checked(value, chart, construct);
+    return { object, construct, identity: identityOf(json), text: writeDocuments([json]) };
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {

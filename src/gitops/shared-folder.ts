@@ -8,20 +8,30 @@ interface Written {
   readonly files: ReadonlySet<string>;
 }
 
-const WRITTEN = new Map<string, Written>();
+/** By folder and index: the last app that has written. */
+const WRITTEN = new Map<string, Map<string, Written>>();
 const NONE: ReadonlySet<string> = new Set();
 
-/** A folder and an index in it, by whatever name it is called. */
-const keyOf = (folder: string, index: string) => join(existsSync(folder) ? realpathSync(folder) : resolve(folder), index);
+/** A folder, by whatever name it is called. */
+const keyOf = (folder: string) => existsSync(folder) ? realpathSync(folder) : resolve(folder);
+
+const writtenInto = (folder: string): ReadonlyMap<string, Written> => WRITTEN.get(keyOf(folder)) ?? new Map();
 
 /** What the last other app of this process has written into a folder, and remembered in the same index. */
 export function othersIn(folder: string, index: string, app: symbol): ReadonlySet<string> {
-  const written = WRITTEN.get(keyOf(folder, index));
+  const written = writtenInto(folder).get(index);
   return written === undefined || written.app === app ? NONE : written.files;
 }
 
+/** What apps of this process have written into a folder, and remembered in other indexes. */
+export function takenIn(folder: string, index: string): ReadonlySet<string> {
+  const others = [...writtenInto(folder)].filter(([name]) => name !== index);
+  return new Set(others.flatMap(([, { files }]) => [...files]));
+}
+
 export function remember(folder: string, index: string, written: Written): void {
-  WRITTEN.set(keyOf(folder, index), written);
+  const key = keyOf(folder);
+  WRITTEN.set(key, (WRITTEN.get(key) ?? new Map()).set(index, written));
 }
 
 /**

@@ -11,8 +11,8 @@ export const GITOPS_CODES = {
     remedy: 'Let charts, or constructs in charts, depend on each other.',
   },
   'duplicate-file': {
-    cause: 'Two objects or charts would be written into one file, and one of them would be lost.',
-    remedy: 'Rename one of them, or choose an output type that has no file for each resource.',
+    cause: 'Two objects, charts or apps of one program would be written into one file, and one of them would be lost.',
+    remedy: 'Rename one of them, or choose an output type that has no file for each resource. Of two apps, give one another `outdir`.',
   },
   'files-differ-in-case': {
     cause: 'Two files differ in nothing but upper and lower case. File systems of macOS and Windows hold one of them only.',

@@ -1,9 +1,10 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, IResolver, Lazy, ResolutionContext, YamlOutputType } from 'cdk8s';
-import { contentsOf, inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
+import { Contents, contentsOf, INDEX, inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
 import { configMap } from './programs';
 import { GitOpsApp, GitOpsAppProps } from '../../src';
+import { writeOutput } from '../../src/gitops/output/write-output';
 import { messageOf } from '../support/message';
 
 const LATE = 'Validation failed with the following errors:\n  [b/late] made-while-rendering: is made while objects are rendered, and would be missing from the '
@@ -148,16 +149,51 @@ describe('two apps of one program in one folder', () => {
     });
   });
 
+  const warningsOf = (action: () => void) => {
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
+    try {
+      action();
+      return warn.mock.calls.map(([text, kind]) => `${String(kind)}: ${String(text)}`);
+    } finally {
+      warn.mockRestore();
+    }
+  };
+
+  /** What a run of another program would find. */
+  const asWritten = (outdir: string, files: Contents, index = INDEX) => writeOutput(outdir, new Map(Object.entries(files)), { index });
+
+  test('of two programs, each of which removes the other\'s files, are told by a warning', () => {
+    inFolder(outdir => {
+      asWritten(outdir, { 'a.yaml': 'a', 'b.yaml': 'b' });
+      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: none of the 2 files that earlier runs have written is rendered any more, `
+        + 'and they are removed; if another program has written into this folder, give each app a `name`']);
+      expect(warningsOf(() => asWritten(outdir, { 'a.yaml': 'a' }))).toEqual([]);
+    });
+  });
+
+  test('a chart that is renamed is told as one file', () => {
+    inFolder(outdir => {
+      asWritten(outdir, { 'a.yaml': 'a' });
+      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: the file that earlier runs have written is not rendered any more, `
+        + 'and is removed; if another program has written into this folder, give each app a `name`']);
+    });
+  });
+
+  test('with names, of two programs that write one file, are told by a warning', () => {
+    inFolder(outdir => {
+      asWritten(outdir, { 'ConfigMap.shop.k8s.yaml': 'another' }, `${INDEX}.other`);
+      expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.shop.k8s.yaml'))} is overwritten: `
+        + 'another GitOpsApp has written it too, with another content; if both go on rendering it, give the chart or the object another id in one of them']);
+    });
+  });
+
   test('that share a file may be one app: a warning names what is removed', () => {
     inFolder(outdir => {
-      const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
       write({ outdir }, 'shop', ['common', 'shop']);
-      write({ outdir }, 'billing', ['common', 'billing']);
       const file = join(outdir, 'ConfigMap.shop.k8s.yaml');
-      expect(warn.mock.calls).toEqual([[`${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed: this one does not render it; `
-        + 'give each a `name` if they are not the same app', 'GitOpsApp']]);
+      expect(warningsOf(() => write({ outdir }, 'billing', ['common', 'billing']))).toEqual([`GitOpsApp: ${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed: `
+        + 'this one does not render it; give each a `name` if they are not the same app']);
       expect(existsSync(file)).toBe(false);
-      warn.mockRestore();
     });
   });
 });

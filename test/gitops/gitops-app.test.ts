@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiObject, Chart, Names, YamlOutputType } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch, Names, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { contentsOf, INDEX, inFolder, writtenByGitOpsApp } from './folders';
 import { configMap } from './programs';
@@ -83,6 +83,63 @@ describe('a file for each resource', () => {
   });
 });
 
+describe('a file for each resource, and two objects that only the server tells apart', () => {
+  const LAYOUTS = [YamlOutputType.FILE_PER_RESOURCE, YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE] as const;
+
+  test.each(LAYOUTS)('are told in output type %s', yamlOutputType => {
+    const chart = newChart({ yamlOutputType });
+    for (const id of ['a', 'b']) {
+      const job = new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'x' } });
+      job.addJsonPatch(JsonPatch.remove('/metadata/name'), JsonPatch.add('/metadata/generateName', 'migrate-'));
+    }
+    const file = yamlOutputType === YamlOutputType.FILE_PER_RESOURCE ? 'Job.undefined.d6ec93e7.k8s.yaml' : 'Job.x.d6ec93e7.k8s.yaml';
+    expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe(`Validation failed with the following errors:\n  [chart/b] duplicate-file: has the file name "${file}", as 'chart/a' has: `
+      + 'one of them would be lost; give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource');
+  });
+
+  test('are written into one file otherwise', () => {
+    const chart = newChart();
+    for (const id of ['a', 'b']) {
+      const job = new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'x' } });
+      job.addJsonPatch(JsonPatch.remove('/metadata/name'), JsonPatch.add('/metadata/generateName', 'migrate-'));
+    }
+    expect((chart.node.root as GitOpsApp).synthYaml().match(/generateName: migrate-/g)).toHaveLength(2);
+  });
+});
+
+test('an output type that there is not is told, with those that there are', () => {
+  expect(messageOf(() => new GitOpsApp({ yamlOutputType: 9 as YamlOutputType }))).toBe('[GitOpsApp] invalid-value: \'yamlOutputType\' must be one of YamlOutputType.FILE_PER_APP, '
+    + 'YamlOutputType.FILE_PER_CHART, YamlOutputType.FILE_PER_RESOURCE, YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE, got 9');
+});
+
+describe('kinds that are not checked', () => {
+  const widgets = (props: GitOpsAppProps) => {
+    const chart = newChart(props);
+    for (const id of ['a', 'b']) {
+      new ApiObject(chart, id, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'No Name', labels: { 'no label': 'x' } } });
+    }
+    return chart.node.root as GitOpsApp;
+  };
+
+  test('are written as they are', () => {
+    expect(widgets({ uncheckedKinds: ['example.com/Widget'] }).synthYaml()).toBe(Array(2).fill('apiVersion: example.com/v1\nkind: Widget\nmetadata:\n'
+      + '  labels:\n    no label: x\n  name: No Name\n').join('---\n'));
+  });
+
+  test.each(['Widget', 'example.org/Widget', 'example.com/Gadget'])('are those alone: not %s', kind => {
+    expect(messageOf(() => widgets({ uncheckedKinds: [kind] }).synthYaml())).toMatch(/invalid-name.*\n.*invalid-label.*\n(.*\n)*.*duplicate-object/);
+  });
+
+  test('are not lost in one file', () => {
+    expect(messageOf(() => widgets({ uncheckedKinds: ['example.com/Widget'], yamlOutputType: YamlOutputType.FILE_PER_RESOURCE }).synth())).toContain('[chart/b] duplicate-file: ');
+  });
+
+  test('have a form', () => {
+    expect(messageOf(() => new GitOpsApp({ uncheckedKinds: ['apps/v1/Deployment'] }))).toBe('[GitOpsApp] invalid-value: \'uncheckedKinds[0]\' must be a group and a kind, '
+      + 'without a version, such as "example.com/Widget", or a kind of the core group, such as "Service", got "apps/v1/Deployment"');
+  });
+});
+
 test('two charts with one file name are told', () => {
   const app = new GitOpsApp();
   const chart = new Chart(new Construct(app, 'a'), 'b');
@@ -130,6 +187,24 @@ describe('the output folder', () => {
     inFolder(outdir => {
       for (const round of [1, 2]) for (const id of ['a', 'b']) synth(outdir, round === 1 ? [id, `${id}-old`] : [id], { name: id });
       expect(Object.keys(contentsOf(outdir))).toEqual([`${INDEX}.a`, `${INDEX}.b`, 'a.k8s.yaml', 'b.k8s.yaml']);
+    });
+  });
+
+  const text = (outdir: string, name: string, id: string, data: Record<string, string>) => {
+    const app = new GitOpsApp({ outdir, name });
+    configMap(new Chart(app, id), 'config', data);
+    app.synth();
+  };
+
+  test('of two apps with names has no file of both', () => {
+    inFolder(outdir => {
+      text(outdir, 'one', 'shop', { a: '1' });
+      expect(messageOf(() => text(outdir, 'two', 'shop', { a: '2' })).replace(outdir, 'DIR')).toBe('[GitOpsApp] duplicate-file: \'shop.k8s.yaml\' is written by another GitOpsApp of this program too, '
+        + 'with another content: one of them would be lost; give the chart or the object another id, or each app an `outdir` of its own');
+      expect(Object.keys(contentsOf(outdir))).toEqual([`${INDEX}.one`, 'shop.k8s.yaml']);
+      // the same content is nobody's loss
+      text(outdir, 'two', 'shop', { a: '1' });
+      expect(Object.keys(contentsOf(outdir))).toEqual([`${INDEX}.one`, `${INDEX}.two`, 'shop.k8s.yaml']);
     });
   });
 

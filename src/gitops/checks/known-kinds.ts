@@ -32,14 +32,20 @@ export class KnownKinds {
   private readonly byVersion = new Map<string, Map<string, KnownKind | undefined>>();
   private readonly byGroup = new Map<string, KnownKind>();
 
-  public constructor(private readonly scopes: KindScopes) {}
+  /** @param unchecked `<group>/<Kind>`, or `<Kind>` of the core group, checked by `uncheckedKinds` */
+  public constructor(private readonly scopes: KindScopes, private readonly unchecked: readonly string[]) {}
 
-  /** What is known about a type; nothing if its objects are not for a cluster. */
+  /** What is known about a type; nothing if its objects are not for a cluster, or not to be checked. */
   public find(apiVersion: string, kind: string): KnownKind | undefined {
     let kinds = this.byVersion.get(apiVersion);
     if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
-    if (!kinds.has(kind)) kinds.set(kind, isForCluster(apiVersion, kind) ? this.ofGroup(apiVersion, kind) : undefined);
+    if (!kinds.has(kind)) kinds.set(kind, this.isChecked(apiVersion, kind) ? this.ofGroup(apiVersion, kind) : undefined);
     return kinds.get(kind);
+  }
+
+  private isChecked(apiVersion: string, kind: string): boolean {
+    const group = groupOf({ apiVersion });
+    return isForCluster(apiVersion, kind) && !this.unchecked.includes(group === '' ? kind : `${group}/${kind}`);
   }
 
   /** Two versions of a kind are one kind in the cluster. */

@@ -37,7 +37,7 @@ function typed(item: any, { apiVersion, kind }: any): any {
 }
 
 /** The construct at which something is said: the main child of a construct stands for it. */
-export function speakerOf({ construct }: Place): IConstruct {
+export function speakerOf({ construct }: Pick<Place, 'construct'>): IConstruct {
   const isMain = construct.node.id === 'Resource' || construct.node.id === 'Default';
   return isMain && construct.node.scope ? construct.node.scope : construct;
 }

@@ -18,8 +18,8 @@ export class ObjectChecks {
   private readonly duplicates = new Duplicates();
   private readonly kinds: KnownKinds;
 
-  public constructor(private readonly scopes: KindScopes) {
-    this.kinds = new KnownKinds(scopes);
+  public constructor(private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = []) {
+    this.kinds = new KnownKinds(scopes, uncheckedKinds);
   }
 
   /** What there is to say about the objects so far, in their order. */

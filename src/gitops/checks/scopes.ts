@@ -12,6 +12,12 @@ export const clusterScopedKinds: Check = list(pattern(
   'be the group and the kind of a custom resource, without a version, such as "example.com/Widget"',
 ));
 
+/** Kinds of which the user says that their objects are not to be checked. */
+export const uncheckedKinds: Check = list(pattern(
+  /^([a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)*\/(?!v\d))?[A-Za-z][-A-Za-z0-9]*$/,
+  'be a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service"',
+));
+
 /**
  * Which kinds belong to the whole cluster: what a CustomResourceDefinition of the app says, what the user says, and what is known of
  * Kubernetes and of operators.

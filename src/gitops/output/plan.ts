@@ -20,6 +20,8 @@ export interface Plan {
   readonly gone: readonly string[];
   /** No longer rendered, and changed since by somebody else. */
   readonly kept: readonly string[];
+  /** To be written, and listed with another text in the index of another app. */
+  readonly contested: readonly string[];
   /** What the index lists at the end. */
   readonly next: Entries;
 }
@@ -28,7 +30,7 @@ export interface Plan {
  * `before` is what earlier runs of this app have written, and `others` what other apps have: a file that has moved from one app to another belongs to
  * the other.
  */
-export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: () => Entries): Plan {
+export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: Entries): Plan {
   const changes: Change[] = [];
   const unchanged: string[] = [];
   const next = new Map<string, ReadonlySet<string>>();
@@ -41,18 +43,21 @@ export function makePlan(places: Places, files: ReadonlyMap<string, string>, bef
   }
   const { stale, gone, kept } = leftovers(places, [...before].filter(([path]) => !files.has(path)), others);
   for (const path of kept) next.set(path, before.get(path)!);
-  return { changes, unchanged, stale, gone, kept, next };
+  const contested = changes.map(({ path }) => path).filter(path => others.has(path) && isOther(next.get(path)!, others.get(path)!));
+  return { changes, unchanged, stale, gone, kept, contested, next };
+}
+
+function isOther(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return ![...own].some(hash => others.has(hash));
 }
 
 type Leftover = 'stale' | 'gone' | 'kept';
 
 /** What is listed in the index and rendered no more. */
-function leftovers(places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: () => Entries): Record<Leftover, string[]> {
+function leftovers(places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: Entries): Record<Leftover, string[]> {
   const found: Record<Leftover, string[]> = { stale: [], gone: [], kept: [] };
-  // the indexes of others are read only where something may be removed
-  const foreign = entries.length > 0 ? others() : undefined;
   for (const [path, hashes] of entries) {
-    if (!foreign?.has(path)) found[leftover(places, path, hashes)].push(path);
+    if (!others.has(path)) found[leftover(places, path, hashes)].push(path);
   }
   return found;
 }

@@ -3,9 +3,10 @@ import { Index, indexesOfOthers, parseIndex, readIndex } from './index-file';
 import { checkNames } from './names';
 import { checkPlaces, checkWritable, SUBJECT, throwSystemError } from './output-checks';
 import { folderOf, Places } from './places';
-import { makePlan, Plan } from './plan';
+import { makePlan } from './plan';
 import { removeRemains } from './staged-files';
 import { refuse } from '../../private/errors';
+import { Finding, finding } from '../../private/finding';
 
 /** What has become of the files; paths with `/`. */
 export interface OutputChanges {
@@ -15,6 +16,18 @@ export interface OutputChanges {
   readonly removed: readonly string[];
   /** Rendered no more, and left where they are, since they are not as this app has written them. */
   readonly kept: readonly string[];
+  /** Written, although another app has written them too, with another text. */
+  readonly contested: readonly string[];
+  /** Whether files were removed, and nothing is rendered any more of what earlier runs have written. */
+  readonly replacesAll: boolean;
+}
+
+/** How a folder is written. */
+export interface OutputOptions {
+  /** The name of the index. */
+  readonly index: string;
+  /** What is not to be overwritten with another text, since another app of this program has just written it. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 /**
@@ -23,26 +36,30 @@ export interface OutputChanges {
  * What is wrong with names and places is told before anything is written. A run that is killed leaves each file whole, old or new, and the next run does
  * the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends last wins.
  */
-export function writeOutput(folder: string, files: ReadonlyMap<string, string>, { index }: { readonly index: string }): OutputChanges {
+export function writeOutput(folder: string, files: ReadonlyMap<string, string>, { index, taken }: OutputOptions): OutputChanges {
   refuse(SUBJECT, checkNames(files.keys(), index));
   for (;;) {
-    const task = prepare(new Places(folder), files, index);
-    if (isDone(task) || carryOut(task)) return changesOf(task.plan);
+    const task = prepare(new Places(folder), files, index, taken);
+    if (isDone(task) || carryOut(task)) return changesOf(task);
   }
 }
 
-function changesOf({ changes, unchanged, stale, kept }: Plan): OutputChanges {
-  return { written: changes.map(({ path }) => path), unchanged, removed: stale, kept };
+function changesOf({ plan: { changes, unchanged, stale, kept, contested }, before }: Task): OutputChanges {
+  const written = changes.map(({ path }) => path);
+  const known = parseIndex(before).entries;
+  const replacesAll = stale.length > 0 && ![...written, ...unchanged].some(path => known.has(path));
+  return { written, unchanged, removed: stale, kept, contested, replacesAll };
 }
 
 /** Finds out what is to be done, and whether it can be. */
-function prepare(places: Places, files: ReadonlyMap<string, string>, index: string): Task {
+function prepare(places: Places, files: ReadonlyMap<string, string>, index: string, taken?: ReadonlySet<string>): Task {
   try {
     // before all else, so that what other runs change from now on is found when it is read again
     const before = readIndex(places, index);
     refuse(SUBJECT, checkPlaces(places, files.keys(), index));
     const known = parseIndex(before);
-    const plan = makePlan(places, files, known.entries, () => indexesOfOthers(places, index));
+    const plan = makePlan(places, files, known.entries, indexesOfOthers(places, index));
+    refuse(SUBJECT, plan.contested.filter(path => taken?.has(path)).flatMap(lost));
     const task = { places, plan, index, before };
     if (!isDone(task)) refuse(SUBJECT, checkWritable(places, [...plan.changes.map(({ path }) => path), ...plan.stale, index]));
     clean(places, known, files.keys());
@@ -50,6 +67,11 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, index: stri
   } catch (error) {
     return throwSystemError(error, places, 'nothing has changed');
   }
+}
+
+function lost(path: string): Finding[] {
+  return finding('duplicate-file', path, 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
+    'give the chart or the object another id, or each app an `outdir` of its own');
 }
 
 /** Removes what runs have left that were killed. One that has begun with the files has left a word in the index. */

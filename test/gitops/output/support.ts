@@ -8,6 +8,9 @@ import { messageOf } from '../../support/message';
 
 export const INDEX = '.cdk8s-oam-index';
 
+/** What becomes of files when nothing does. */
+export const NOTHING: OutputChanges = { written: [], unchanged: [], removed: [], kept: [], contested: [], replacesAll: false };
+
 /** Texts by path. */
 export type Files = Readonly<Record<string, string>>;
 
@@ -28,25 +31,25 @@ export class Place {
     return join(this.folder, path);
   }
 
-  public write(files: Files, index = INDEX): OutputChanges {
-    return write(this.out, files, index);
+  public write(files: Files, index = INDEX, taken: readonly string[] = []): OutputChanges {
+    return write(this.out, files, index, taken);
   }
 
   /** The message of what is refused; nothing may have changed by it. */
-  public refused(files: Files, index = INDEX): string {
+  public refused(files: Files, index = INDEX, taken: readonly string[] = []): string {
     const before = contents(this.folder);
-    const message = this.failed(files, index);
+    const message = this.failed(files, index, taken);
     expect(contents(this.folder)).toEqual(before);
     return message;
   }
 
-  public failed(files: Files, index = INDEX): string {
-    return messageOf(() => this.write(files, index)).replaceAll(this.folder, 'DIR');
+  public failed(files: Files, index = INDEX, taken: readonly string[] = []): string {
+    return messageOf(() => this.write(files, index, taken)).replaceAll(this.folder, 'DIR');
   }
 }
 
-export function write(out: string, files: Files, index = INDEX): OutputChanges {
-  return writeOutput(out, new Map(Object.entries(files)), { index });
+export function write(out: string, files: Files, index = INDEX, taken: readonly string[] = []): OutputChanges {
+  return writeOutput(out, new Map(Object.entries(files)), { index, taken: new Set(taken) });
 }
 
 /** The index of a run that has come to its end. */

@@ -1,14 +1,14 @@
 import { appendFileSync, chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { contents } from './contents';
-import { exactly, INDEX, indexOf, Place, write } from './support';
+import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
 
 const place = new Place();
 const FIRST = { 'a.yaml': 'a: 1\n', 'sub/b.yaml': 'é\u2028\n', 'sub/deep/c.yaml': '' };
 
 test('files are written into a folder that is made, and into folders below it', () => {
   const out = place.at('new/deep');
-  expect(write(out, FIRST)).toEqual({ written: Object.keys(FIRST), unchanged: [], removed: [], kept: [] });
+  expect(write(out, FIRST)).toEqual({ ...NOTHING, written: Object.keys(FIRST) });
   expect(contents(out)).toEqual(exactly(FIRST));
 });
 
@@ -23,7 +23,7 @@ test('a relative folder is one, and the present folder too', () => {
   const before = process.cwd();
   process.chdir(place.out);
   try {
-    expect(write('.', { 'a.yaml': 'new' })).toEqual({ written: ['a.yaml'], unchanged: [], removed: ['sub/b.yaml', 'sub/deep/c.yaml'], kept: [] });
+    expect(write('.', { 'a.yaml': 'new' })).toEqual({ ...NOTHING, written: ['a.yaml'], removed: ['sub/b.yaml', 'sub/deep/c.yaml'] });
   } finally {
     process.chdir(before);
   }
@@ -36,7 +36,7 @@ test('a file that is the same is not touched, nor is the index', () => {
   for (const path of paths) utimesSync(path, 1_000_000, 1_000_000);
   const states = () => paths.map(path => statSync(path)).map(({ ino, mtimeMs, ctimeMs }) => ({ ino, mtimeMs, ctimeMs }));
   const before = states();
-  expect(place.write(FIRST)).toEqual({ written: [], unchanged: Object.keys(FIRST), removed: [], kept: [] });
+  expect(place.write(FIRST)).toEqual({ ...NOTHING, unchanged: Object.keys(FIRST) });
   expect(states()).toEqual(before);
 });
 
@@ -45,7 +45,7 @@ test('one file that differs is replaced by another file, and all others stay as 
   const inode = (path: string) => statSync(`${place.out}/${path}`).ino;
   const [a, b] = [inode('a.yaml'), inode('sub/b.yaml')];
   // of one size
-  expect(place.write({ ...FIRST, 'a.yaml': 'a: 2\n' })).toEqual({ written: ['a.yaml'], unchanged: ['sub/b.yaml', 'sub/deep/c.yaml'], removed: [], kept: [] });
+  expect(place.write({ ...FIRST, 'a.yaml': 'a: 2\n' })).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['sub/b.yaml', 'sub/deep/c.yaml'] });
   expect([inode('a.yaml') === a, inode('sub/b.yaml') === b]).toEqual([false, true]);
   expect(contents(place.out)).toEqual(exactly({ ...FIRST, 'a.yaml': 'a: 2\n' }));
 });
@@ -70,7 +70,7 @@ test('what is rendered no more is removed, with the folders that have held nothi
   place.write({ ...FIRST, 'one/two/x.yaml': 'x', 'one/other/y.yaml': 'y' });
   writeFileSync(`${place.out}/one/README.md`, 'mine');
   expect(place.write({ 'new.yaml': 'new' })).toEqual({
-    written: ['new.yaml'], unchanged: [], removed: ['a.yaml', 'one/other/y.yaml', 'one/two/x.yaml', 'sub/b.yaml', 'sub/deep/c.yaml'], kept: [],
+    ...NOTHING, written: ['new.yaml'], removed: ['a.yaml', 'one/other/y.yaml', 'one/two/x.yaml', 'sub/b.yaml', 'sub/deep/c.yaml'], replacesAll: true,
   });
   expect(contents(place.out)).toEqual({ ...exactly({ 'new.yaml': 'new' }), 'one': null, 'one/README.md': 'mine' });
 });
@@ -124,7 +124,7 @@ test('what is rendered no more and is gone already is not spoken of', () => {
   rmSync(`${place.out}/sub/b.yaml`);
   rmSync(`${place.out}/a.yaml`);
   mkdirSync(`${place.out}/a.yaml`);
-  expect(place.write({})).toEqual({ written: [], unchanged: [], removed: ['sub/deep/c.yaml'], kept: [] });
+  expect(place.write({})).toEqual({ ...NOTHING, removed: ['sub/deep/c.yaml'], replacesAll: true });
   expect(contents(place.out)).toEqual({ 'a.yaml': null });
 });
 
@@ -132,9 +132,27 @@ test('several apps write into one folder, and none removes what is another\'s', 
   const [one, two] = [`${INDEX}.one`, `${INDEX}.two`];
   place.write({ 'a.yaml': 'a', 'moved.yaml': 'm' }, one);
   place.write({ 'b.yaml': 'b', 'moved.yaml': 'm' }, two);
-  expect(place.write({ 'a.yaml': 'a' }, one)).toEqual({ written: [], unchanged: ['a.yaml'], removed: [], kept: [] });
+  expect(place.write({ 'a.yaml': 'a' }, one)).toEqual({ ...NOTHING, unchanged: ['a.yaml'] });
   expect(contents(place.out)).toEqual({ 'a.yaml': 'a', 'b.yaml': 'b', 'moved.yaml': 'm', [one]: indexOf({ 'a.yaml': 'a' }), [two]: indexOf({ 'b.yaml': 'b', 'moved.yaml': 'm' }) });
   expect(place.write({}, two).removed).toEqual(['b.yaml', 'moved.yaml']);
+});
+
+test('a file that another app has written with another text is overwritten, and told', () => {
+  const [one, two] = [`${INDEX}.one`, `${INDEX}.two`];
+  place.write({ 'a.yaml': '1', 'b.yaml': 'b', 'c.yaml': 'c' }, one);
+  expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'], contested: ['a.yaml'] });
+  expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, unchanged: ['a.yaml', 'b.yaml'] });
+  // what has moved to the other app is its own from now on
+  expect(place.write({ 'b.yaml': 'b' }, one)).toEqual({ ...NOTHING, unchanged: ['b.yaml'], removed: ['c.yaml'] });
+  expect(place.write({ 'a.yaml': '3', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'] });
+});
+
+test('fails when such a file is taken: nothing is written', () => {
+  place.write({ 'a.yaml': '1', 'b.yaml': 'b', 'sub/c.yaml': 'c' }, `${INDEX}.one`);
+  const remedy = 'give the chart or the object another id, or each app an `outdir` of its own';
+  expect(place.refused({ 'a.yaml': '2', 'b.yaml': 'b', 'sub/c.yaml': '3', 'd.yaml': 'd' }, `${INDEX}.two`, ['a.yaml', 'b.yaml', 'sub/c.yaml'])).toBe(['[GitOpsApp] 2 findings:',
+    `duplicate-file: 'a.yaml' is written by another GitOpsApp of this program too, with another content: one of them would be lost; ${remedy}`,
+    `duplicate-file: 'sub/c.yaml' is written by another GitOpsApp of this program too, with another content: one of them would be lost; ${remedy}`].join('\n  '));
 });
 
 test('after a merge with conflicts in the index, what either side has written is removed', () => {
@@ -157,7 +175,7 @@ test('an index that somebody has forged removes nothing outside the folder', () 
 test('without its index, the app removes nothing', () => {
   place.write(FIRST);
   rmSync(`${place.out}/${INDEX}`);
-  expect(place.write({ 'a.yaml': 'a: 1\n' })).toEqual({ written: [], unchanged: ['a.yaml'], removed: [], kept: [] });
+  expect(place.write({ 'a.yaml': 'a: 1\n' })).toEqual({ ...NOTHING, unchanged: ['a.yaml'] });
   expect(existsSync(`${place.out}/sub/b.yaml`)).toBe(true);
 });
 
