@@ -38,9 +38,10 @@ function warnOfReplaced(folder: string, { length }: readonly string[]): void {
 }
 
 /** Tells of files that two programs write. */
-function warnOfContested(folder: string, files: readonly string[]): void {
-  for (const file of files) {
-    warn(folder, file, 'is overwritten: another GitOpsApp has written it too, with another content; if both go on rendering it, give the chart or the object another id in one of them');
+function warnOfContested(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [file, index] of files) {
+    warn(folder, file, `is overwritten: ${JSON.stringify(index)} lists it with another content; if another app goes on rendering it, give the chart or the object another id there, `
+      + 'and if none has that index any more, delete it');
   }
 }
 

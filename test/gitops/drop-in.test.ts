@@ -183,7 +183,8 @@ describe('two apps of one program in one folder', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'ConfigMap.shop.k8s.yaml': 'another' }, `${INDEX}.other`);
       expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.shop.k8s.yaml'))} is overwritten: `
-        + 'another GitOpsApp has written it too, with another content; if both go on rendering it, give the chart or the object another id in one of them']);
+        + '".cdk8s-oam-index.other" lists it with another content; if another app goes on rendering it, give the chart or the object another id there, '
+        + 'and if none has that index any more, delete it']);
     });
   });
 

@@ -57,11 +57,11 @@ export function readIndex(places: Places, name: string): string {
   }
 }
 
-/** What other apps have written into the folder. */
-export function indexesOfOthers(places: Places, own: string): Entries {
+/** What other apps have written into the folder, by the names of their indexes. */
+export function indexesOfOthers(places: Places, own: string): ReadonlyMap<string, Entries> {
   if (!places.folder('').isThere) return new Map();
   const names = readdirSync(places.root).filter(name => name !== own && (name === INDEX || name.startsWith(`${INDEX}.`)) && places.at(name)?.isFile());
-  return together(...names.map(name => parseIndex(readIndex(places, name)).entries));
+  return new Map(names.map(name => [name, parseIndex(readIndex(places, name)).entries]));
 }
 
 /** All that is in one of them. */

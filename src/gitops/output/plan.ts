@@ -1,5 +1,5 @@
 import { readFileSync, Stats } from 'node:fs';
-import { Entries, hashOf } from './index-file';
+import { Entries, hashOf, together } from './index-file';
 import { folderOf, modeOf, Places } from './places';
 
 /** A file to be written. */
@@ -20,17 +20,17 @@ export interface Plan {
   readonly gone: readonly string[];
   /** No longer rendered, and changed since by somebody else. */
   readonly kept: readonly string[];
-  /** To be written, and listed with another text in the index of another app. */
-  readonly contested: readonly string[];
+  /** To be written, and listed with another text in the index of another app: the name of that index, by path. */
+  readonly contested: ReadonlyMap<string, string>;
   /** What the index lists at the end. */
   readonly next: Entries;
 }
 
 /**
- * `before` is what earlier runs of this app have written, and `others` what other apps have: a file that has moved from one app to another belongs to
+ * `before` is what earlier runs of this app have written, and `others` what other apps have, by index: a file that has moved from one app to another belongs to
  * the other.
  */
-export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: Entries): Plan {
+export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: ReadonlyMap<string, Entries>): Plan {
   const changes: Change[] = [];
   const unchanged: string[] = [];
   const next = new Map<string, ReadonlySet<string>>();
@@ -41,14 +41,17 @@ export function makePlan(places: Places, files: ReadonlyMap<string, string>, bef
     else changes.push({ path, text, mode: modeOf(stats) });
     next.set(path, new Set([hash]));
   }
-  const { stale, gone, kept } = leftovers(places, [...before].filter(([path]) => !files.has(path)), others);
+  const { stale, gone, kept } = leftovers(places, [...before].filter(([path]) => !files.has(path)), together(...others.values()));
   for (const path of kept) next.set(path, before.get(path)!);
-  const contested = changes.map(({ path }) => path).filter(path => others.has(path) && isOther(next.get(path)!, others.get(path)!));
-  return { changes, unchanged, stale, gone, kept, contested, next };
+  return { changes, unchanged, stale, gone, kept, contested: contestedIn(changes, others), next };
 }
 
-function isOther(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return ![...own].some(hash => others.has(hash));
+function contestedIn(changes: readonly Change[], others: ReadonlyMap<string, Entries>): ReadonlyMap<string, string> {
+  const listed = [...others].flatMap(([index, entries]) => changes.flatMap(({ path, text }) => {
+    const hashes = entries.get(path);
+    return hashes && !hashes.has(hashOf(text)) ? [[path, index] as const] : [];
+  }));
+  return new Map(listed);
 }
 
 type Leftover = 'stale' | 'gone' | 'kept';

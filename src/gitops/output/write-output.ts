@@ -16,8 +16,8 @@ export interface OutputChanges {
   readonly removed: readonly string[];
   /** Rendered no more, and left where they are, since they are not as this app has written them. */
   readonly kept: readonly string[];
-  /** Written, although another app has written them too, with another text. */
-  readonly contested: readonly string[];
+  /** Written, although another app has written them too, with another text: the name of its index, by path. */
+  readonly contested: ReadonlyMap<string, string>;
   /** Whether files were removed, and nothing is rendered any more of what earlier runs have written. */
   readonly replacesAll: boolean;
 }
@@ -59,7 +59,7 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, index: stri
     refuse(SUBJECT, checkPlaces(places, files.keys(), index));
     const known = parseIndex(before);
     const plan = makePlan(places, files, known.entries, indexesOfOthers(places, index));
-    refuse(SUBJECT, plan.contested.filter(path => taken?.has(path)).flatMap(lost));
+    refuse(SUBJECT, [...plan.contested.keys()].filter(path => taken?.has(path)).flatMap(lost));
     const task = { places, plan, index, before };
     if (!isDone(task)) refuse(SUBJECT, checkWritable(places, [...plan.changes.map(({ path }) => path), ...plan.stale, index]));
     clean(places, known, files.keys());

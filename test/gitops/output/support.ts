@@ -9,7 +9,7 @@ import { messageOf } from '../../support/message';
 export const INDEX = '.cdk8s-oam-index';
 
 /** What becomes of files when nothing does. */
-export const NOTHING: OutputChanges = { written: [], unchanged: [], removed: [], kept: [], contested: [], replacesAll: false };
+export const NOTHING: OutputChanges = { written: [], unchanged: [], removed: [], kept: [], contested: new Map(), replacesAll: false };
 
 /** Texts by path. */
 export type Files = Readonly<Record<string, string>>;

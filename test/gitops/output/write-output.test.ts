@@ -140,7 +140,7 @@ test('several apps write into one folder, and none removes what is another\'s', 
 test('a file that another app has written with another text is overwritten, and told', () => {
   const [one, two] = [`${INDEX}.one`, `${INDEX}.two`];
   place.write({ 'a.yaml': '1', 'b.yaml': 'b', 'c.yaml': 'c' }, one);
-  expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'], contested: ['a.yaml'] });
+  expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'], contested: new Map([['a.yaml', one]]) });
   expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, unchanged: ['a.yaml', 'b.yaml'] });
   // what has moved to the other app is its own from now on
   expect(place.write({ 'b.yaml': 'b' }, one)).toEqual({ ...NOTHING, unchanged: ['b.yaml'], removed: ['c.yaml'] });
