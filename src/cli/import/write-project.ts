@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { replaceFiles } from '../../manifest';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
+import { makeFolders } from '../../private/folders';
 
 /** Checks that a new project can have the folder. */
 export function checkFolder(folder: string): void {
@@ -18,7 +19,7 @@ export function writeProject(folder: string, files: ReadonlyMap<string, string>)
   // beside its place first, so that it takes it in one step
   const temporary = join(dirname(target), `.${basename(target)}-${randomUUID()}`);
   try {
-    mkdirSync(temporary, { recursive: true });
+    makeFolders(temporary);
     for (const [name, text] of files) writeFileSync(join(temporary, name), text, { flush: true });
     renameSync(temporary, target);
   } catch (error) {

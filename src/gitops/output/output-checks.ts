@@ -16,12 +16,16 @@ export function checkPlaces(places: Places, files: Iterable<string>, index: stri
     else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), 'is a folder, where a file must be', 'remove the folder, or move it'));
   }
   // one for each obstacle, however many files it is in the way of
-  const inTheWay = [...obstacles.values()].flatMap(({ path, isLink }) => unwritable(places.fileOf(path), isLink
-    ? 'is a link, where a folder must be: what is written would be somewhere else' : 'is a file, where a folder must be', 'remove it, or move it'));
+  const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), problemOf(obstacle), 'remove it, or move it'));
   const at = obstacles.size > 0 ? undefined : places.at(index);
   // an index that is a link, or a pipe, is none of ours, and forgetting it in silence would leave stale files behind
   const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), 'is no regular file, and holds the index of what was written', 'remove it') : FINE;
   return [...inTheWay, ...findings, ...odd];
+}
+
+function problemOf({ isLink, isDangling }: Obstacle): string {
+  if (isDangling) return 'is a link that leads to nothing, where a folder must be';
+  return isLink ? 'is a link, where a folder must be: what is written would be somewhere else' : 'is a file, where a folder must be';
 }
 
 /** Folders in which files are to be made, replaced or removed. The administrator is stopped only by a disk that is read-only. */
@@ -50,10 +54,11 @@ function unwritable(path: string, problem: string, remedy: string): Finding[] {
 }
 
 /** Throws an error of the system as a finding, with what is left, and any other as it is. */
-export function throwSystemError(error: unknown, places: Places, consequence: string): never {
+export function throwSystemError(error: unknown, places: Places, consequence: string, step: 'read' | 'written' = 'written'): never {
   const { syscall, path = places.root } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
-  throw new ModelError(SUBJECT, finding('output-not-writable', path, `cannot be written: ${reasonOf(error)}`, `check its permissions and the space on the disk; ${consequence}`));
+  const check = step === 'read' ? 'check its permissions' : 'check its permissions and the space on the disk';
+  throw new ModelError(SUBJECT, finding('output-not-writable', path, `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`));
 }
 
 /** `ENOSPC: no space left on device`. */

@@ -1,5 +1,6 @@
-import { lstatSync, Stats, statSync } from 'node:fs';
+import { lstatSync, Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { statAt } from '../../private/folders';
 
 /** What there is of a folder. */
 export interface FolderState {
@@ -13,6 +14,8 @@ export interface FolderState {
 export interface Obstacle {
   readonly path: string;
   readonly isLink: boolean;
+  /** Whether it is a link to nothing. */
+  readonly isDangling?: true;
 }
 
 /**
@@ -49,16 +52,19 @@ export class Places {
   private lookAtRoot(): FolderState {
     const stats = statAt(this.root);
     if (stats?.isDirectory()) return { isThere: true, nearest: '' };
-    const path = this.aboveRoot();
-    return path === undefined ? { isThere: false } : { isThere: false, obstacle: { path, isLink: false } };
+    const obstacle = this.obstacleAbove();
+    return obstacle ? { isThere: false, obstacle } : { isThere: false };
   }
 
-  /** What is no folder, in the place of the output folder or of one around it; a path that leads upwards. */
-  private aboveRoot(): string | undefined {
+  /** What is no folder, in the place of the output folder or of one around it; by a path that leads upwards. */
+  private obstacleAbove(): Obstacle | undefined {
     const root = resolve(this.root);
-    let each = root;
-    while (statAt(each) === undefined && dirname(each) !== each) each = dirname(each);
-    return statAt(each)?.isDirectory() === false ? relative(root, each) : undefined;
+    for (let each = root; ; each = dirname(each)) {
+      const path = relative(root, each);
+      const stats = statAt(each);
+      if (stats) return stats.isDirectory() ? undefined : { path, isLink: false };
+      if (isLink(each)) return { path, isLink: true, isDangling: true };
+    }
   }
 
   private look(path: string): FolderState {
@@ -72,13 +78,12 @@ export class Places {
   }
 }
 
-/** What a path leads to; nothing below what is no folder. */
-function statAt(path: string): Stats | undefined {
+function isLink(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    // below a file
+    return false;
   }
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { attempt } from './file-system';
 import { OWN_PREFIX } from './names';
 import { folderOf, Places } from './places';
 import { Change } from './plan';
+import { makeFolders } from '../../private/folders';
 
 /** No name of a manifest, so that kubectl leaves alone what a run that was killed has left. */
 const TEMPORARY = /^\.cdk8s-oam-[0-9a-f]{12}-\d+\.tmp$/;
@@ -52,7 +53,7 @@ export class StagedFiles {
 
   public makeFolder(path: string): void {
     const innermost = resolve(this.places.fileOf(path));
-    const outermost = mkdirSync(innermost, { recursive: true });
+    const outermost = makeFolders(innermost);
     if (outermost !== undefined) this.folders.push([innermost, outermost]);
   }
 

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
+import { makeFolders } from '../../private/folders';
 
 /** A file that is written beside its place. */
 interface Written {
@@ -37,7 +38,7 @@ function beside(file: string, suffix: string): string {
 
 function write(to: string, text: string, undo: (() => void)[]): Written {
   const [from, old] = [beside(to, 'tmp'), beside(to, 'old')];
-  const made = mkdirSync(dirname(to), { recursive: true });
+  const made = makeFolders(dirname(to));
   if (made !== undefined) undo.push(() => removeFolders(dirname(to), made));
   if (isFolder(to)) throw Object.assign(new Error('a folder is in its place'), { code: 'EISDIR', path: to });
   writeWhole(from, text, undo);

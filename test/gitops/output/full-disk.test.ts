@@ -13,7 +13,7 @@ const OLD = { 'a.yaml': 'old a', 'b.yaml': 'old b', 'stale/x.yaml': 'stale x' };
 const NEW = { 'a.yaml': 'new a', 'b.yaml': 'new b', 'new/deep/n.yaml': 'new n' };
 const BIG = { 'a.yaml': 'new a', 'big.yaml': 'big\n'.repeat(100_000), 'c.yaml': 'c' };
 const WHOLE = new Set([...Object.entries(OLD), ...Object.entries(NEW)].map(([path, text]) => `${path} ${text}`));
-const CONSEQUENCE = /^\[GitOpsApp\] output-not-writable: '.*' cannot be (?:written|written into): E[A-Z]+: [^;]*; .*(nothing has changed|the next run does the rest|name another folder)$/;
+const CONSEQUENCE = /^\[GitOpsApp\] output-not-writable: '.*' cannot be (?:read|written|written into): E[A-Z]+: [^;]*; .*(nothing has changed|the next run does the rest|name another folder)$/;
 
 /** What the disk does. */
 interface Disk {

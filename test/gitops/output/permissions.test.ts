@@ -67,7 +67,7 @@ test('fails when the output folder cannot be made', () => {
   own('locked');
   const [{ error }] = children.outcomes([{ folder: place.at('locked/new/out'), files: { 'a.yaml': 'a' }, index: INDEX }], { uid });
   expect(error?.replaceAll(place.folder, 'DIR'))
-    .toBe('[GitOpsApp] output-not-writable: \'DIR/locked/new/out\' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed');
+    .toBe('[GitOpsApp] output-not-writable: \'DIR/locked/new\' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed');
   expect(contents(place.at('locked'))).toEqual({});
 });
 
@@ -77,7 +77,7 @@ test('fails when a folder cannot be looked into', () => {
   const [{ error }] = children.outcomes([{ folder: place.out, files: { 'sub/b.yaml': 'new' }, index: INDEX }], { uid });
   chmodSync(place.at('out/sub'), 0o755);
   expect(error?.replaceAll(place.folder, 'DIR'))
-    .toBe('[GitOpsApp] output-not-writable: \'DIR/out/sub/b.yaml\' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed');
+    .toBe('[GitOpsApp] output-not-writable: \'DIR/out/sub/b.yaml\' cannot be read: EACCES: permission denied; check its permissions; nothing has changed');
   expect(contents(place.out)).toEqual(exactly({ 'a.yaml': 'a', 'sub/b.yaml': 'b' }));
 });
 
