@@ -26,8 +26,9 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
   }
 }
 
-/** Refuses an app that has written nothing. */
-export function failEmpty(app: App): never {
+/** Refuses an app that has written nothing; what it has removed was its own. */
+export function failEmpty(app: App, removed: readonly string[] = []): never {
+  if (removed.length > 0) fail(app, 'has written no manifests, and has removed those that were there', 'see whether its charts are still made; if none is meant to be, it need not run any more');
   fail(app, 'has written no manifests into the folder that the variable CDK8S_OUTDIR names', 'call its synth(), and leave out outdir of its App');
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { FolderState } from './folder-state';
 import { Entries, parseIndex } from '../../gitops/output/index-file';
-import { INDEX } from '../../gitops/output/names';
+import { isIndexName } from '../../gitops/output/names';
 import { asked } from '../app/output-files';
 
 /**
@@ -26,6 +26,6 @@ export function remembered(folder: string, state: FolderState, names: readonly s
 }
 
 function readIndexes(folder: string): Entries[] {
-  const names = readdirSync(folder).filter(name => name === INDEX || name.startsWith(`${INDEX}.`));
+  const names = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile() && isIndexName(entry.name)).map(({ name }) => name);
   return names.map(name => parseIndex(asked(join(folder, name), file => readFileSync(file, 'utf8'))).entries);
 }

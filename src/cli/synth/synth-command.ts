@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { checkFlags, SynthFlags, withFlags } from './flags';
@@ -8,6 +7,7 @@ import { remembered } from './remembered';
 import { reportOf, summaryOf } from './report';
 import { refuse } from '../../private/errors';
 import { Check, FINE, finding } from '../../private/finding';
+import { makeFolders } from '../../private/folders';
 import { App, appOf, Runner } from '../app/app';
 import { areValidations, plainManifests } from '../app/config';
 import { interruptible } from '../app/interruption';
@@ -55,8 +55,8 @@ async function write(app: App): Promise<void> {
   const changes = changesOf(before, after);
   const known = remembered(output, after, changes.untouched);
   const leftovers = changes.untouched.filter(name => !known.has(name));
-  if (leftovers.length === after.size) failEmpty(app);
   print(reportOf(changes, output));
+  if (leftovers.length === after.size) failEmpty(app, changes.removed);
   for (const note of leftoverNote(output, leftovers)) tell(note);
   tell(summaryOf(changes));
 }
@@ -64,7 +64,7 @@ async function write(app: App): Promise<void> {
 /** The app would make it too; one that cannot be made is told before it runs. */
 function make(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     refuse(SUBJECT, finding('output-not-writable', '', `the output folder ${JSON.stringify(folder)} cannot be made (${code})`, 'check the path and its permissions, or name another one by --output'));

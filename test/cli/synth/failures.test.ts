@@ -39,6 +39,16 @@ describe('fails with 2 when the app', () => {
     expect(read('dist')).toMatchObject({ 'a.yaml': A });
   });
 
+  test('removes what was there, and writes nothing: what it has removed is told', async () => {
+    const { synth } = of({ 'dist/a.yaml': A }, 'rm $CDK8S_OUTDIR/a.yaml');
+    expect(await synth()).toEqual({
+      code: 2,
+      stdout: '- removed  dist/a.yaml\n',
+      stderr: lines('[cdk8s-oam synth] app-failed: the app has written no manifests, and has removed those that were there; '
+      + 'see whether its charts are still made; if none is meant to be, it need not run any more'),
+    });
+  });
+
   test('removes its folder', async () => {
     const { synth } = of({}, 'rm -R $CDK8S_OUTDIR');
     expect(await synth('-p')).toEqual(failed(`[cdk8s-oam synth] app-failed: ${NOTHING}`));
