@@ -37,7 +37,7 @@ export function definitionsOf(charts: readonly ChartObjects[]): RenderedObject[]
 }
 
 /** A list may hold some. */
-const isDefinition = ({ kind }: ApiObject) => kind === 'CustomResourceDefinition' || kind.endsWith('List');
+const isDefinition = ({ kind }: ApiObject) => kind === 'CustomResourceDefinition' || String(kind).endsWith('List');
 
 /** What cannot be rendered is told when all objects are. */
 function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
@@ -54,6 +54,8 @@ export const rendersItself = (chart: Chart) => chart.toJson !== Chart.prototype.
 /** Renders every object once; what cannot be rendered is a finding at its construct. */
 export class Rendering {
   public readonly findings: TreeFinding[] = [];
+  /** The first error that is the program's own. */
+  public cause: unknown;
   private readonly definitions: ReadonlyMap<ApiObject, any>;
 
   /**
@@ -85,8 +87,8 @@ export class Rendering {
   /** What the chart makes of its objects. One that it has put elsewhere, or made, is told of the chart. */
   private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
     try {
-      const values = Object.values<any>(chart.toJson());
-      return values.map((value, index) => this.document(chart, value, isOf(value, objects[index]) ? objects[index] : undefined));
+      const origins = new Origins(objects);
+      return Object.values<any>(chart.toJson()).map(value => this.document(chart, value, origins.take(value)));
     } catch (error) {
       this.failed(chart, error);
       return [];
@@ -101,12 +103,34 @@ export class Rendering {
 
   private failed(construct: ApiObject | Chart, error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error);
-    this.findings.push({ construct, finding: finding('not-rendered', '', problem, 'give plain data: texts, numbers, booleans, lists and objects')[0] });
+    const isOddData = /non-simple object|Tag not resolved/.test(problem);
+    if (!isOddData) this.cause ??= error;
+    const remedy = isOddData ? 'give plain data: texts, numbers, booleans, lists and objects' : 'see what it says: it comes from a Lazy, a resolver or a `toJson()`';
+    this.findings.push({ construct, finding: finding('not-rendered', '', problem, remedy)[0] });
   }
 }
 
-function isOf(value: any, object: ApiObject | undefined): boolean {
-  return object !== undefined && value?.kind === object.kind && value?.metadata?.name === object.name;
+/** Finds the objects of which a chart has made its data, each for one piece of it. */
+class Origins {
+  private readonly objects = new Map<string, ApiObject[]>();
+
+  public constructor(objects: readonly ApiObject[]) {
+    for (const object of objects) {
+      const key = keyOf({ apiVersion: object.apiVersion, kind: object.kind, namespace: object.metadata.namespace, name: object.name });
+      const known = this.objects.get(key);
+      if (known) known.push(object);
+      else this.objects.set(key, [object]);
+    }
+  }
+
+  public take(value: any): ApiObject | undefined {
+    return this.objects.get(keyOf(identityOf(value)))?.shift();
+  }
+}
+
+function keyOf(identity: Identity | undefined): string {
+  const { apiVersion, kind, namespace, name } = identity ?? {} as Partial<Identity>;
+  return [apiVersion, kind, namespace, name].map(String).join('\n');
 }
 
 function identityOf(json: any): Identity | undefined {

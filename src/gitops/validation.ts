@@ -18,13 +18,13 @@ export function validate(root: IConstruct): void {
   fail(errors);
 }
 
-/** Throws what was found in the objects, in the form of a failed validation. */
-export function refuseAll(findings: readonly TreeFinding[]): void {
-  fail(findings.map(({ construct, finding }) => line(construct.node.path || 'App', describe(finding))));
+/** Throws what was found in the objects, in the form of a failed validation, with an error from which some of it comes. */
+export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): void {
+  fail(findings.map(({ construct, finding }) => line(construct.node.path || 'App', describe(finding))), cause);
 }
 
 const line = (path: string, error: string) => `[${path}] ${error}`;
 
-function fail(errors: readonly string[]): void {
-  if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`);
+function fail(errors: readonly string[], cause?: unknown): void {
+  if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`, cause === undefined ? {} : { cause });
 }

@@ -1,9 +1,14 @@
-/** The whole message of the error that is thrown. */
-export function messageOf(run: () => unknown): string {
+/** The error that is thrown. */
+export function thrownBy(run: () => unknown): Error {
   try {
     run();
   } catch (error) {
-    return (error as Error).message;
+    return error as Error;
   }
   throw new Error('nothing was thrown');
+}
+
+/** Its whole message. */
+export function messageOf(run: () => unknown): string {
+  return thrownBy(run).message;
 }

@@ -13,8 +13,12 @@ export function whyGeneratedAlike(name: string, first: Place, second: Place): { 
 
 const OTHERWISE = 'give one of them a \'metadata.name\', or do not disable the hashes of names';
 
-/** An object whose name its chart has made of its path. */
-function generated(name: string, { construct, chart, at }: Place): ApiObject | undefined {
+/** Whether a chart has made the name of the path of an object. */
+export function isGenerated(name: unknown, place: Place): boolean {
+  return generated(name, place) !== undefined;
+}
+
+function generated(name: unknown, { construct, chart, at }: Place): ApiObject | undefined {
   return at === '' && ApiObject.isApiObject(construct) && chart.generateObjectName(construct) === name ? construct : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { LabelPlaces, labelPlacesOf } from './label-places';
 import { NameRule, nameRuleOf } from './name-rules';
 import type { KindScopes } from './scopes';
+import type { ObjectType } from '../../private/oam-kind';
 import { groupOf } from '../../private/scopes';
 
 /** What the checks know about a kind of a group, whatever its version. */
@@ -39,13 +40,17 @@ export class KnownKinds {
   public find(apiVersion: string, kind: string): KnownKind | undefined {
     let kinds = this.byVersion.get(apiVersion);
     if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
-    if (!kinds.has(kind)) kinds.set(kind, this.isChecked(apiVersion, kind) ? this.ofGroup(apiVersion, kind) : undefined);
+    if (!kinds.has(kind)) {
+      const isChecked = isForCluster(apiVersion, kind) && !this.isLeftAlone({ apiVersion, kind });
+      kinds.set(kind, isChecked ? this.ofGroup(apiVersion, kind) : undefined);
+    }
     return kinds.get(kind);
   }
 
-  private isChecked(apiVersion: string, kind: string): boolean {
+  /** Whether the user has said that objects of a type are to be written as they are. */
+  public isLeftAlone({ apiVersion, kind }: ObjectType): boolean {
     const group = groupOf({ apiVersion });
-    return isForCluster(apiVersion, kind) && !this.unchecked.includes(group === '' ? kind : `${group}/${kind}`);
+    return this.unchecked.includes(group === '' ? kind : `${group}/${kind}`);
   }
 
   /** Two versions of a kind are one kind in the cluster. */

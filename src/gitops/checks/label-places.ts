@@ -2,7 +2,7 @@
 export interface LabelPlaces {
   /** Metadata of what is made of it: labels and annotations. */
   readonly metadata: readonly Path[];
-  /** Labels that select. */
+  /** Labels that select: pods, or the nodes for them. */
   readonly selectors: readonly Path[];
 }
 
@@ -15,20 +15,21 @@ function places(metadata: readonly string[], selectors: readonly string[]): Labe
 }
 
 const SELECTOR = 'spec.selector.matchLabels';
-const TEMPLATE = places(['spec.template.metadata'], [SELECTOR]);
+const TEMPLATE = places(['spec.template.metadata'], [SELECTOR, 'spec.template.spec.nodeSelector']);
 const NOWHERE = places([], []);
 
 /** Custom kinds have templates too, and put what they like into them. */
 const PLACES: Readonly<Record<string, LabelPlaces>> = {
   '/PersistentVolumeClaim': places([], [SELECTOR]),
-  '/PodTemplate': places(['template.metadata'], []),
-  '/ReplicationController': places(['spec.template.metadata'], ['spec.selector']),
+  '/Pod': places([], ['spec.nodeSelector']),
+  '/PodTemplate': places(['template.metadata'], ['template.spec.nodeSelector']),
+  '/ReplicationController': places(['spec.template.metadata'], ['spec.selector', 'spec.template.spec.nodeSelector']),
   '/Service': places([], ['spec.selector']),
   'apps/DaemonSet': TEMPLATE,
   'apps/Deployment': TEMPLATE,
   'apps/ReplicaSet': TEMPLATE,
   'apps/StatefulSet': TEMPLATE,
-  'batch/CronJob': places(['spec.jobTemplate.metadata', 'spec.jobTemplate.spec.template.metadata'], []),
+  'batch/CronJob': places(['spec.jobTemplate.metadata', 'spec.jobTemplate.spec.template.metadata'], ['spec.jobTemplate.spec.template.spec.nodeSelector']),
   'batch/Job': TEMPLATE,
   'networking.k8s.io/NetworkPolicy': places([], ['spec.podSelector.matchLabels']),
   'policy/PodDisruptionBudget': places([], [SELECTOR]),

@@ -1,3 +1,4 @@
+import { isGenerated } from './generated-names';
 import type { KnownKind } from './known-kinds';
 import { annotationMap, areLabels, labelMap } from './label-maps';
 import { valueAt } from './label-places';
@@ -9,6 +10,8 @@ import { Check, finding, wrong } from '../../private/finding';
 import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
 
 const NAME = 'set \'metadata.name\', or a construct id that is a valid name';
+const OTHER_IDS = 'it is made of the ids of its path: choose others, from that of the chart on, or set \'metadata.name\'';
+
 /** `at` is a place in a list: `items[2]`. */
 function leaveOutNamespace(at: string): string {
   const place = at.replace(/\[(\d+)\]/g, '.$1').split('.').filter(step => step !== '');
@@ -36,7 +39,7 @@ function checkName(member: Member, { name, generateName }: any, { nameRule }: Kn
   const { json } = member;
   const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
   if (isGiven(name)) {
-    if (!fits(name)) report.add(member, wrong('invalid-name', 'metadata.name', nameRule.must(json), name, NAME));
+    if (!fits(name)) report.add(member, wrong('invalid-name', 'metadata.name', nameRule.must(json), name, isGenerated(name, member) ? OTHER_IDS : NAME));
   } else if (isGiven(generateName)) {
     const isFine = fits(typeof generateName === 'string' ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName);
     if (!isFine) report.add(member, wrong('invalid-name', 'metadata.generateName', `with five characters more ${nameRule.must(json)}`, generateName));

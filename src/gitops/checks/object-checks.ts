@@ -8,6 +8,7 @@ import { Report } from './report';
 import type { KindScopes } from './scopes';
 import { filled, isObject, object } from '../../private/check';
 import { wrong } from '../../private/finding';
+import type { ObjectType } from '../../private/oam-kind';
 import type { TreeFinding } from '../../private/tree';
 
 const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
@@ -35,7 +36,8 @@ export class ObjectChecks {
    * @param construct the object, or the chart if it renders in its own way
    */
   public checked(value: any, chart: Chart, construct: ApiObject | Chart): any {
-    const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), type => this.scopes.isClusterScoped(type));
+    const isMisplaced = (type: ObjectType) => this.scopes.isClusterScoped(type) && !this.kinds.isLeftAlone(type);
+    const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
     if (json === undefined) return undefined;
     for (const member of membersOf({ construct, chart, at: '', json })) this.add(member);
     return json;

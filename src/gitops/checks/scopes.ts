@@ -14,7 +14,7 @@ export const clusterScopedKinds: Check = list(pattern(
 
 /** Kinds of which the user says that their objects are not to be checked. */
 export const uncheckedKinds: Check = list(pattern(
-  /^([a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)*\/(?!v\d))?[A-Za-z][-A-Za-z0-9]*$/,
+  /^((apps|autoscaling|batch|extensions|policy|[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+)\/(?!v\d))?[A-Za-z][-A-Za-z0-9]*$/,
   'be a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service"',
 ));
 

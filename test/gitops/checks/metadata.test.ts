@@ -144,23 +144,30 @@ test.each(['Resource', 'Default'])('the main child %s of a construct speaks by i
   expect(report(parent)[0]).toMatch(/^\[c\/web\] invalid-name: /);
 });
 
+test('a name that is made of the path of its object is told as such', () => {
+  const chart = newChart({}, undefined, '2048-game');
+  new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service' });
+  expect(report(chart)).toEqual([expect.stringMatching(/^\[2048-game\/web\] invalid-name: .* got "2048-game-web-\w+"; it is made of the ids of its path: choose others, from that of the chart on, or set 'metadata\.name'$/)]);
+});
+
 describe('what an object makes or selects', () => {
   const labels = { app: 'a b' };
   const annotations = { a: 1 };
-  const template = { metadata: { labels, annotations } };
+  const template = { metadata: { labels, annotations }, spec: { nodeSelector: labels } };
   const invalid = (field: string) => `invalid-label: '${field}['app']' must ${VALUE}, got "a b"`;
   const made = (field: string) => [invalid(`${field}.labels`), `invalid-annotation: '${field}.annotations['a']' must be a string, got a number; put it in quotes`];
   const bad = { template, selector: { matchLabels: labels } };
 
   test.each<[string, any, string[]]>([
     ...['apps/v1 DaemonSet', 'apps/v1 Deployment', 'apps/v1 ReplicaSet', 'apps/v1beta1 StatefulSet', 'batch/v1 Job']
-      .map((type): [string, any, string[]] => [type, { spec: bad }, [...made('spec.template.metadata'), invalid('spec.selector.matchLabels')]]),
+      .map((type): [string, any, string[]] => [type, { spec: bad }, [...made('spec.template.metadata'), invalid('spec.selector.matchLabels'), invalid('spec.template.spec.nodeSelector')]]),
     [
       'batch/v1 CronJob', { spec: { jobTemplate: { ...template, spec: { template } } } },
-      [...made('spec.jobTemplate.metadata'), ...made('spec.jobTemplate.spec.template.metadata')],
+      [...made('spec.jobTemplate.metadata'), ...made('spec.jobTemplate.spec.template.metadata'), invalid('spec.jobTemplate.spec.template.spec.nodeSelector')],
     ],
-    ['v1 ReplicationController', { spec: { template, selector: labels } }, [...made('spec.template.metadata'), invalid('spec.selector')]],
-    ['v1 PodTemplate', { template }, made('template.metadata')],
+    ['v1 ReplicationController', { spec: { template, selector: labels } }, [...made('spec.template.metadata'), invalid('spec.selector'), invalid('spec.template.spec.nodeSelector')]],
+    ['v1 Pod', { spec: template.spec }, [invalid('spec.nodeSelector')]],
+    ['v1 PodTemplate', { template }, [...made('template.metadata'), invalid('template.spec.nodeSelector')]],
     ['v1 Service', { spec: { selector: labels } }, [invalid('spec.selector')]],
     ['v1 PersistentVolumeClaim', { spec: bad }, [invalid('spec.selector.matchLabels')]],
     ['policy/v1 PodDisruptionBudget', { spec: bad }, [invalid('spec.selector.matchLabels')]],
