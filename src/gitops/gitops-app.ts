@@ -1,17 +1,17 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
 import { clusterScopedKinds, KindScopes, uncheckedKinds } from './checks/scopes';
-import { constructMetadata, METADATA_FILE } from './construct-metadata';
+import { constructMetadata, METADATA_FILE, metadataClash } from './construct-metadata';
 import { LateObjects } from './late-objects';
 import { filesOf, joined } from './layouts';
 import { ChartObjects, chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
-import { INDEX } from './output/names';
+import { INDEX, isAppName } from './output/names';
 import { writeOutput } from './output/write-output';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
-import { othersIn, remember, sharedFolder, takenIn } from './shared-folder';
+import { isKnownIn, otherIn, pathsOf, remember, sharedFolder, takenIn } from './shared-folder';
 import { refuseAll, validate } from './validation';
 import { warnOfChanges } from './warnings';
-import { filled, pattern } from '../private/check';
+import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, FINE, wrong } from '../private/finding';
 
@@ -43,7 +43,9 @@ export interface GitOpsAppProps extends AppProps {
 }
 
 /** What comes after the name of an index in the name of a file. */
-const indexName = pattern(/^[A-Za-z0-9]([-A-Za-z0-9_]*[A-Za-z0-9])?$/, 'be letters, digits, "-" and "_"');
+const appName: Check = (value, field) => typeof value === 'string' && isAppName(value)
+  ? FINE
+  : wrong('invalid-value', field, 'be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of copies (bak, orig, rej, tmp)', value);
 
 const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name)));
 
@@ -77,7 +79,7 @@ export class GitOpsApp extends App {
     super(props);
     refuse('GitOpsApp', [
       ...filled(this.outdir, 'outdir'),
-      ...props.name === undefined ? [] : indexName(props.name, 'name'),
+      ...props.name === undefined ? [] : appName(props.name, 'name'),
       ...outputType(this.yamlOutputType, 'yamlOutputType'),
       ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
       ...uncheckedKinds(props.uncheckedKinds ?? [], 'uncheckedKinds'),
@@ -100,17 +102,24 @@ export class GitOpsApp extends App {
     const charts = this.render(order, type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
     const { files, findings } = filesOf(charts, { type, extension, isNumbered: order.isNumbered });
     refuseAll(findings);
-    const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
-    const others = othersIn(this.outdir, this.index, this.identity);
-    refuse('GitOpsApp', sharedFolder(this.outdir, others, files));
-    const changes = writeOutput(this.outdir, all, { index: this.index, taken: takenIn(this.outdir, this.index) });
-    remember(this.outdir, this.index, { app: this.identity, files: new Set(files.keys()) });
-    warnOfChanges(this.outdir, changes, others);
+    this.write(files, order);
   }
 
   /** The YAML of all objects of all charts; nothing is written. */
   public synthYaml(): string {
     return joined(this.render(this.order(), true).flatMap(c => c.documents));
+  }
+
+  private write(files: ReadonlyMap<string, string>, order: SynthesisOrder): void {
+    const { outdir, index, identity: app } = this;
+    const other = otherIn(outdir, index, app);
+    const charts = pathsOf(order.charts.map(c => c.chart));
+    refuse('GitOpsApp', [...sharedFolder(outdir, other, charts), ...this.recordsMetadata ? metadataClash(files) : []]);
+    const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
+    const isKnown = isKnownIn(outdir, index, app);
+    const changes = writeOutput(outdir, all, { index, isTaken: takenIn(outdir, index, app) });
+    remember(outdir, index, { app, files: new Set(files.keys()), charts });
+    warnOfChanges(outdir, isKnown ? { ...changes, replacesAll: false } : changes, other?.files);
   }
 
   private order(): SynthesisOrder {
@@ -127,7 +136,7 @@ export class GitOpsApp extends App {
     const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitions), this.uncheckedKinds);
     const rendering = new Rendering(checks, callsCharts, definitions);
     const rendered = charts.map(chart => rendering.of(chart));
-    refuseAll([...rendering.findings, ...checks.findings, ...late.findings]);
+    refuseAll([...rendering.findings, ...checks.findings, ...late.findings], rendering.cause);
     return rendered;
   }
 }

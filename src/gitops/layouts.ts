@@ -79,7 +79,7 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, {
   present.forEach((document, index) => {
     const file = names[index] + extension;
     const other = owners.get(file);
-    if (other) findings.push({ construct: speakerOf(document), finding: shared(file, speakerOf(other), OTHER_NAME) });
+    if (other) findings.push({ construct: speakerOf(document), finding: shared(nameOf(document) + extension, speakerOf(other), OTHER_NAME) });
     else owners.set(file, document);
   });
   return { files: new Map([...owners].map(([file, { text }]) => [file, text])), findings };

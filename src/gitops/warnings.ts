@@ -4,30 +4,31 @@ import type { OutputChanges } from './output/write-output';
 /** The kind of warning, which Node prints before its text. */
 const WARNING = 'GitOpsApp';
 
+/** How many files are told by their names. */
+const MOST_NAMED = 10;
+
+const OTHER = 'another GitOpsApp of this program';
+const NAMES = 'give each a `name` of its own, if they are not the same app';
+
 /**
  * Tells of what somebody may not expect of a run.
  *
  * @param others what another app of this program has written, with the same index
  */
-export function warnOfChanges(folder: string, { removed, kept, contested, replacesAll }: OutputChanges, others: ReadonlySet<string>): void {
-  if (replacesAll) warnOfReplaced(folder, removed);
-  else warnOfRemoved(folder, removed.filter(file => others.has(file)));
-  warnOfContested(folder, contested);
-  warnOfKept(folder, kept);
-}
-
-/** Tells of files that were changed by hand, and that are not rendered any more. */
-function warnOfKept(folder: string, files: readonly string[]): void {
-  for (const file of files) {
-    warn(folder, file, 'is not rendered any more, and stays: it is not as this app has written it; delete it if nobody needs it');
+export function warnOfChanges(folder: string, changes: OutputChanges, others: ReadonlySet<string> = new Set()): void {
+  const { written, removed, kept, left, contested, replacesAll } = changes;
+  const ofOther = (files: readonly string[]) => files.filter(file => others.has(file));
+  warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${NAMES}`);
+  warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${NAMES}`);
+  if (replacesAll && ofOther(removed).length === 0) warnOfReplaced(folder, removed);
+  for (const [index, files] of byIndex(contested)) {
+    warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or the object another id, or one of the apps another \`outdir\`; `
+      + 'if no app has that index any more, delete it');
   }
-}
-
-/** Tells of files that another app of this program has written, and that this one took for its own old ones. */
-function warnOfRemoved(folder: string, files: readonly string[]): void {
-  for (const file of files) {
-    warn(folder, file, 'was written by another GitOpsApp of this program, and is removed: this one does not render it; give each a `name` if they are not the same app');
+  for (const [index, files] of byIndex(left)) {
+    warn(folder, files, `is not rendered any more, and stays: ${index} lists it too; if no app has that index any more, delete both`);
   }
+  warn(folder, kept, 'is not rendered any more, and stays: it is not as this app has written it; delete it if nobody needs it');
 }
 
 /** Tells that nothing is left of what earlier runs have written: they may have been those of another program. */
@@ -37,14 +38,21 @@ function warnOfReplaced(folder: string, { length }: readonly string[]): void {
   process.emitWarning(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app a \`name\``, WARNING);
 }
 
-/** Tells of files that two programs write. */
-function warnOfContested(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [file, index] of files) {
-    warn(folder, file, `is overwritten: ${JSON.stringify(index)} lists it with another content; if another app goes on rendering it, give the chart or the object another id there, `
-      + 'and if none has that index any more, delete it');
+/** Files by the index that lists them, which is quoted. */
+function byIndex(files: ReadonlyMap<string, string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [file, name] of files) {
+    const index = JSON.stringify(name);
+    const known = found.get(index);
+    if (known) known.push(file);
+    else found.set(index, [file]);
   }
+  return found;
 }
 
-function warn(folder: string, file: string, what: string): void {
-  process.emitWarning(`${JSON.stringify(join(folder, file))} ${what}`, WARNING);
+/** One for each file, and one for all that are too many to be named. */
+function warn(folder: string, files: readonly string[], what: string): void {
+  for (const file of files.slice(0, MOST_NAMED)) process.emitWarning(`${JSON.stringify(join(folder, file))} ${what}`, WARNING);
+  const more = files.length - MOST_NAMED;
+  if (more > 0) process.emitWarning(`${JSON.stringify(folder)}: the same holds for ${more} more ${more === 1 ? 'file' : 'files'}`, WARNING);
 }

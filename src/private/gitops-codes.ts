@@ -31,8 +31,8 @@ export const GITOPS_CODES = {
     remedy: 'Look for what is no plain data in the props of the object: an instance of a class, a function.',
   },
   'shared-output-folder': {
-    cause: 'Two instances of GitOpsApp in one program write different files into one folder. Each removes what it does not render any more, and would remove the files of the other.',
-    remedy: 'Give each a `name`, which keeps their files apart, or an `outdir` of its own.',
+    cause: 'Two instances of GitOpsApp in one program write different charts into one folder. Each removes what it does not render any more, and would remove the files of the other.',
+    remedy: 'Give each a `name`, which keeps their files apart, or an `outdir` of its own. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
   },
   'unsafe-path': {
     cause: 'A file would be written outside the output folder, or its name is one that file systems do not take.',

@@ -107,16 +107,16 @@ test('a subclass that holds a chart back is heard, as one of App is', () => {
   expect(texts).toBe(expected);
 });
 
-test('an object that its chart puts elsewhere is told of the chart', () => {
+test('an object that its chart puts elsewhere is told where it was made, and what the chart adds is told of the chart', () => {
   class Reversed extends Chart {
     public toJson(): any[] {
-      return super.toJson().reverse();
+      return [...super.toJson().reverse(), { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'Worse' } }];
     }
   }
   const app = new GitOpsApp();
   const chart = new Reversed(app, 'chart');
   for (const name of ['Bad', 'good']) configMap(chart, name, {}, { name });
-  expect(messageOf(() => app.synthYaml())).toMatch(/^Validation failed with the following errors:\n {2}\[chart\] invalid-name: .* got "Bad"; [^\n]*$/);
+  expect(messageOf(() => app.synthYaml())).toMatch(/^Validation failed with the following errors:\n {2}\[chart\/Bad\] invalid-name: .* got "Bad"; [^\n]*\n {2}\[chart\] invalid-name: .* got "Worse"; [^\n]*$/);
 });
 
 test('an output folder without a name is refused', () => {
@@ -124,10 +124,10 @@ test('an output folder without a name is refused', () => {
 });
 
 describe('two apps of one program in one folder', () => {
-  const write = (props: GitOpsAppProps, chart: string, names: readonly string[]) => {
+  const write = (props: GitOpsAppProps, chart: string, names: readonly string[], data?: Record<string, string>) => {
     const app = new GitOpsApp({ yamlOutputType: YamlOutputType.FILE_PER_RESOURCE, ...props });
     const scope = new Chart(app, chart);
-    for (const name of names) configMap(scope, name, {}, { name });
+    for (const name of names) configMap(scope, name, data ?? {}, { name });
     app.synth();
   };
 
@@ -183,18 +183,77 @@ describe('two apps of one program in one folder', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'ConfigMap.shop.k8s.yaml': 'another' }, `${INDEX}.other`);
       expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.shop.k8s.yaml'))} is overwritten: `
-        + '".cdk8s-oam-index.other" lists it with another content; if another app goes on rendering it, give the chart or the object another id there, '
-        + 'and if none has that index any more, delete it']);
+        + '".cdk8s-oam-index.other" lists it with another content; if its app goes on rendering it, give the chart or the object another id, '
+        + 'or one of the apps another `outdir`; if no app has that index any more, delete it']);
     });
   });
 
-  test('that share a file may be one app: a warning names what is removed', () => {
+  test('that share a chart may be one app: warnings name what is removed, and what is overwritten', () => {
     inFolder(outdir => {
       write({ outdir }, 'shop', ['common', 'shop']);
       const file = join(outdir, 'ConfigMap.shop.k8s.yaml');
-      expect(warningsOf(() => write({ outdir }, 'billing', ['common', 'billing']))).toEqual([`GitOpsApp: ${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed: `
-        + 'this one does not render it; give each a `name` if they are not the same app']);
+      expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing']))).toEqual([`GitOpsApp: ${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed: `
+        + 'this one does not render it; give each a `name` of its own, if they are not the same app']);
       expect(existsSync(file)).toBe(false);
+      const common = join(outdir, 'ConfigMap.common.k8s.yaml');
+      expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing'], { other: 'data' })).slice(0, 1)).toEqual([`GitOpsApp: ${JSON.stringify(common)} was written by another GitOpsApp of this program, `
+        + 'and is overwritten with another content; give each a `name` of its own, if they are not the same app']);
+    });
+  });
+
+  test('that share nothing but the name of a file are told', () => {
+    inFolder(outdir => {
+      const props = { outdir, yamlOutputType: YamlOutputType.FILE_PER_APP };
+      write(props, 'shop', ['shop']);
+      expect(() => write(props, 'billing', ['billing'])).toThrow('shared-output-folder');
+      expect(() => new GitOpsApp(props).synth()).toThrow('shared-output-folder');
+      expect(contentsOf(outdir)['app.k8s.yaml']).toContain('name: shop');
+    });
+  });
+
+  test('many files are not named one by one', () => {
+    inFolder(outdir => {
+      const names = Array.from({ length: 13 }, (_, n) => `x${n}`);
+      write({ outdir }, 'shop', ['common', ...names]);
+      const warnings = warningsOf(() => write({ outdir }, 'shop', ['common']));
+      expect(warnings).toHaveLength(11);
+      expect(warnings[10]).toBe(`GitOpsApp: ${JSON.stringify(outdir)}: the same holds for 3 more files`);
+    });
+  });
+
+  test('with names may write one file alike, and be made anew together with another content of it', () => {
+    inFolder(outdir => {
+      const round = (text: string) => ['one', 'two'].forEach(name => write({ outdir, name }, 'shop', ['common'], { text }));
+      round('1');
+      expect(warningsOf(() => round('2'))).toEqual([expect.stringContaining('is overwritten with another content')]);
+    });
+  });
+
+  test('an app that is given a name later is told what becomes of its files', () => {
+    inFolder(outdir => {
+      asWritten(outdir, { 'ConfigMap.old.k8s.yaml': 'old' });
+      asWritten(outdir, { 'ConfigMap.old.k8s.yaml': 'old' }, `${INDEX}.own`);
+      expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.old.k8s.yaml'))} is not rendered any more, and stays: `
+        + '".cdk8s-oam-index" lists it too; if no app has that index any more, delete both']);
+    });
+  });
+
+  test('one app that writes other files than before says nothing', () => {
+    inFolder(outdir => {
+      const app = new GitOpsApp({ outdir });
+      const [a, b] = ['a', 'b'].map(id => new Chart(app, id));
+      app.synth();
+      a.addDependency(b);
+      expect(warningsOf(() => app.synth())).toEqual([]);
+      expect(Object.keys(contentsOf(outdir))).toEqual([INDEX, '0000-b.k8s.yaml', '0001-a.k8s.yaml']);
+    });
+  });
+
+  test('the metadata of constructs takes the place of no chart', () => {
+    inFolder(outdir => {
+      const props = { outdir, recordConstructMetadata: true, outputFileExtension: '.json', yamlOutputType: YamlOutputType.FILE_PER_CHART };
+      expect(messageOf(() => write(props, 'construct-metadata', ['a']))).toBe('[GitOpsApp] duplicate-file: \'construct-metadata.json\' is the file of a chart, and that of the metadata of all constructs: '
+        + 'one of them would be lost; give the chart another id');
     });
   });
 });

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiObject, Chart, JsonPatch, Names, YamlOutputType } from 'cdk8s';
+import { ApiObject, App, Chart, JsonPatch, Lazy, Names, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
-import { contentsOf, INDEX, inFolder, writtenByGitOpsApp } from './folders';
+import { contentsOf, INDEX, inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
 import { configMap } from './programs';
 import { GitOpsApp, GitOpsAppProps } from '../../src';
-import { messageOf } from '../support/message';
+import { messageOf, thrownBy } from '../support/message';
 
 function newChart(props: GitOpsAppProps = {}, id = 'chart'): Chart {
   return new Chart(new GitOpsApp(props), id);
@@ -41,6 +41,38 @@ test('what cannot be rendered is told, all of it, before anything is written', (
     ].join('\n'));
     expect(contentsOf(outdir)).toEqual({});
   });
+});
+
+test('what the program itself throws is told with its error', () => {
+  const chart = newChart();
+  const error = new Error('IMAGE_TAG is not set');
+  configMap(chart, 'a', { tag: Lazy.any({ produce: () => { throw error; } }) });
+  class Broken extends ApiObject {
+    public toJson(): any {
+      throw error;
+    }
+  }
+  new Broken(chart, 'b', { apiVersion: 'v1', kind: 'ConfigMap' });
+  const thrown = thrownBy(() => (chart.node.root as GitOpsApp).synthYaml());
+  expect(thrown.message).toMatch(/\n {2}\[chart\/a\] not-rendered: .*IMAGE_TAG is not set; see what it says: it comes from a Lazy, a resolver or a `toJson\(\)`\n {2}\[chart\/b\] not-rendered: IMAGE_TAG is not set; see/);
+  expect((thrown.cause as Error).message).toContain('IMAGE_TAG is not set');
+});
+
+test.each<[string, any]>([['no kind', undefined], ['a number as its kind', 5]])('an object with %s is told', (_, kind) => {
+  const chart = newChart();
+  new ApiObject(chart, 'x', { apiVersion: 'v1', kind });
+  expect(messageOfSynth(chart)).toBe(`Validation failed with the following errors:\n  [chart/x] ${kind === undefined
+    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a string that is not empty, got 5'}`);
+});
+
+test('a kind that is settled late is one like others', () => {
+  const program = (app: App) => void new ApiObject(new Chart(app, 'chart'), 'x', { apiVersion: 'v1', kind: Lazy.any({ produce: () => 'ConfigMap' }) });
+  expect(writtenByGitOpsApp(program)).toEqual(writtenByApp(program));
+});
+
+test.each(['Shop', 'a_b', '-a', 'a-', 'a.b', 'orig', ''])('%p is no name of an app', name => {
+  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, '
+    + `and no ending of copies (bak, orig, rej, tmp), got "${name}"`);
 });
 
 const DUPLICATE = 'Validation failed with the following errors:\n  [b/config] duplicate-object: ConfigMap "config" in namespace "shop" '
@@ -92,7 +124,7 @@ describe('a file for each resource, and two objects that only the server tells a
       const job = new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'x' } });
       job.addJsonPatch(JsonPatch.remove('/metadata/name'), JsonPatch.add('/metadata/generateName', 'migrate-'));
     }
-    const file = yamlOutputType === YamlOutputType.FILE_PER_RESOURCE ? 'Job.undefined.d6ec93e7.k8s.yaml' : 'Job.x.d6ec93e7.k8s.yaml';
+    const file = yamlOutputType === YamlOutputType.FILE_PER_RESOURCE ? 'Job.undefined.k8s.yaml' : 'Job.x.k8s.yaml';
     expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe(`Validation failed with the following errors:\n  [chart/b] duplicate-file: has the file name "${file}", as 'chart/a' has: `
       + 'one of them would be lost; give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource');
   });
@@ -126,6 +158,13 @@ describe('kinds that are not checked', () => {
       + '  labels:\n    no label: x\n  name: No Name\n').join('---\n'));
   });
 
+  test('keep the namespace of their chart, and one of their own', () => {
+    const chart = new Chart(new GitOpsApp({ uncheckedKinds: ['Namespace', 'rbac.authorization.k8s.io/ClusterRole'] }), 'chart', { namespace: 'shop' });
+    for (const metadata of [{ name: 'a' }, { name: 'b', namespace: 'other' }]) new ApiObject(chart, metadata.name, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata });
+    new ApiObject(chart, 'c', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'c' } });
+    expect((chart.node.root as GitOpsApp).synthYaml().match(/namespace: \w+/g)).toEqual(['namespace: shop', 'namespace: other', 'namespace: shop']);
+  });
+
   test.each(['Widget', 'example.org/Widget', 'example.com/Gadget'])('are those alone: not %s', kind => {
     expect(messageOf(() => widgets({ uncheckedKinds: [kind] }).synthYaml())).toMatch(/invalid-name.*\n.*invalid-label.*\n(.*\n)*.*duplicate-object/);
   });
@@ -134,9 +173,13 @@ describe('kinds that are not checked', () => {
     expect(messageOf(() => widgets({ uncheckedKinds: ['example.com/Widget'], yamlOutputType: YamlOutputType.FILE_PER_RESOURCE }).synth())).toContain('[chart/b] duplicate-file: ');
   });
 
-  test('have a form', () => {
-    expect(messageOf(() => new GitOpsApp({ uncheckedKinds: ['apps/v1/Deployment'] }))).toBe('[GitOpsApp] invalid-value: \'uncheckedKinds[0]\' must be a group and a kind, '
-      + 'without a version, such as "example.com/Widget", or a kind of the core group, such as "Service", got "apps/v1/Deployment"');
+  test.each(['apps/v1/Deployment', 'v1/Service', 'core/Service', 'example.com/v1', ''])('have a form: not %p', kind => {
+    expect(messageOf(() => new GitOpsApp({ uncheckedKinds: [kind] }))).toBe('[GitOpsApp] invalid-value: \'uncheckedKinds[0]\' must be a group and a kind, '
+      + `without a version, such as "example.com/Widget", or a kind of the core group, such as "Service", got "${kind}"`);
+  });
+
+  test.each(['apps/Deployment', 'networking.k8s.io/Ingress', 'Service'])('have a form: %s', kind => {
+    expect(new GitOpsApp({ uncheckedKinds: [kind] }).charts).toEqual([]);
   });
 });
 
@@ -211,7 +254,7 @@ describe('the output folder', () => {
   test('two apps of one program without names are told, before one removes the files of the other', () => {
     inFolder(outdir => {
       synth(outdir, ['a']);
-      expect(messageOf(() => synth(outdir, ['b']))).toBe('[GitOpsApp] shared-output-folder: \'name\' is needed: another GitOpsApp of this program has written other files into '
+      expect(messageOf(() => synth(outdir, ['b']))).toBe('[GitOpsApp] shared-output-folder: \'name\' is needed: another GitOpsApp of this program has written other charts into '
         + `${JSON.stringify(outdir)}, and would lose them; give each app a \`name\`, or an \`outdir\` of its own`);
       expect(existsSync(join(outdir, 'a.k8s.yaml'))).toBe(true);
     });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { INDEX, isSafe } from './names';
+import { lstatSync, readFileSync } from 'node:fs';
+import { isSafe } from './names';
 import { Places } from './places';
 
 /** By path, the SHA-256 of every text that may be there. */
@@ -55,13 +55,6 @@ export function readIndex(places: Places, name: string): string {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return '';
     throw error;
   }
-}
-
-/** What other apps have written into the folder, by the names of their indexes. */
-export function indexesOfOthers(places: Places, own: string): ReadonlyMap<string, Entries> {
-  if (!places.folder('').isThere) return new Map();
-  const names = readdirSync(places.root).filter(name => name !== own && (name === INDEX || name.startsWith(`${INDEX}.`)) && places.at(name)?.isFile());
-  return new Map(names.map(name => [name, parseIndex(readIndex(places, name)).entries]));
 }
 
 /** All that is in one of them. */

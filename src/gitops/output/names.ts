@@ -6,6 +6,19 @@ export const OWN_PREFIX = '.cdk8s-oam-';
 /** The index of an app that has its output folder for itself; others add a dot and a name. */
 export const INDEX = `${OWN_PREFIX}index`;
 
+/** What copies of a file are called that editors and Git leave beside it. */
+const COPIES = ['bak', 'orig', 'rej', 'tmp'];
+
+/** Whether a name can tell an app from others, and its index: in any case of its letters, and from copies of an index. */
+export function isAppName(name: string): boolean {
+  return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && !COPIES.includes(name);
+}
+
+/** Whether a file is called as the index of an app is. */
+export function isIndexName(file: string): boolean {
+  return file === INDEX || file.startsWith(`${INDEX}.`) && isAppName(file.slice(INDEX.length + 1));
+}
+
 /** File systems take no more, in bytes. */
 const LONGEST_NAME = 255;
 

@@ -1,5 +1,6 @@
 import { readFileSync, Stats } from 'node:fs';
-import { Entries, hashOf, together } from './index-file';
+import { Entries, hashOf } from './index-file';
+import { OtherApps } from './other-apps';
 import { folderOf, modeOf, Places } from './places';
 
 /** A file to be written. */
@@ -20,17 +21,16 @@ export interface Plan {
   readonly gone: readonly string[];
   /** No longer rendered, and changed since by somebody else. */
   readonly kept: readonly string[];
+  /** No longer rendered, and as this app and another one have written them: the name of its index, by path. */
+  readonly left: ReadonlyMap<string, string>;
   /** To be written, and listed with another text in the index of another app: the name of that index, by path. */
   readonly contested: ReadonlyMap<string, string>;
   /** What the index lists at the end. */
   readonly next: Entries;
 }
 
-/**
- * `before` is what earlier runs of this app have written, and `others` what other apps have, by index: a file that has moved from one app to another belongs to
- * the other.
- */
-export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: ReadonlyMap<string, Entries>): Plan {
+/** `before` is what earlier runs of this app have written. */
+export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: OtherApps): Plan {
   const changes: Change[] = [];
   const unchanged: string[] = [];
   const next = new Map<string, ReadonlySet<string>>();
@@ -41,38 +41,38 @@ export function makePlan(places: Places, files: ReadonlyMap<string, string>, bef
     else changes.push({ path, text, mode: modeOf(stats) });
     next.set(path, new Set([hash]));
   }
-  const { stale, gone, kept } = leftovers(places, [...before].filter(([path]) => !files.has(path)), together(...others.values()));
+  const { stale, gone, kept, left } = leftovers(places, [...before].filter(([path]) => !files.has(path)), others);
   for (const path of kept) next.set(path, before.get(path)!);
-  return { changes, unchanged, stale, gone, kept, contested: contestedIn(changes, others), next };
+  const contested = changes.filter(change => isContested(places, change, before, others)).map(({ path }) => path);
+  return { changes, unchanged, stale, gone, kept, left: others.ownersOf(left), contested: others.ownersOf(contested), next };
 }
 
-function contestedIn(changes: readonly Change[], others: ReadonlyMap<string, Entries>): ReadonlyMap<string, string> {
-  const listed = [...others].flatMap(([index, entries]) => changes.flatMap(({ path, text }) => {
-    const hashes = entries.get(path);
-    return hashes && !hashes.has(hashOf(text)) ? [[path, index] as const] : [];
-  }));
-  return new Map(listed);
+function isContested(places: Places, { path, text }: Change, before: Entries, others: OtherApps): boolean {
+  if (!places.at(path) || leftover(places, path, before.get(path) ?? new Set()) === 'stale') return false;
+  const hashes = others.textsOf(path);
+  return hashes !== undefined && !hashes.has(hashOf(text));
 }
 
-type Leftover = 'stale' | 'gone' | 'kept';
+/** What has moved to another app, which has written it since, is not spoken of. */
+type Leftover = 'stale' | 'gone' | 'kept' | 'left' | 'moved';
 
 /** What is listed in the index and rendered no more. */
-function leftovers(places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: Entries): Record<Leftover, string[]> {
-  const found: Record<Leftover, string[]> = { stale: [], gone: [], kept: [] };
-  for (const [path, hashes] of entries) {
-    if (!others.has(path)) found[leftover(places, path, hashes)].push(path);
-  }
+function leftovers(places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: OtherApps): Record<Leftover, string[]> {
+  const found: Record<Leftover, string[]> = { stale: [], gone: [], kept: [], left: [], moved: [] };
+  for (const [path, hashes] of entries) found[leftover(places, path, hashes, others.textsOf(path))].push(path);
   return found;
 }
 
-function leftover(places: Places, path: string, hashes: ReadonlySet<string>): Leftover {
+function leftover(places: Places, path: string, hashes: ReadonlySet<string>, foreign?: ReadonlySet<string>): Leftover {
   // behind a link nothing is looked at, and something may be there that is still applied
   if (places.folder(folderOf(path)).obstacle?.isLink) return 'kept';
   const stats = places.at(path);
   if (!stats || stats.isDirectory()) return 'gone';
   if (!stats.isFile()) return 'kept';
   try {
-    return isOurs(readFileSync(places.fileOf(path)), hashes) ? 'stale' : 'kept';
+    const bytes = readFileSync(places.fileOf(path));
+    if (!isOurs(bytes, hashes)) return foreign ? 'moved' : 'kept';
+    return foreign && isOurs(bytes, foreign) ? 'left' : 'stale';
   } catch {
     // what cannot be read is not removed
     return 'kept';

@@ -1,6 +1,7 @@
 import { carryOut, isDone, Task } from './carry-out';
-import { Index, indexesOfOthers, parseIndex, readIndex } from './index-file';
+import { Index, parseIndex, readIndex } from './index-file';
 import { checkNames } from './names';
+import { OtherApps } from './other-apps';
 import { checkPlaces, checkWritable, SUBJECT, throwSystemError } from './output-checks';
 import { folderOf, Places } from './places';
 import { makePlan } from './plan';
@@ -16,18 +17,22 @@ export interface OutputChanges {
   readonly removed: readonly string[];
   /** Rendered no more, and left where they are, since they are not as this app has written them. */
   readonly kept: readonly string[];
+  /** Rendered no more, and left where they are, since another app lists them too: the name of its index, by path. */
+  readonly left: ReadonlyMap<string, string>;
   /** Written, although another app has written them too, with another text: the name of its index, by path. */
   readonly contested: ReadonlyMap<string, string>;
   /** Whether files were removed, and nothing is rendered any more of what earlier runs have written. */
   readonly replacesAll: boolean;
 }
 
+type IsTaken = (path: string) => boolean;
+
 /** How a folder is written. */
 export interface OutputOptions {
   /** The name of the index. */
   readonly index: string;
-  /** What is not to be overwritten with another text, since another app of this program has just written it. */
-  readonly taken?: ReadonlySet<string>;
+  /** Whether another app of this program has just written a file: it is its own, and not to be overwritten with another text. */
+  readonly isTaken?: IsTaken;
 }
 
 /**
@@ -36,36 +41,36 @@ export interface OutputOptions {
  * What is wrong with names and places is told before anything is written. A run that is killed leaves each file whole, old or new, and the next run does
  * the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends last wins.
  */
-export function writeOutput(folder: string, files: ReadonlyMap<string, string>, { index, taken }: OutputOptions): OutputChanges {
+export function writeOutput(folder: string, files: ReadonlyMap<string, string>, { index, isTaken = () => false }: OutputOptions): OutputChanges {
   refuse(SUBJECT, checkNames(files.keys(), index));
   for (;;) {
-    const task = prepare(new Places(folder), files, index, taken);
-    if (isDone(task) || carryOut(task)) return changesOf(task);
+    const task = prepare(new Places(folder), files, { index, isTaken });
+    if (isDone(task) || carryOut(task)) return changesOf(task, isTaken);
   }
 }
 
-function changesOf({ plan: { changes, unchanged, stale, kept, contested }, before }: Task): OutputChanges {
+function changesOf({ plan: { changes, unchanged, stale, kept, left, contested }, before }: Task, isTaken: IsTaken): OutputChanges {
   const written = changes.map(({ path }) => path);
   const known = parseIndex(before).entries;
   const replacesAll = stale.length > 0 && ![...written, ...unchanged].some(path => known.has(path));
-  return { written, unchanged, removed: stale, kept, contested, replacesAll };
+  return { written, unchanged, removed: stale, kept, left: new Map([...left].filter(([path]) => !isTaken(path))), contested, replacesAll };
 }
 
 /** Finds out what is to be done, and whether it can be. */
-function prepare(places: Places, files: ReadonlyMap<string, string>, index: string, taken?: ReadonlySet<string>): Task {
+function prepare(places: Places, files: ReadonlyMap<string, string>, { index, isTaken }: Required<OutputOptions>): Task {
   try {
     // before all else, so that what other runs change from now on is found when it is read again
     const before = readIndex(places, index);
     refuse(SUBJECT, checkPlaces(places, files.keys(), index));
     const known = parseIndex(before);
-    const plan = makePlan(places, files, known.entries, indexesOfOthers(places, index));
-    refuse(SUBJECT, [...plan.contested.keys()].filter(path => taken?.has(path)).flatMap(lost));
+    const plan = makePlan(places, files, known.entries, new OtherApps(places, index));
+    refuse(SUBJECT, [...plan.contested.keys()].filter(isTaken).flatMap(lost));
     const task = { places, plan, index, before };
     if (!isDone(task)) refuse(SUBJECT, checkWritable(places, [...plan.changes.map(({ path }) => path), ...plan.stale, index]));
     clean(places, known, files.keys());
     return task;
   } catch (error) {
-    return throwSystemError(error, places, 'nothing has changed');
+    return throwSystemError(error, places, 'nothing has changed', 'read');
   }
 }
 

@@ -54,9 +54,9 @@ function ran(given: Files, index: string, run: () => void): Event {
     const others = [...indexes].filter(([name]) => name !== index).map(([, entries]) => entries);
     const kept = new Map<string, string>();
     for (const [name, written] of known) {
-      if (name in given || others.some(other => other.has(name))) continue;
+      if (name in given || others.some(other => other.get(name) === disk.get(name) && other.has(name))) continue;
       if (disk.get(name) === written) disk.delete(name);
-      else if (disk.has(name)) kept.set(name, written);
+      else if (disk.has(name) && !others.some(other => other.has(name))) kept.set(name, written);
     }
     for (const [name, rendered] of Object.entries(given)) disk.set(name, rendered);
     indexes.set(index, new Map([...Object.entries(given), ...kept]));

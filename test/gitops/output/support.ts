@@ -9,7 +9,9 @@ import { messageOf } from '../../support/message';
 export const INDEX = '.cdk8s-oam-index';
 
 /** What becomes of files when nothing does. */
-export const NOTHING: OutputChanges = { written: [], unchanged: [], removed: [], kept: [], contested: new Map(), replacesAll: false };
+export const NOTHING: OutputChanges = {
+  written: [], unchanged: [], removed: [], kept: [], left: new Map(), contested: new Map(), replacesAll: false,
+};
 
 /** Texts by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -49,7 +51,7 @@ export class Place {
 }
 
 export function write(out: string, files: Files, index = INDEX, taken: readonly string[] = []): OutputChanges {
-  return writeOutput(out, new Map(Object.entries(files)), { index, taken: new Set(taken) });
+  return writeOutput(out, new Map(Object.entries(files)), { index, isTaken: path => taken.includes(path) });
 }
 
 /** The index of a run that has come to its end. */

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { contents } from './contents';
 import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
@@ -132,7 +132,7 @@ test('several apps write into one folder, and none removes what is another\'s', 
   const [one, two] = [`${INDEX}.one`, `${INDEX}.two`];
   place.write({ 'a.yaml': 'a', 'moved.yaml': 'm' }, one);
   place.write({ 'b.yaml': 'b', 'moved.yaml': 'm' }, two);
-  expect(place.write({ 'a.yaml': 'a' }, one)).toEqual({ ...NOTHING, unchanged: ['a.yaml'] });
+  expect(place.write({ 'a.yaml': 'a' }, one)).toEqual({ ...NOTHING, unchanged: ['a.yaml'], left: new Map([['moved.yaml', two]]) });
   expect(contents(place.out)).toEqual({ 'a.yaml': 'a', 'b.yaml': 'b', 'moved.yaml': 'm', [one]: indexOf({ 'a.yaml': 'a' }), [two]: indexOf({ 'b.yaml': 'b', 'moved.yaml': 'm' }) });
   expect(place.write({}, two).removed).toEqual(['b.yaml', 'moved.yaml']);
 });
@@ -145,6 +145,20 @@ test('a file that another app has written with another text is overwritten, and 
   // what has moved to the other app is its own from now on
   expect(place.write({ 'b.yaml': 'b' }, one)).toEqual({ ...NOTHING, unchanged: ['b.yaml'], removed: ['c.yaml'] });
   expect(place.write({ 'a.yaml': '3', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'] });
+});
+
+test('a file that this app has written last, and renders no more, is removed although another app lists it', () => {
+  const [one, two] = [`${INDEX}.one`, `${INDEX}.two`];
+  place.write({ 'a.yaml': '1' }, one);
+  place.write({ 'a.yaml': '2' }, two);
+  expect(place.write({ 'a.yaml': '1' }, one)).toMatchObject({ written: ['a.yaml'], contested: new Map([['a.yaml', two]]) });
+  expect(place.write({}, one)).toMatchObject({ removed: ['a.yaml'], left: new Map() });
+});
+
+test('copies of an index are none', () => {
+  place.write({ 'a.yaml': 'a', 'b.yaml': 'b', 'c.yaml': 'c' });
+  for (const copy of ['orig', 'bak', 'BASE', 'shop_1', 'shop.orig']) copyFileSync(`${place.out}/${INDEX}`, `${place.out}/${INDEX}.${copy}`);
+  expect(place.write({ 'a.yaml': 'new', 'b.yaml': 'b' })).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'], removed: ['c.yaml'] });
 });
 
 test('fails when such a file is taken: nothing is written', () => {
