@@ -7,8 +7,8 @@ import { filesOf, joined } from './layouts';
 import { ChartObjects, chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
 import { INDEX, isAppName } from './output/names';
 import { writeOutput } from './output/write-output';
+import { OutputFolder } from './output-folder';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
-import { isKnownIn, otherIn, pathsOf, remember, sharedFolder, takenIn } from './shared-folder';
 import { refuseAll, validate } from './validation';
 import { warnOfChanges } from './warnings';
 import { filled } from '../private/check';
@@ -111,15 +111,14 @@ export class GitOpsApp extends App {
   }
 
   private write(files: ReadonlyMap<string, string>, order: SynthesisOrder): void {
-    const { outdir, index, identity: app } = this;
-    const other = otherIn(outdir, index, app);
-    const charts = pathsOf(order.charts.map(c => c.chart));
-    refuse('GitOpsApp', [...sharedFolder(outdir, other, charts), ...this.recordsMetadata ? metadataClash(files) : []]);
+    const { outdir, index } = this;
+    const folder = new OutputFolder(outdir, index, this.identity);
+    const charts = order.charts.map(c => c.chart);
+    refuse('GitOpsApp', [...folder.clash(charts), ...this.recordsMetadata ? metadataClash(files) : []]);
     const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
-    const isKnown = isKnownIn(outdir, index, app);
-    const changes = writeOutput(outdir, all, { index, isTaken: takenIn(outdir, index, app) });
-    remember(outdir, index, { app, files: new Set(files.keys()), charts });
-    warnOfChanges(outdir, isKnown ? { ...changes, replacesAll: false } : changes, other?.files);
+    const changes = writeOutput(outdir, all, { index, isTaken: path => folder.isTaken(path) });
+    warnOfChanges(outdir, changes, folder);
+    folder.remember(files.keys(), charts);
   }
 
   private order(): SynthesisOrder {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { OutputChanges } from './output/write-output';
+import type { OutputFolder } from './output-folder';
 
 /** The kind of warning, which Node prints before its text. */
 const WARNING = 'GitOpsApp';
@@ -10,17 +11,13 @@ const MOST_NAMED = 10;
 const OTHER = 'another GitOpsApp of this program';
 const NAMES = 'give each a `name` of its own, if they are not the same app';
 
-/**
- * Tells of what somebody may not expect of a run.
- *
- * @param others what another app of this program has written, with the same index
- */
-export function warnOfChanges(folder: string, changes: OutputChanges, others: ReadonlySet<string> = new Set()): void {
+/** Tells of what somebody may not expect of a run, which the folder does not remember yet. */
+export function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder): void {
   const { written, removed, kept, left, contested, replacesAll } = changes;
-  const ofOther = (files: readonly string[]) => files.filter(file => others.has(file));
+  const ofOther = (files: readonly string[]) => files.filter(file => filesOfOther.has(file));
   warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${NAMES}`);
   warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${NAMES}`);
-  if (replacesAll && ofOther(removed).length === 0) warnOfReplaced(folder, removed);
+  if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed);
   for (const [index, files] of byIndex(contested)) {
     warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or the object another id, or one of the apps another \`outdir\`; `
       + 'if no app has that index any more, delete it');
