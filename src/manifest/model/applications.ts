@@ -127,7 +127,7 @@ export class Applications {
     if (binding) return binding;
     const required = component._model?.parameters?.filter(({ required: isRequired }) => isRequired) ?? [];
     const parameterValues = required.map(({ name: parameter }) => ({ name: parameter, value: '' }));
-    return new ComponentBinding(standIn, context.id(), { component, parameterValues });
+    return new ComponentBinding(standIn, context.id(), { component, ...context.data({ parameterValues }) });
   }
 
   private attach(binding: ComponentBinding, entry: any, place: Place): void {

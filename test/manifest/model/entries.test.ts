@@ -85,6 +85,12 @@ test('fails when parameter values are not those that the component declares', ()
   ]);
 });
 
+test('a parameter may be called as cdk8s cannot write it', () => {
+  expect(saidOf('componentName: a', 'parameters: [{name: "0o17", required: true, fieldPaths: [metadata.x]}]')).toEqual([
+    'f.yaml:6:7: missing-parameter-value: \'spec.components[0].parameterValues\' must have a value for "0o17", which component "a" requires; give it, or declare the parameter as optional',
+  ]);
+});
+
 test('null is as good as nothing', () => {
   expect(saidOf('{componentName: a, revisionName: , traits: , scopes: , parameterValues: , dataInputs: , dataOutputs: }')).toEqual([]);
 });
