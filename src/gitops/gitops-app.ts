@@ -19,7 +19,7 @@ import { Check, FINE, wrong } from '../private/finding';
 export interface GitOpsAppProps extends AppProps {
   /**
    * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of the
-   * index file, `.cdk8s-oam-index.<name>`.
+   * index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
    *
    * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
    */

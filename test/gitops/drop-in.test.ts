@@ -119,6 +119,24 @@ test('an object that its chart puts elsewhere is told where it was made, and wha
   expect(messageOf(() => app.synthYaml())).toMatch(/^Validation failed with the following errors:\n {2}\[chart\/Bad\] invalid-name: .* got "Bad"; [^\n]*\n {2}\[chart\] invalid-name: .* got "Worse"; [^\n]*$/);
 });
 
+test('a folder for each chart has no file for what renders to nothing, where App writes an empty one', () => {
+  class Nothing extends ApiObject {
+    public toJson(): any {
+      return undefined;
+    }
+  }
+  const program = (app: App) => {
+    const chart = new Chart(app, 'chart');
+    new Nothing(chart, 'nothing', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nothing' } });
+    configMap(chart, 'config', {}, { name: 'config' });
+  };
+  const filesOf = (written: typeof writtenByApp, yamlOutputType: YamlOutputType) => Object.keys(written(program, { yamlOutputType }));
+  const { FOLDER_PER_CHART_FILE_PER_RESOURCE: folders, FILE_PER_RESOURCE: files } = YamlOutputType;
+  expect(filesOf(writtenByGitOpsApp, folders)).toEqual(['chart/ConfigMap.config.k8s.yaml']);
+  expect(filesOf(writtenByApp, folders)).toEqual(['chart/ConfigMap.config.k8s.yaml', 'chart/ConfigMap.nothing.k8s.yaml']);
+  for (const written of [writtenByApp, writtenByGitOpsApp]) expect(filesOf(written, files)).toEqual(['ConfigMap.config.k8s.yaml']);
+});
+
 test('an output folder without a name is refused', () => {
   expect(messageOf(() => new GitOpsApp({ outdir: '' }))).toBe('[GitOpsApp] invalid-value: \'outdir\' must be a string that is not empty, got ""');
 });

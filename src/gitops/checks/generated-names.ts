@@ -18,6 +18,7 @@ export function isGenerated(name: unknown, place: Place): boolean {
   return generated(name, place) !== undefined;
 }
 
+/** The object, if its chart has made this name of its path. */
 function generated(name: unknown, { construct, chart, at }: Place): ApiObject | undefined {
   return at === '' && ApiObject.isApiObject(construct) && chart.generateObjectName(construct) === name ? construct : undefined;
 }

@@ -1,6 +1,6 @@
 import { LabelPlaces, labelPlacesOf } from './label-places';
 import { NameRule, nameRuleOf } from './name-rules';
-import type { KindScopes } from './scopes';
+import { KindScopes, WITHOUT_DOT } from './scopes';
 import type { ObjectType } from '../../private/oam-kind';
 import { groupOf } from '../../private/scopes';
 
@@ -11,9 +11,6 @@ export interface KnownKind {
   readonly nameRule: NameRule;
   readonly labelPlaces: LabelPlaces;
 }
-
-/** The groups of Kubernetes without a dot; those of custom kinds have one. */
-const WITHOUT_DOT = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
 
 /** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
 const OF_TOOLS = new RegExp([

@@ -12,9 +12,12 @@ export const clusterScopedKinds: Check = list(pattern(
   'be the group and the kind of a custom resource, without a version, such as "example.com/Widget"',
 ));
 
+/** The groups of Kubernetes without a dot; those of custom kinds have one. */
+export const WITHOUT_DOT: readonly string[] = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
+
 /** Kinds of which the user says that their objects are not to be checked. */
 export const uncheckedKinds: Check = list(pattern(
-  /^((apps|autoscaling|batch|extensions|policy|[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+)\/(?!v\d))?[A-Za-z][-A-Za-z0-9]*$/,
+  new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`),
   'be a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service"',
 ));
 
