@@ -1,7 +1,7 @@
 import { ingressChart, routed, routesOf } from './ingress-support';
 import { coherence, deployment, findingOf, helidonWith, serviceBeside, weblogic, withPorts } from './metrics-support';
-import { bindOn, findingsOf } from './support';
-import { Component, ComponentBinding, ContainerProtocol, IngressDestination, IngressTrait, KubernetesWorkload, MetricsTrait, Workload } from '../../src';
+import { bindOn, findingsOf, objectsOf } from './support';
+import { Component, ComponentBinding, ContainerProtocol, IngressDestination, IngressTrait, KubernetesWorkload, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../src';
 
 const { UDP } = ContainerProtocol;
 const SELECTS = { selector: { app: 'greet' } };
@@ -46,7 +46,6 @@ describe('the Service of the component', () => {
 
   test.each<[string, IngressDestination | undefined, Workload, string]>([
     ['there is none', undefined, deployment([{ containerPort: 8080 }]), NONE],
-    ['there is none for a domain of WebLogic', undefined, weblogic(), NONE],
     ['there are no pods', undefined, KubernetesWorkload.configMap({ metadata: { name: 'a' } }), NONE],
     ['it has several ports, none for http', undefined, withPorts(['a', 80], ['b', 81]), several('80 (a), 81 (b)')],
     ['it has several ports for http', undefined, withPorts(['http', 80], ['https', 81]), several('80 (http), 81 (https)')],
@@ -55,6 +54,32 @@ describe('the Service of the component', () => {
     ['the port is for UDP', { port: 53 }, withPorts(['http', 80], ['dns', 53, UDP]), `service-not-found: ${AT}.port' must be a port of Service "greet" (80 (http)), got 53`],
   ])('fails when %s', (_, destination, workload, message) => {
     expect(findingOf(led(destination, workload))).toBe(message);
+  });
+
+  describe('the Services of a domain of WebLogic, which its operator makes, must be named', () => {
+    const operators = (clusters: string, server: string) => `service-not-found: ${AT}' is needed: the WebLogic Kubernetes Operator makes the Services of component "greet", ${clusters} `
+      + `and "${server}<server>" for each server; give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'`;
+    const v9 = (name: string, spec: any) => new WebLogicWorkload({
+      domainVersion: WebLogicDomainVersion.V9,
+      template: { name: 'shop', spec: { domainUID: 'Shop_UID', clusters: [{ name }] } },
+      clusters: [{ name, spec }],
+    });
+
+    test.each<[string, Workload, string]>([
+      ['none of whose clusters are known', weblogic(), operators('"shop-cluster-<cluster>" for each cluster', 'shop-')],
+      ['of v8', weblogic({ clusters: [{ clusterName: 'Cluster_1' }, { clusterName: 'two' }] }),
+        operators('"shop-cluster-cluster-1" for cluster "Cluster_1", "shop-cluster-two" for cluster "two"', 'shop-')],
+      ['without a UID', weblogic({ domainUID: undefined }), operators('"shop-cluster-<cluster>" for each cluster', 'shop-')],
+      ['of v9, in whose names an underscore is a dash', v9('shop-c1', { clusterName: 'cluster-1' }), operators('"shop-uid-cluster-cluster-1" for cluster "cluster-1"', 'shop-uid-')],
+      ['of v9, whose cluster is named by its resource', v9('shop-c1', {}), operators('"shop-uid-cluster-shop-c1" for cluster "shop-c1"', 'shop-uid-')],
+    ])('%s', (_, workload, message) => {
+      expect(findingOf(led(undefined, workload))).toBe(message);
+    });
+
+    test('one that is named is taken', () => {
+      expect(objectsOf(led({ host: 'shop-cluster-two', port: 8001 }, weblogic())).find(({ kind }) => kind === 'Ingress').spec.rules[0].http.paths[0].backend)
+        .toEqual({ service: { name: 'shop-cluster-two', port: { number: 8001 } } });
+    });
   });
 
   test.each<[string, IngressDestination | undefined]>([['none is named', undefined], ['several have the port', { port: 80 }]])('fails when there are several, and %s', (_, destination) => {

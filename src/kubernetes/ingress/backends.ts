@@ -2,6 +2,7 @@ import { IngressContext } from './model';
 import { FINE, Finding, finding, wrong } from '../../private/finding';
 import { serviceName } from '../../workloads/pods';
 import { FoundService } from '../services';
+import { OperatorServices, operatorServices } from '../weblogic';
 
 /** Where requests go. */
 export interface Backend {
@@ -21,7 +22,8 @@ export function backendOf(destination: any, field: string, context: IngressConte
   // what speaks against the workload is told there
   if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
-    return { findings: finding('service-not-found', at, `is needed: no Service is rendered that leads to component ${JSON.stringify(componentName)}`, `${WHERE}, or bind a component with such a Service`) };
+    const made = operatorServices(context.planOf(context.binding).objects);
+    return made ? { findings: madeByOperator(made, at, componentName) } : { findings: finding('service-not-found', at, `is needed: no Service is rendered that leads to component ${JSON.stringify(componentName)}`, `${WHERE}, or bind a component with such a Service`) };
   }
   const [one, ...more] = services.length === 1 ? services : choices(services, destination?.port);
   if (!one || more.length > 0) {
@@ -29,6 +31,14 @@ export function backendOf(destination: any, field: string, context: IngressConte
     return { findings: finding('ambiguous-service', at, `is needed: requests for component ${JSON.stringify(componentName)} could go to any of its Services (${names})`, WHERE) };
   }
   return { service: one.name, ...portOf(one, destination?.port, at) };
+}
+
+/** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
+function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, at: string, component: string): Finding[] {
+  const named = clusters.map(({ name, cluster }) => `${JSON.stringify(name)} for cluster ${JSON.stringify(cluster)}`).join(', ');
+  return finding('service-not-found', at, `is needed: the WebLogic Kubernetes Operator makes the Services of component ${JSON.stringify(component)}, ${
+    named || `"${ofCluster}<cluster>" for each cluster`} and "${ofServer}<server>" for each server`,
+    'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'');
 }
 
 function named({ host: given, port }: any, at: string, { binding, services }: IngressContext): Backend {
