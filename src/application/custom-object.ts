@@ -1,10 +1,12 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
+import { Platform } from '../platform/platform';
 import { asProps, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, FINE, finding, Finding, joinField, wrong } from '../private/finding';
 import { ordered, plain } from '../private/plain';
 import { Registry } from '../private/registry';
+import { removedVersion } from '../private/removed-versions';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {
@@ -18,7 +20,8 @@ export interface CustomObjectProps {
  *
  * Nothing but its type is checked. What is added to its `metadata` later is not written: change the manifest, or call
  * `addJsonPatch()`. In the checks of the tree it is an object like any other: two of one kind, namespace and name are an
- * error, and so is one that belongs to the platform.
+ * error, and so is one that belongs to the platform. On a KubernetesPlatform, an API version from which Kubernetes has
+ * removed the kind is an error too (`removed-api-version`).
  */
 export class CustomObject extends ApiObject {
   private readonly manifest: Readonly<Record<string, any>>;
@@ -36,6 +39,10 @@ export class CustomObject extends ApiObject {
     refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
     this.manifest = manifest;
     Registry.of(this).made(this);
+    const removed = removedVersion(this).map(each => ({ construct: this, finding: each }));
+    // the cluster of an OAM platform may be old enough
+    const facts = () => Platform.tryOf(this)?._makesObjects === false ? { findings: removed } : {};
+    if (removed.length > 0) Registry.of(this).register({ construct: this, facts });
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {

@@ -58,6 +58,10 @@ export const KUBERNETES_CODES = {
     cause: 'A ManualScalerTrait is on a workload without a number of pods.',
     remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
   },
+  'removed-api-version': {
+    cause: 'An object has an API version from which Kubernetes removed its kind. Every supported version of Kubernetes rejects it.',
+    remedy: 'Write the object in the API version that the message names; the deprecated API migration guide of Kubernetes lists the fields that differ.',
+  },
   'renderer-failed': {
     cause: 'A renderer that was given to the KubernetesPlatform threw an error.',
     remedy: 'Fix the renderer; it is asked once for each workload or trait of its kind.',

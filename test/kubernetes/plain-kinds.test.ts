@@ -1,5 +1,6 @@
+import { App, Chart, Testing } from 'cdk8s';
 import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, SELECTOR } from './support';
-import { CustomTrait, CustomWorkload, KubernetesWorkload, MetricsTrait, Workload } from '../../src';
+import { CustomObject, CustomTrait, CustomWorkload, KubernetesWorkload, MetricsTrait, OamPlatform, Platform, Workload } from '../../src';
 
 const CONTAINERS = [{ name: 'main', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
 const POD = { metadata: { labels: { app: 'greet' } }, spec: { containers: CONTAINERS } };
@@ -218,4 +219,53 @@ test('fails when it is a list of objects', () => {
   expect(findings(workload('v1', 'List', { items }))).toEqual([
     "[c/hello/greet] not-expressible: 'workload' is a list of objects; make each of them a component or a trait of its own",
   ]);
+});
+
+describe('an API version from which Kubernetes has removed the kind', () => {
+  const ingress = { apiVersion: 'extensions/v1beta1', kind: 'Ingress', metadata: { name: 'greet' }, spec: {} };
+  const REMOVED = (field: string) => `removed-api-version: '${field}' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; `
+    + 'write the object in that version; some of its fields may differ';
+
+  test.each<[string, Workload]>([
+    ['KubernetesWorkload', KubernetesWorkload.fromManifest(ingress)],
+    ['CustomWorkload', new CustomWorkload({ manifest: ingress })],
+  ])('fails as a %s', (_, given) => {
+    expect(findings(given)).toEqual([`[c/hello/greet] ${REMOVED('workload.apiVersion')}`]);
+  });
+
+  test('fails as a Deployment whose fields are all right', () => {
+    expect(findings(workload('apps/v1beta2', 'Deployment', { spec: { selector: { matchLabels: { app: 'greet' } }, template: POD } }))).toEqual([
+      "[c/hello/greet] removed-api-version: 'workload.apiVersion' must be \"apps/v1\", got \"apps/v1beta2\", from which Kubernetes 1.16 removed Deployment; "
+        + 'write the object in that version; some of its fields may differ',
+    ]);
+  });
+
+  test('fails as a trait', () => {
+    const binding = unscraped(workload('v1', 'ConfigMap'));
+    new CustomTrait(binding, 'custom', { manifest: ingress });
+
+    expect(findingsOf(binding)).toEqual([`[c/hello/greet/custom] ${REMOVED('apiVersion')}`]);
+  });
+
+  test('fails where a renderer gives it', () => {
+    const renderer = { apiVersion: 'example.com/v1', kind: 'Own', render: () => [ingress] };
+    const binding = bindOn(kubernetesChart({ renderers: [renderer] }), workload('example.com/v1', 'Own'));
+
+    expect(findingsOf(binding)).toContain(`[c/hello/greet] ${REMOVED('workload.render()[0].apiVersion')}`);
+  });
+
+  test('fails as a CustomObject', () => {
+    const chart = kubernetesChart();
+    new CustomObject(chart, 'object', { manifest: ingress });
+
+    expect(findingsOf(chart)).toEqual([`[c/object] ${REMOVED('apiVersion')}`]);
+  });
+
+  test.each(['OAM platform', undefined])('may be served by the cluster of a CustomObject: platform %p', installed => {
+    const chart = new Chart(new App(), 'c');
+    if (installed) Platform.install(chart, OamPlatform.verrazzano());
+    new CustomObject(chart, 'object', { manifest: ingress });
+
+    expect(Testing.synth(chart)).toEqual([ingress]);
+  });
 });

@@ -4,6 +4,7 @@ import { isObject, object as objectOf } from '../../private/check';
 import { FINE, Finding, finding, within, wrong } from '../../private/finding';
 import { annotations, labels, objectName } from '../../private/names';
 import { ObjectType } from '../../private/oam-kind';
+import { removedVersion } from '../../private/removed-versions';
 import { serviceName } from '../../workloads/pods';
 import { isCoherenceResource, reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
@@ -21,6 +22,8 @@ export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadCont
 
 /** What Kubernetes does not accept of an object, or would select something else. */
 export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
+  const removed = removedVersion(object);
+  if (removed.length > 0) return removed;
   if (object.apiVersion === 'v1' && object.kind === 'Service') return [...serviceName(object.metadata.name, 'metadata.name'), ...servicePortFindings(object.spec, 'spec')];
   const name = objectName(object.metadata.name, 'metadata.name');
   if (object.kind === 'List') return finding('not-expressible', '', 'is a list of objects', 'make each of them a component or a trait of its own');

@@ -183,6 +183,18 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    what: 'an API version from which Kubernetes has removed the kind',
+    texts: documents(
+      bound('{apiVersion: batch/v1beta1, kind: CronJob, metadata: {name: a}, spec: {}}', ['{trait: {apiVersion: extensions/v1beta1, kind: Ingress, metadata: {name: i}, spec: {}}}']),
+      'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: p}\n',
+    ),
+    told: [
+      'f.yaml:7:16: removed-api-version: \'spec.components[0].traits[0].trait.apiVersion\' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ',
+      'f.yaml:13:14: removed-api-version: \'spec.workload.apiVersion\' must be "batch/v1", got "batch/v1beta1", from which Kubernetes 1.25 removed CronJob; write the object in that version; some of its fields may differ',
+      'f.yaml:15:1: removed-api-version: \'apiVersion\' must be "policy/v1", got "policy/v1beta1", from which Kubernetes 1.25 removed PodDisruptionBudget; write the object in that version; some of its fields may differ',
+    ],
+  },
+  {
     what: 'an object that is none, in a file in which all else is well',
     texts: documents(component('a', deployment('a')), 'a: b\n', application('app', 'componentName: a'), '- text\n'),
     told: [
