@@ -17,7 +17,9 @@ const PSP: Removed = { kinds: 'PodSecurityPolicy', since: '1.25' };
 
 /** By API version. Those of which 1.30 or a later version still serves some kinds are not here with these kinds. */
 const REMOVED: Readonly<Record<string, readonly Removed[]>> = {
-  'admissionregistration.k8s.io/v1beta1': [IN_1_22('MutatingWebhookConfiguration ValidatingWebhookConfiguration', 'admissionregistration.k8s.io/v1')],
+  'admissionregistration.k8s.io/v1beta1': [
+    IN_1_22('MutatingWebhookConfiguration ValidatingWebhookConfiguration', 'admissionregistration.k8s.io/v1'),
+  ],
   'apiextensions.k8s.io/v1beta1': [IN_1_22('CustomResourceDefinition', 'apiextensions.k8s.io/v1')],
   'apiregistration.k8s.io/v1beta1': [IN_1_22('APIService', 'apiregistration.k8s.io/v1')],
   'apps/v1beta1': [IN_1_16('ControllerRevision Deployment StatefulSet', 'apps/v1')],
@@ -37,7 +39,9 @@ const REMOVED: Readonly<Record<string, readonly Removed[]>> = {
     PSP,
   ],
   'flowcontrol.apiserver.k8s.io/v1beta1': [IN_1_26('FlowSchema PriorityLevelConfiguration', 'flowcontrol.apiserver.k8s.io/v1')],
-  'flowcontrol.apiserver.k8s.io/v1beta2': [{ kinds: 'FlowSchema PriorityLevelConfiguration', since: '1.29', now: 'flowcontrol.apiserver.k8s.io/v1' }],
+  'flowcontrol.apiserver.k8s.io/v1beta2': [
+    { kinds: 'FlowSchema PriorityLevelConfiguration', since: '1.29', now: 'flowcontrol.apiserver.k8s.io/v1' },
+  ],
   'networking.k8s.io/v1beta1': [IN_1_22('Ingress IngressClass', 'networking.k8s.io/v1')],
   'node.k8s.io/v1beta1': [IN_1_25('RuntimeClass', 'node.k8s.io/v1')],
   'policy/v1beta1': [IN_1_25('PodDisruptionBudget', 'policy/v1'), PSP],
@@ -54,9 +58,10 @@ export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
   const found = Object.hasOwn(REMOVED, apiVersion) ? REMOVED[apiVersion].find(({ kinds }) => kinds.split(' ').includes(kind)) : undefined;
   if (!found) return FINE;
   const { since, now } = found;
-  const version = JSON.stringify(apiVersion);
   return now === undefined
-    ? finding('removed-api-version', 'apiVersion', `is ${version}, and Kubernetes ${since} removed ${kind}`, 'leave it out; Pod Security Admission replaces it')
-    : finding('removed-api-version', 'apiVersion', `must be ${JSON.stringify(now)}, got ${version}, from which Kubernetes ${since} removed ${kind}`,
+    ? finding('removed-api-version', 'apiVersion', `is ${JSON.stringify(apiVersion)}, and Kubernetes ${since} removed ${kind}`,
+      'leave it out; Pod Security Admission replaces it')
+    : finding('removed-api-version', 'apiVersion',
+      `must be ${JSON.stringify(now)}, got ${JSON.stringify(apiVersion)}, from which Kubernetes ${since} removed ${kind}`,
       'write the object in that version; some of its fields may differ');
 }

@@ -35,9 +35,10 @@ export function backendOf(destination: any, field: string, context: IngressConte
 
 /** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
 function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, at: string, component: string): Finding[] {
-  const named = clusters.map(({ name, cluster }) => `${JSON.stringify(name)} for cluster ${JSON.stringify(cluster)}`).join(', ');
-  return finding('service-not-found', at, `is needed: the WebLogic Kubernetes Operator makes the Services of component ${JSON.stringify(component)}, ${
-    named || `"${ofCluster}<cluster>" for each cluster`} and "${ofServer}<server>" for each server`,
+  const ofClusters = clusters.map(({ name, cluster }) => `${JSON.stringify(name)} for cluster ${JSON.stringify(cluster)}`);
+  const made = [ofClusters.join(', ') || `"${ofCluster}<cluster>" for each cluster`, `"${ofServer}<server>" for each server`].join(' and ');
+  return finding('service-not-found', at,
+    `is needed: the WebLogic Kubernetes Operator makes the Services of component ${JSON.stringify(component)}, ${made}`,
     'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'');
 }
 
