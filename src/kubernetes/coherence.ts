@@ -1,5 +1,6 @@
 import { reservedLabels } from './labels';
 import { PlainObject } from './model';
+import { withCommonDirectory } from './pod-holders';
 
 import { isObject, listOf } from '../private/check';
 import { Finding } from '../private/finding';
@@ -25,4 +26,31 @@ export function withServiceLabels(object: PlainObject, labels: Readonly<Record<s
 /** The labels of these Services must not say anything else. */
 export function reservedOfServices(spec: any, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
   return listOf(spec?.ports).flatMap((port, i) => reservedLabels(port?.service?.labels, reserved, `${field}.ports[${i}].service.labels`));
+}
+
+/** Where the logging configuration that the operator puts into each container writes its files. */
+const LOGS = '/logs';
+
+/** By these Coherence logs by that configuration; without them it prints its log. */
+const LOGGING = [
+  '-Dcoherence.log=jdk',
+  '-Dcoherence.log.logger=com.oracle.coherence',
+  '-Djava.util.logging.config.file=/coherence-operator/utils/logging/logging.properties',
+];
+
+/**
+ * A Coherence resource whose members write their logs into files that a container beside them can read, as the platform has it.
+ * What its own arguments say stays.
+ */
+export function withLogFiles(resource: PlainObject, volume: string): PlainObject {
+  const { spec } = resource;
+  const args = listOf(spec?.jvm?.args);
+  const names = new Set(args.map(nameOf));
+  const jvm = { ...spec?.jvm, args: [...args, ...LOGGING.filter(each => !names.has(nameOf(each)))] };
+  return withCommonDirectory({ ...resource, spec: { ...spec, jvm } }, LOGS, volume);
+}
+
+/** The property that an argument of the JVM sets. */
+function nameOf(argument: unknown): string {
+  return String(argument).replace(/=[^]*$/, '');
 }

@@ -84,6 +84,21 @@ export function withContainer(object: PlainObject, container: any, volumes: read
   }));
 }
 
+/**
+ * An object of an operator whose containers, with those that are added, share a directory: the volume of its own that is
+ * mounted there, or else one of this name.
+ */
+export function withCommonDirectory(object: PlainObject, mountPath: string, name: string): PlainObject {
+  const covers = (path: unknown) => typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/\/+$/, '')}/`);
+  return changedPods(object, 'spec', spec => {
+    return listOf(spec?.volumeMounts).some(mount => covers(mount?.mountPath)) ? spec : {
+      ...spec,
+      volumes: [...listOf(spec?.volumes), { name, emptyDir: {} }],
+      volumeMounts: [...listOf(spec?.volumeMounts), { name, mountPath }],
+    };
+  });
+}
+
 /** An object with another number of pods. */
 export function withReplicas(object: PlainObject, replicas: number): PlainObject {
   if (!canScale(object)) return object;

@@ -1,5 +1,7 @@
 import { PlainObject } from './model';
+import { withCommonDirectory } from './pod-holders';
 import { listOf } from '../private/check';
+import { WebLogicDomainVersion } from '../workloads/weblogic-workload';
 
 // what the WebLogic Kubernetes Operator makes of its resources
 
@@ -27,8 +29,9 @@ export function operatorServices(objects: readonly PlainObject[]): OperatorServi
   const resources = objects.filter(({ kind, apiVersion }) => kind === 'Cluster' && apiVersion.startsWith('weblogic.oracle/'))
     .map(({ metadata, spec }) => textOr(spec?.clusterName, metadata.name));
   const names = [...inDomain, ...resources].filter((each): each is string => typeof each === 'string' && each !== '');
-  const ofCluster = legalName(`${uid}-cluster-`);
-  return { clusters: names.map(cluster => ({ name: `${ofCluster}${legalName(cluster)}`, cluster })), ofCluster, ofServer: legalName(`${uid}-`) };
+  const ofServer = legalName(`${uid}-`);
+  const ofCluster = `${ofServer}cluster-`;
+  return { clusters: names.map(cluster => ({ name: `${ofCluster}${legalName(cluster)}`, cluster })), ofCluster, ofServer };
 }
 
 function textOr(value: unknown, other: string): string {
@@ -38,4 +41,21 @@ function textOr(value: unknown, other: string): string {
 /** How the operator makes names of Kubernetes objects. */
 function legalName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
+}
+
+/** The directory of a shared volume in which the platform lets the servers write their logs. */
+const SCRATCH = '/scratch';
+
+/**
+ * A Domain whose servers write their logs into a directory that a container beside them can read, as the platform has it.
+ * `volume` names the volume where the Domain has none there. A Domain whose log home is switched off stays as it is.
+ */
+export function withLogHome(domain: PlainObject, volume: string): PlainObject {
+  const { apiVersion, metadata, spec } = domain;
+  if (spec?.logHomeEnabled === false) return domain;
+  const logHome = textOr(spec?.logHome, `${SCRATCH}/logs/${metadata.name}`);
+  // a v8 Domain has no other layout
+  const layout = apiVersion === WebLogicDomainVersion.V8 ? {} : { logHomeLayout: spec?.logHomeLayout ?? 'Flat' };
+  const changed = { ...domain, spec: { ...spec, logHome, logHomeEnabled: true, ...layout } };
+  return withCommonDirectory(changed, logHome.startsWith(`${SCRATCH}/`) ? SCRATCH : logHome.replace(/(?<=.)\/+$/, ''), volume);
 }

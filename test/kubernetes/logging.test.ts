@@ -1,4 +1,4 @@
-import { endpointsOf, findingOf, helidonWith } from './metrics-support';
+import { endpointsOf, findingOf, helidonWith, weblogic } from './metrics-support';
 import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from './support';
 import { CONFIG_MAP, CRON_JOB, DAEMON_SET, deploymentWith, JOB, ofKind, POD, PODS, REPLICA_SET, shop, STATEFUL_SET, storage } from './traits-support';
 import { ContainerizedWorkload, CustomTrait, LoggingImagePullPolicy, LoggingTrait, LoggingTraitProps, Workload } from '../../src';
@@ -81,19 +81,109 @@ describe('Coherence', () => {
     expect(Object.keys(annotations)).toEqual(['checksum/logging']);
   });
 
+  const ARGUMENTS = [
+    '-Dcoherence.log=jdk',
+    '-Dcoherence.log.logger=com.oracle.coherence',
+    '-Djava.util.logging.config.file=/coherence-operator/utils/logging/logging.properties',
+  ];
+
+  test('the members log into files of a volume, as the platform lets them', () => {
+    const { jvm, volumes, volumeMounts } = object(logged(storage({ jvm: { memory: { heapSize: '1g' }, args: ['-Da=b'] } })), 'Coherence').spec;
+
+    expect(jvm).toEqual({ memory: { heapSize: '1g' }, args: ['-Da=b', ...ARGUMENTS] });
+    expect(volumes).toEqual([{ name: 'logging-stdout-files', emptyDir: {} }, OWN]);
+    expect(volumeMounts).toEqual([{ name: 'logging-stdout-files', mountPath: '/logs' }]);
+  });
+
+  test('what their own arguments say stays', () => {
+    const own = ['-Dcoherence.log=slf4j', '-Djava.util.logging.config.file=/own.properties'];
+
+    expect(object(logged(storage({ jvm: { args: own } })), 'Coherence').spec.jvm.args).toEqual([...own, ARGUMENTS[1]]);
+  });
+
+  test('without the trait nothing is added', () => {
+    const { spec } = objectsOf(bindOn(kubernetesChart(), storage())).find(({ kind }) => kind === 'Coherence');
+
+    expect(Object.keys(spec)).toEqual(['labels', 'ports']);
+  });
+
   test('is scraped as before', () => {
     expect(endpointsOf(logged(storage()))).toEqual([{ scheme: 'http', port: 'metrics', path: '/metrics' }]);
   });
 });
 
-test('WebLogic: the sidecar of each server reads what the server writes', () => {
-  const name = 'logging-stdout-shop-domain';
-  const binding = logged(shop({ serverPod: { volumeMounts: [LOGS], volumes: [{ name: 'logs', emptyDir: {} }] } }));
-  const { serverPod } = object(binding, 'Domain').spec;
+describe('WebLogic', () => {
+  const NAME = 'logging-stdout-shop-domain';
+  const SCRATCH = { name: 'logging-stdout-files', mountPath: '/scratch' };
+  const FLAT = { logHome: '/scratch/logs/shop', logHomeEnabled: true, logHomeLayout: 'Flat' };
+  const domain = (spec: any = {}) => object(logged(shop(spec)), 'Domain').spec;
+  const logHomeOf = ({ logHome, logHomeEnabled, logHomeLayout }: any) => ({ logHome, logHomeEnabled, logHomeLayout });
+  const volumesOf = ({ serverPod }: any) => serverPod.volumes.filter(({ configMap }: any) => configMap === undefined);
 
-  expect(serverPod.containers).toEqual([sidecar(name, [LOGS])]);
-  expect(serverPod.volumes).toEqual([{ name: 'logs', emptyDir: {} }, { name, configMap: { name } }]);
-  expect(object(binding, 'Cluster').spec).toEqual({ clusterName: 'front', replicas: 2 });
+  test('the servers log into a volume, which the sidecar of each reads', () => {
+    const spec = domain();
+
+    expect(logHomeOf(spec)).toEqual(FLAT);
+    expect(spec.serverPod.volumes).toEqual([{ name: SCRATCH.name, emptyDir: {} }, { name: NAME, configMap: { name: NAME } }]);
+    expect(spec.serverPod.volumeMounts).toEqual([SCRATCH]);
+    expect(spec.serverPod.containers).toEqual([sidecar(NAME, [SCRATCH])]);
+  });
+
+  test('what else the servers mount is there too', () => {
+    const binding = logged(shop({ serverPod: { volumeMounts: [LOGS], volumes: [{ name: 'logs', emptyDir: {} }] } }));
+    const { serverPod } = object(binding, 'Domain').spec;
+
+    expect(serverPod.containers).toEqual([sidecar(NAME, [LOGS, SCRATCH])]);
+    expect(serverPod.volumes).toEqual([{ name: 'logs', emptyDir: {} }, { name: SCRATCH.name, emptyDir: {} }, { name: NAME, configMap: { name: NAME } }]);
+    expect(object(binding, 'Cluster').spec).toEqual({ clusterName: 'front', replicas: 2 });
+  });
+
+  test('a v8 Domain has no layout', () => {
+    const spec = object(logged(weblogic()), 'Domain').spec;
+
+    expect(logHomeOf(spec)).toEqual({ ...FLAT, logHomeLayout: undefined });
+    expect(spec.serverPod.volumeMounts).toEqual([SCRATCH]);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['in a volume of its own', '/shared/logs/', ['shared']],
+    ['in a volume that is mounted at just this place', '/shared', ['shared']],
+    ['in no volume', '/u01/logs', ['shared', 'logging-stdout-files']],
+    ['in no volume, with a slash at the end', '/u01/logs/', ['shared', 'logging-stdout-files']],
+    ['beside a volume whose path begins alike', '/shared-logs', ['shared', 'logging-stdout-files']],
+    ['below the directory of the platform', '/scratch/own', ['shared', 'logging-stdout-files']],
+  ])('a log home of its own stays: %s', (_, logHome, volumes) => {
+    const spec = domain({ logHome, logHomeLayout: 'ByServers', serverPod: { volumeMounts: [{ name: 'shared', mountPath: '/shared/' }], volumes: [{ name: 'shared', emptyDir: {} }] } });
+
+    expect(logHomeOf(spec)).toEqual({ logHome, logHomeEnabled: true, logHomeLayout: 'ByServers' });
+    expect(volumesOf(spec).map(({ name }: any) => name)).toEqual(volumes);
+    const expected = volumes.length === 1 ? [] : [{ name: 'logging-stdout-files', mountPath: logHome.startsWith('/scratch') ? '/scratch' : logHome.replace(/\/$/, '') }];
+    expect(spec.serverPod.volumeMounts.slice(1)).toEqual(expected);
+  });
+
+  test('one that is switched off stays so where there is a volume', () => {
+    const spec = domain({ logHomeEnabled: false, serverPod: { volumeMounts: [LOGS], volumes: [{ name: 'logs', emptyDir: {} }] } });
+
+    expect(logHomeOf(spec)).toEqual({ logHomeEnabled: false });
+    expect(spec.serverPod.volumeMounts).toEqual([LOGS]);
+  });
+
+  test('fails when it is switched off and there is no volume', () => {
+    expect(findingOf(logged(shop({ logHomeEnabled: false })))).toBe(
+      'not-expressible: could read no log: \'logHomeEnabled\' of Domain "shop" is false, and its servers mount no volume; leave \'logHomeEnabled\' out, or leave the trait out');
+  });
+
+  test('fails when a volume has the name of that for the logs', () => {
+    expect(findingOf(logged(shop({ serverPod: { volumes: [{ name: SCRATCH.name, emptyDir: {} }] } })))).toBe(
+      'duplicate-name: adds a volume "logging-stdout-files", and the workload has one of this name; rename that of the workload');
+  });
+
+  test('without the trait nothing is added', () => {
+    const { serverPod, ...spec } = objectsOf(bindOn(kubernetesChart(), shop())).find(({ kind }) => kind === 'Domain').spec;
+
+    expect(logHomeOf(spec)).toEqual({});
+    expect(Object.keys(serverPod)).toEqual(['labels']);
+  });
 });
 
 test('another configuration is another annotation: the pods are replaced', () => {

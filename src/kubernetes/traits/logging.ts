@@ -3,13 +3,17 @@ import { TraitModel } from '../../platform/model';
 import { only } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { vendorTrait } from '../../private/oam-kind';
+import { isCoherenceResource, withLogFiles } from '../coherence';
 import { nothing, PlainObject, Rendered, WorkloadPlan } from '../model';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
 import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../pod-holders';
+import { isDomain, withLogHome } from '../weblogic';
 
 const CONTAINER = 'logging-stdout';
 const FILE = 'custom.conf';
 const MOUNT = `/fluentd/etc/${FILE}`;
+/** The volume for the files that the servers of an operator log to. */
+const LOG_FILES = 'logging-stdout-files';
 
 /** A Fluentd sidecar, and a ConfigMap with its configuration. */
 export const LOGGING: KnownTrait = {
@@ -27,7 +31,23 @@ function render({ trait, binding, planOf }: TraitContext): Rendered {
   if (holders.length === 0) return nothing([...withoutImage(spec), ...withoutPods(plan)]);
   const objects = spec?.loggingConfig == null ? [] : holders.map(holder =>
     ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }));
-  return { objects, findings: [...withoutImage(spec), ...holders.flatMap(taken), ...holders.flatMap(clashingMounts)] };
+  const wrong = [withoutLogHome, taken, clashingMounts].flatMap(check => holders.flatMap(check));
+  return { objects, findings: [...withoutImage(spec), ...wrong] };
+}
+
+/** An object that logs to files which the sidecar can read. What is not an operator's writes what its program does, where that does. */
+function readable(object: PlainObject): PlainObject {
+  if (isDomain(object)) return withLogHome(object, LOG_FILES);
+  return isCoherenceResource(object) ? withLogFiles(object, LOG_FILES) : object;
+}
+
+/** Servers whose logs are in no volume. */
+function withoutLogHome(object: PlainObject): Finding[] {
+  return isDomain(object) && object.spec?.logHomeEnabled === false && mountsOf(object).length === 0
+    ? finding('not-expressible', '',
+      `could read no log: 'logHomeEnabled' of Domain ${JSON.stringify(object.metadata.name)} is false, and its servers mount no volume`,
+      'leave \'logHomeEnabled\' out, or leave the trait out')
+    : FINE;
 }
 
 /** As the platform calls it. */
@@ -39,8 +59,9 @@ function volumeName(object: PlainObject): string {
   return shortened(configMapName(object).replaceAll('.', '-'), MAX_LABEL);
 }
 
-function withSidecar(object: PlainObject, { fields: { spec } }: TraitModel): PlainObject {
-  if (!takesContainers(object)) return object;
+function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): PlainObject {
+  if (!takesContainers(given)) return given;
+  const object = readable(given);
   const volume = volumeName(object);
   const config = spec?.loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
   const volumeMounts = [...distinct(mountsOf(object)), ...config];
@@ -74,16 +95,19 @@ function withoutImage(spec: any): Finding[] {
 }
 
 function taken(object: PlainObject): Finding[] {
-  const containers = ['containers', 'initContainers', 'sideCars'].flatMap(list => namesIn(object, list));
-  return [
-    ...containers.includes(CONTAINER) ? finding('duplicate-name', '', `adds a container ${JSON.stringify(CONTAINER)}, and the workload has one of this name`, 'rename that of the workload') : FINE,
-    ...namesIn(object, 'volumes').includes(volumeName(object))
-      ? finding('duplicate-name', '', `adds a volume ${JSON.stringify(volumeName(object))}, and the workload has one of this name`, 'rename that of the workload')
-      : FINE,
-  ];
+  const volumes = namesIn(object, 'volumes');
+  const added = [...namesIn(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
+  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => namesIn(object, list).includes(CONTAINER));
+  return [...isTaken ? again('container', CONTAINER) : FINE, ...added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name))];
 }
 
-function clashingMounts(object: PlainObject): Finding[] {
+function again(what: string, name: string): Finding[] {
+  return finding('duplicate-name', '', `adds a ${what} ${JSON.stringify(name)}, and the workload has one of this name`,
+    'rename that of the workload');
+}
+
+function clashingMounts(given: PlainObject): Finding[] {
+  const object = readable(given);
   const mounts = [...mountsOf(object), { mountPath: MOUNT, name: volumeName(object), subPath: FILE }];
   const isOther = (a: any, b: any) => a.name !== b.name || a.subPath !== b.subPath;
   const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
