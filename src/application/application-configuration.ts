@@ -35,6 +35,8 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public readonly _model: ApplicationModel;
 
   private readonly models: BindingModel[] = [];
+  /** The number to try first for a component that is bound again. */
+  private readonly nextNumbers = new Map<string, number>();
 
   /** Checks the properties and renders the ApplicationConfiguration on the platform of the scope. */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
@@ -82,8 +84,10 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
 
   /** A component that is bound twice is reported with all else at synth, not by the construct tree. */
   private freeId(name: string): string {
-    let id = name;
-    for (let n = 2; this.node.tryFindChild(id); n++) id = `${name}-${n}`;
-    return id;
+    if (!this.node.tryFindChild(name)) return name;
+    let number = this.nextNumbers.get(name) ?? 2;
+    while (this.node.tryFindChild(`${name}-${number}`)) number++;
+    this.nextNumbers.set(name, number + 1);
+    return `${name}-${number}`;
   }
 }

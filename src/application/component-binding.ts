@@ -95,6 +95,7 @@ export class ComponentBinding extends Construct {
   private readonly platform: Platform;
   private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
+  private readonly byIdentity = new Map<string, TraitModel>();
 
   /** Checks the properties against what the component declares. */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
@@ -153,14 +154,11 @@ export class ComponentBinding extends Construct {
    * @internal
    */
   public _checkTrait(trait: TraitModel): Finding[] {
-    const { apiVersion, kind } = this.platform._typeOf(trait.kind);
+    const { kind } = this.platform._typeOf(trait.kind);
     const name = nameOf(trait.fields);
-    const twin = this.traits.find(t => {
-      const type = this.platform._typeOf(t.kind);
-      return type.apiVersion === apiVersion && type.kind === kind && (this.platform._isTrait(t, 'MetricsTrait') || nameOf(t.fields) === name);
-    });
+    const twin = this.byIdentity.get(this.identityOf(trait));
     return [
-      ...twin ? finding('duplicate-trait', '', `is a second ${kind}${name ? ` named ${JSON.stringify(name)}` : ''} beside '${twin.construct.node.path}'`,
+      ...twin && isPresent(twin.construct) ? finding('duplicate-trait', '', `is a second ${kind}${name ? ` named ${JSON.stringify(name)}` : ''} beside '${twin.construct.node.path}'`,
         this.platform._isTrait(trait, 'MetricsTrait') ? this.platform._manyEndpoints : 'merge them, or give each its own \'metadata.name\'') : FINE,
       ...this.platform._checkTrait(trait),
     ];
@@ -169,6 +167,7 @@ export class ComponentBinding extends Construct {
   /** @internal */
   public _addTrait(trait: TraitModel): void {
     this.declared.push(trait);
+    this.byIdentity.set(this.identityOf(trait), trait);
     Registry.of(this).changed();
     this.platform._renderTrait(this.model, trait);
   }
@@ -176,6 +175,12 @@ export class ComponentBinding extends Construct {
   /** The traits so far, less those that were taken away. */
   private get traits(): TraitModel[] {
     return this.declared.filter(t => isPresent(t.construct));
+  }
+
+  /** What one trait of a component has: its type and name. Metrics are collected by one trait, whatever its name. */
+  private identityOf(trait: TraitModel): string {
+    const { apiVersion, kind } = this.platform._typeOf(trait.kind);
+    return JSON.stringify([apiVersion, kind, ...this.platform._isTrait(trait, 'MetricsTrait') ? [] : [nameOf(trait.fields)]]);
   }
 
   private jobName(index: number): string {

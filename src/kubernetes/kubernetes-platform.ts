@@ -101,6 +101,12 @@ const REFERENCE_CLUSTER = 'local';
 /** Where a component is bound, by whichever of these platforms. */
 const BINDINGS = new WeakMap<ComponentModel, BindingModel[]>();
 
+function bindingsOf(component: ComponentModel): BindingModel[] {
+  const bindings = BINDINGS.get(component) ?? [];
+  BINDINGS.set(component, bindings);
+  return bindings;
+}
+
 /** The construct below a binding that holds what its workload becomes. */
 const HOLDER = '(Kubernetes)';
 /** The construct in it that holds the monitor which no trait declares. */
@@ -222,7 +228,7 @@ export class KubernetesPlatform extends Platform {
    * @internal
    */
   public _renderComponent(component: ComponentModel): void {
-    const isBound = () => BINDINGS.get(component)?.some(({ construct }) => construct.node.scopes.slice(1).every(isPresent)) ?? false;
+    const isBound = () => bindingsOf(component).some(({ construct }) => construct.node.scopes.slice(1).every(isPresent));
     const findings = finding('component-not-bound', '',
       `component ${JSON.stringify(component.metadata.name)} is bound by no application, so that nothing is rendered of it`,
       'bind it with addComponent(), or leave it out');
@@ -237,7 +243,7 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _renderBinding(binding: BindingModel): void {
     const { component, construct } = binding;
-    if (component) BINDINGS.set(component, [...BINDINGS.get(component) ?? [], binding]);
+    if (component) bindingsOf(component).push(binding);
     const plan = this.planOf(binding);
     this.services.add(binding);
     const holder = new Construct(construct, HOLDER);

@@ -93,7 +93,9 @@ export class Registry {
     if (this.outcome) return this.outcome;
     const outcome = new Map<IConstruct, string[]>();
     for (const { construct, finding } of this.findings()) {
-      outcome.set(construct, [...outcome.get(construct) ?? [], describe(finding)]);
+      const described = outcome.get(construct);
+      if (described) described.push(describe(finding));
+      else outcome.set(construct, [describe(finding)]);
     }
     this.outcome = outcome;
     queueMicrotask(() => this.changed());

@@ -1,7 +1,7 @@
 import type { DeclaredComponent } from './declared-component';
 import { isMetricsTrait } from './oam-checks';
 import { OamObject } from './oam-objects';
-import { boundComponent, componentOfRevision } from '../manifest/model/oam-object';
+import { ComponentIndex, componentOfRevision } from '../manifest/model/oam-object';
 import { endpointsOf } from '../private/metrics';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
@@ -11,22 +11,18 @@ const WITHOUT_PODS = /^v1\.(?!Pod$)/;
 
 /** The components of all applications, each where it is bound. */
 export function oamComponents(objects: readonly OamObject[], defaultNamespace?: string): DeclaredComponent[] {
-  const components = new Map<string, OamObject[]>();
+  const components = new ComponentIndex<OamObject>();
   for (const object of objects.filter(({ kind }) => kind === 'Component')) {
-    components.set(object.metadata.name, [...components.get(object.metadata.name) ?? [], object]);
+    components.add(object.metadata.name, object.metadata.namespace ?? defaultNamespace, object);
   }
   return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(application => componentsOf(application, components, defaultNamespace));
 }
 
-type ByName = ReadonlyMap<string, readonly OamObject[]>;
-
-function componentsOf({ placeOf, metadata, spec }: OamObject, components: ByName, defaultNamespace?: string): DeclaredComponent[] {
+function componentsOf({ placeOf, metadata, spec }: OamObject, components: ComponentIndex<OamObject>, defaultNamespace?: string): DeclaredComponent[] {
   const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
   return spec.components.map((binding: any, index: number) => {
     const component = nameOf(binding);
-    const named = components.get(component) ?? [];
-    const candidates = named.map(each => ({ name: component, namespace: each.metadata.namespace ?? defaultNamespace, each }));
-    const declaration = boundComponent(candidates, namespace)?.each;
+    const declaration = components.find(component, namespace);
     return {
       ...placeOf(`spec.components[${index}]`),
       application: metadata.name,

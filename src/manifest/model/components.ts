@@ -1,5 +1,5 @@
 import { DeclarationContext } from './context';
-import { boundComponent, Named, OamObject } from './oam-object';
+import { ComponentIndex, OamObject } from './oam-object';
 import { Place } from './places';
 import { declaredPart } from './server-fields';
 import { workloadFindings } from './workload-checks';
@@ -10,7 +10,10 @@ import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
 
 /** A component among manifests. */
-export interface DeclaredComponent extends Named {
+export interface DeclaredComponent {
+  readonly name: string;
+  /** Nothing where it may be in any. */
+  readonly namespace?: string;
   /** The namespace of its workload, which says nothing: the runtime overwrites it. */
   readonly workloadNamespace?: string;
   /** Nothing where something is wrong with it, which has been told. */
@@ -21,17 +24,17 @@ export interface DeclaredComponent extends Named {
 
 /** The components among manifests, found by name and namespace. */
 export class Components {
-  private readonly byName = new Map<string, DeclaredComponent[]>();
+  private readonly index = new ComponentIndex<DeclaredComponent>();
 
   public constructor(private readonly context: DeclarationContext) {}
 
   public find(name: string, namespace?: string): DeclaredComponent | undefined {
-    return boundComponent(this.byName.get(name) ?? [], namespace);
+    return this.index.find(name, namespace);
   }
 
   /** One of this name in another namespace, where no application of this one finds it. */
   public elsewhere(name: string, namespace?: string): DeclaredComponent | undefined {
-    return this.find(name, namespace) ? undefined : this.byName.get(name)?.[0];
+    return this.find(name, namespace) ? undefined : this.index.first(name);
   }
 
   public add(object: OamObject): void {
@@ -43,7 +46,7 @@ export class Components {
     if (typeof name !== 'string') return;
     const workloadNamespace = namespaceOf(object.spec?.workload);
     const declared = { name, namespace: namespace ?? undefined, place, construct, workloadNamespace };
-    this.byName.set(name, [...this.byName.get(name) ?? [], declared]);
+    this.index.add(name, declared.namespace, declared);
   }
 
   private construct({ spec }: OamObject, metadata: any, place: Place): Component | undefined {

@@ -38,15 +38,27 @@ function inTemplate(field: string): string {
   return field.replace(/^(spec|metadata\.(labels|annotations))(?=$|[.[])/, 'spec.template.$1');
 }
 
-/** An object of one name among several, which may be in any namespace where it has none. */
-export interface Named {
-  readonly name: string;
-  readonly namespace?: string;
-}
+/** Components by name and namespace: an application binds one of its namespace, or else one without, which is applied to the application's. */
+export class ComponentIndex<T> {
+  private readonly byName = new Map<string, Map<unknown, T>>();
 
-/** The component that an application of a namespace binds: one of its namespace, or one without, which is applied to the application's. */
-export function boundComponent<T extends Named>(components: readonly T[], namespace?: string): T | undefined {
-  return components.find(each => each.namespace === namespace) ?? components.find(each => each.namespace === undefined || namespace === undefined);
+  /** Adds a component; of two with one name and namespace the first counts. */
+  public add(name: string, namespace: unknown, component: T): void {
+    const named = this.byName.get(name) ?? new Map<unknown, T>();
+    this.byName.set(name, named);
+    if (!named.has(namespace)) named.set(namespace, component);
+  }
+
+  /** The component that an application of a namespace binds. */
+  public find(name: string, namespace: unknown): T | undefined {
+    const named = this.byName.get(name);
+    return named?.get(namespace) ?? named?.get(undefined) ?? (namespace === undefined ? this.first(name) : undefined);
+  }
+
+  /** The first component of a name, in whichever namespace. */
+  public first(name: string): T | undefined {
+    return this.byName.get(name)?.values().next().value;
+  }
 }
 
 /** The component of which a revision is: it is called `<component>-v<number>`. */

@@ -19,9 +19,11 @@ export interface Part {
 export class Demotions {
   private readonly levels = new Map<string, { readonly level: Level; readonly why: string }>();
 
-  /** How many there are: it grows with everything that is found. */
+  private sum = 0;
+
+  /** The sum of all levels: it grows with everything that is found. */
   public get count(): number {
-    return [...this.levels.values()].reduce((sum, { level }) => sum + level, 0);
+    return this.sum;
   }
 
   public levelOf(part: Part): Level {
@@ -36,6 +38,7 @@ export class Demotions {
   public demote(part: Part, level: Level, why: string): void {
     const known = this.levels.get(key(part));
     if (known && known.level >= level) return;
+    this.sum += level - (known?.level ?? Level.TYPED);
     this.levels.set(key(part), { level, why });
   }
 }

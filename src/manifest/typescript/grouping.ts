@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import type { InputDocument } from './documents';
 import { className, fileName, kebabCase, Names } from './syntax/names';
 import { isObject, listOf } from '../../private/check';
+import { grouped } from '../../private/grouped';
+import { ComponentIndex } from '../model/oam-object';
 
 /** A file of the project, with the chart in it. */
 export interface FilePlan {
@@ -18,22 +20,16 @@ export function boundName(entry: any): string | undefined {
   return typeof revisionName === 'string' ? revisionName.replace(/-[^-]*$/, '') : undefined;
 }
 
-/** The components by name: one of the application's namespace goes first, then one that may be in any. */
-export class Components {
-  private readonly byName = new Map<string, InputDocument[]>();
+/** The components among the documents. */
+export type Components = ComponentIndex<InputDocument>;
 
-  public constructor(documents: readonly InputDocument[]) {
-    for (const document of documents.filter(({ role }) => role === 'component')) {
-      const name = document.value.metadata?.name;
-      this.byName.set(name, [...this.byName.get(name) ?? [], document]);
-    }
+export function componentsOf(documents: readonly InputDocument[]): Components {
+  const components = new ComponentIndex<InputDocument>();
+  for (const document of documents.filter(({ role }) => role === 'component')) {
+    const { name, namespace } = document.value.metadata ?? {};
+    components.add(name, namespace, document);
   }
-
-  public find(name: string, namespace: unknown): InputDocument | undefined {
-    const named = this.byName.get(name) ?? [];
-    const namespaceOf = ({ value }: InputDocument) => value.metadata?.namespace;
-    return named.find(each => namespaceOf(each) === namespace) ?? named.find(each => namespaceOf(each) === undefined || namespace === undefined);
-  }
+  return components;
 }
 
 /**
@@ -57,6 +53,10 @@ class Grouping {
   private readonly files: FilePlan[] = [];
   private readonly fileOf = new Map<InputDocument, FilePlan>();
   private readonly applications: readonly Application[];
+  /** The applications by the shortest of their names. */
+  private readonly named: ReadonlyMap<string, readonly Application[]>;
+  /** Files for what belongs to no application. */
+  private readonly shared = new Map<string, FilePlan>();
   private readonly fileNames = new Names('-');
   private readonly classNames = new Names('');
 
@@ -66,6 +66,7 @@ class Grouping {
     private readonly imports: ReadonlySet<string>,
   ) {
     this.applications = documents.flatMap(document => applicationOf(document) ?? []);
+    this.named = grouped(this.applications, ({ names: [short] }) => [short]);
   }
 
   public group(): FilePlan[] {
@@ -80,7 +81,7 @@ class Grouping {
 
   private addApplication({ document, names, namespace, entries }: Application): void {
     const [short, ...longer] = names;
-    const isShared = this.applications.filter(other => other.names[0] === short).length > 1;
+    const isShared = this.named.get(short)!.length > 1;
     const file = this.addFile(fileName(this.fileNames, ...isShared ? longer : [short], short));
     this.fileOf.set(document, file);
     for (const entry of entries) {
@@ -103,7 +104,9 @@ class Grouping {
 
   private common({ role }: InputDocument): FilePlan {
     const name = role === 'component' ? 'components' : 'objects';
-    return this.files.find(each => each.name === name) ?? this.addFile(name);
+    const file = this.shared.get(name) ?? this.addFile(name);
+    this.shared.set(name, file);
+    return file;
   }
 
   private addFile(name: string): FilePlan {

@@ -1,5 +1,5 @@
 import { inputOf } from './documents';
-import { Components, filesOf } from './grouping';
+import { componentsOf, filesOf } from './grouping';
 import type { Manifests } from '../reading';
 import { chartFile } from './project/chart-file';
 import { mainFile } from './project/main-file';
@@ -33,7 +33,7 @@ export interface ImportedProject {
 export function importManifests(manifests: Manifests, folder: string): ImportedProject {
   const { documents, notes } = inputOf(manifests);
   if (documents.length === 0) refuse('cdk8s-oam import', finding('no-objects', '', 'there is no object among the manifests', 'give the files that hold them'));
-  const components = new Components(documents);
+  const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
   const { programs, trial } = build(documents, files, components);
   return {
@@ -44,7 +44,7 @@ export function importManifests(manifests: Manifests, folder: string): ImportedP
     ]),
     workloads: trial.workloads,
     traits: trial.traits,
-    objects: trial.objects.length,
+    objects: trial.objects.size,
     notes,
   };
 }

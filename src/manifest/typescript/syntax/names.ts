@@ -48,6 +48,8 @@ function camelCase(text: string, what: string): string {
 /** Names of which each is given once. */
 export class Names {
   private readonly taken = new Set<string>();
+  /** The number to try first for a name: all before it are taken. */
+  private readonly next = new Map<string, number>();
 
   /** What stands between a name and its number. */
   public constructor(private readonly separator: string) {
@@ -56,13 +58,16 @@ export class Names {
   /** The first name of those that nobody has, or the last with a number. Their case makes no difference: on some systems it makes none to files. */
   public take(...wanted: readonly string[]): string {
     const last = wanted[wanted.length - 1];
-    let free = wanted.find(each => !this.has(each));
-    for (let n = 2; free === undefined; n++) {
-      const numbered = last + this.separator + n;
-      if (!this.has(numbered)) free = numbered;
-    }
+    const free = wanted.find(each => !this.has(each)) ?? this.numbered(last);
     this.taken.add(keyOf(free));
     return free;
+  }
+
+  private numbered(text: string): string {
+    let number = this.next.get(keyOf(text)) ?? 2;
+    while (this.has(text + this.separator + number)) number++;
+    this.next.set(keyOf(text), number + 1);
+    return text + this.separator + number;
   }
 
   /** What all objects inherit is taken: constructs would find it among the children of each. */

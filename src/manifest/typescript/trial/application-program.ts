@@ -4,6 +4,7 @@ import { patchDocument } from './patch-document';
 import type { Trial } from './trial';
 import { ApplicationConfiguration } from '../../../application/application-configuration';
 import { isObject, listOf } from '../../../private/check';
+import { grouped } from '../../../private/grouped';
 import { metadataProp } from '../code/metadata-code';
 import { traitCodes, traitId } from '../code/trait-code';
 import { Level } from '../demotions';
@@ -154,8 +155,9 @@ class ApplicationProgram {
   /** Puts in what is left, entries first: the places of traits are those in the whole list. An entry without any gets all at once. */
   private patches(): Patch[] {
     const entries = this.left.filter(({ trait }) => trait === undefined).map(({ entry, value }) => added(value, entry));
+    const leftOf = grouped(this.left.filter(({ trait }) => trait !== undefined), ({ entry }) => [entry]);
     const traits = this.entries.flatMap(({ index, value, traits: { length } }) => {
-      const left = this.left.filter(({ entry, trait }) => entry === index && trait !== undefined);
+      const left = leftOf.get(index) ?? [];
       if (length === 0) return left.length > 0 ? [added(value.traits, index, 'traits')] : [];
       return left.map(({ trait, value: each }) => added(each, index, 'traits', trait!));
     });

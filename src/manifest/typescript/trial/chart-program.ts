@@ -58,6 +58,6 @@ export class ChartProgram {
     const made = this.change({ value: expression, comments: [comment] });
     if (!isSame(made.toJson(), value)) throw new Error(`CustomObject changes document ${index}`);
     this.trial.made(made, { document: index });
-    this.trial.objects.push(index);
+    this.trial.objects.add(index);
   }
 }

@@ -11,7 +11,7 @@ export function checkTree(documents: readonly InputDocument[], trial: Trial): vo
   for (const { construct, finding } of Registry.of(trial.app).findings()) {
     const part = trial.partOf(construct);
     if (!part) throw new Error(`${construct.node.path}: ${describeFinding(finding)}`);
-    if (trial.objects.includes(part.document)) refused.push(...located(documents[part.document].source, [{ ...finding, field: '' }]));
+    if (trial.objects.has(part.document)) refused.push(...located(documents[part.document].source, [{ ...finding, field: '' }]));
     else trial.demotions.demote(part, worst(part), describeFinding(finding));
   }
   if (refused.length > 0) throw new ManifestError(refused);

@@ -19,7 +19,7 @@ export class Trial {
   public readonly workloads: Counts = { typed: 0, custom: 0 };
   public readonly traits: Counts = { typed: 0, custom: 0 };
   /** The documents that are written as they are. */
-  public readonly objects: number[] = [];
+  public readonly objects = new Set<number>();
   private readonly parts = new Map<IConstruct, Part>();
 
   public constructor(
