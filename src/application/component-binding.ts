@@ -4,9 +4,9 @@ import { DATA_CHECKS, DataOptions } from './data';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { all, asProps, eachOf, filled, isInt32, list, object, only, unique } from '../private/check';
+import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, wrongName } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, finding, showType, wrong } from '../private/finding';
+import { FINE, Finding, finding, wrong, wrongHidden } from '../private/finding';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
@@ -79,7 +79,7 @@ export interface IApplicationConfiguration extends IConstruct {
 }
 
 const CHECK = object({
-  parameterValues: all(list(object({ name: filled }, ['name', 'value'])), unique(p => p.name, 'name')),
+  parameterValues: all(list(hidden(object({ name: hiddenName }, ['name', 'value'])), { isHidden: true }), unique(p => p.name, 'name')),
   scopes: list(object({ scopeRef: object({ apiVersion: filled, kind: filled, name: objectName }, ['apiVersion', 'kind', 'name']) }, ['scopeRef'])),
   ...DATA_CHECKS,
 });
@@ -243,10 +243,10 @@ function checkParameters({ _model: component, componentName }: IComponent, value
   return [
     ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
       ? FINE
-      : finding('invalid-parameter-value', `parameterValues[${i}].value`, `must be a string or a whole number of 32 bits, got ${showType(v.value)}`, 'turn it into a string')),
-    ...values.flatMap((v, i) => !parameters || v?.name == null || parameters.some(p => p.name === v?.name)
+      : wrongHidden('invalid-parameter-value', `parameterValues[${i}].value`, 'be a string or a whole number of 32 bits', v.value, 'turn it into a string')),
+    ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
       ? FINE
-      : wrong('unknown-parameter', `parameterValues[${i}].name`, declaredParameters(componentName, parameters), v?.name)),
+      : wrongName('unknown-parameter', `parameterValues[${i}].name`, declaredParameters(componentName, parameters), v.name)),
     ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => finding('missing-parameter-value', 'parameterValues',
       `must have a value for ${JSON.stringify(p.name)}, which component ${JSON.stringify(componentName)} requires`, 'give it, or declare the parameter as optional')),
   ];

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, finding, Finding, joinField, wrong } from '../private/finding';
+import { Check, FINE, finding, Finding, joinField, wrong, wrongHidden } from '../private/finding';
 import { ordered, plain } from '../private/plain';
 import { Registry } from '../private/registry';
 import { removedVersion } from '../private/removed-versions';
@@ -59,7 +59,7 @@ export class CustomObject extends ApiObject {
 
 /** What every object of Kubernetes has, and cdk8s must know of it. */
 export const objectType: Check = (value, field) => {
-  if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value, 'give the whole object, with apiVersion and kind');
+  if (!isObject(value)) return wrongHidden('invalid-type', field, 'be an object', value, 'give the whole object, with apiVersion and kind');
   const missing = ['apiVersion', 'kind'].filter(name => typeof value[name] !== 'string' || value[name] === '');
   if (missing.length > 0) return missing.flatMap(name => finding('missing-field', joinField(field, name), 'must be a text that is not empty'));
   return isVersion(value.apiVersion) ? FINE : wrong('invalid-value', joinField(field, 'apiVersion'), 'be an API version such as "apps/v1"', value.apiVersion);

@@ -1,4 +1,5 @@
-import { Check, FINE, finding, Finding, joinField, showType, within, wrong } from './finding';
+import type { ErrorCode } from './codes';
+import { Check, FINE, finding, Finding, joinField, within, wrong, wrongHidden } from './finding';
 
 // Checks are put together from these: a shape is data, read like the schema it stands for.
 
@@ -20,8 +21,8 @@ export function object(fields: Record<string, Check>, required: readonly string[
 }
 
 /** An object that may hold a password: what is given in its place is not shown. */
-export function hidden(check: Check): Check {
-  return (value, field) => isObject(value) ? check(value, field) : finding('invalid-type', field, `must be an object, got ${showType(value)}`);
+export function hidden(check: Check, what = 'an object'): Check {
+  return (value, field) => isObject(value) ? check(value, field) : wrongHidden('invalid-type', field, `be ${what}`, value);
 }
 
 /** An object with no other fields than these: what else is given would be lost. */
@@ -33,7 +34,7 @@ export function only(...names: readonly string[]): Check {
 
 /** The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not shown. */
 export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
-  if (given != null && !isObject(given)) return finding('invalid-type', '', `must be an object, got ${showType(given)}`);
+  if (given != null && !isObject(given)) return wrongHidden('invalid-type', '', 'be an object', given);
   return [...only(...names)(given, ''), ...others()];
 }
 
@@ -42,15 +43,20 @@ export function asProps<T>(props: T): T {
   return isObject(props) ? props : {} as T;
 }
 
-/** The name of a variable, if a value was written behind it, without that. */
-export function withoutValue(name: unknown): unknown {
-  return typeof name === 'string' ? name.replace(/=[^]*$/, '=…') : name;
+/** A finding about the name of a variable or a parameter, behind which its value may have been written. */
+export function wrongName(code: ErrorCode, field: string, must: string, name: unknown): Finding[] {
+  return typeof name === 'string' ? wrong(code, field, must, withoutValue(name)) : wrongHidden(code, field, must, name);
+}
+
+/** A name up to the first `=` or space, which no name has: what follows may be a value. */
+function withoutValue(name: string): string {
+  return name.replace(/([=\s])[^]+$/, '$1…');
 }
 
 /** A list whose elements are checked. What may hold a password is hidden: what is given in its place is not shown. */
 export function list(check: Check, limits: { min?: number; what?: string; isHidden?: true } = {}): Check {
   return (value, field) => {
-    if (!Array.isArray(value)) return limits.isHidden ? finding('invalid-type', field, `must be a list, got ${showType(value)}`) : wrong('invalid-type', field, 'be a list', value);
+    if (!Array.isArray(value)) return (limits.isHidden ? wrongHidden : wrong)('invalid-type', field, 'be a list', value);
     if (value.length < (limits.min ?? 0)) {
       return finding('missing-field', field, `must have at least ${limits.min} ${limits.what ?? 'element'}`);
     }
@@ -94,11 +100,15 @@ export function pattern(expression: RegExp, must: string): Check {
 /** Any text. What is given instead is not shown: it may be a password that looks like a number. */
 export const text: Check = (value, field) => typeof value === 'string'
   ? FINE
-  : finding('invalid-type', field, `must be a string, got ${showType(value)}`);
+  : wrongHidden('invalid-type', field, 'be a string', value);
 
 /** Text with something in it. */
 export const filled: Check = (value, field) =>
   typeof value === 'string' && value.length > 0 ? FINE : wrong('invalid-value', field, 'be a string that is not empty', value);
+
+/** The same of a place that may hold a password. */
+export const hiddenName: Check = (value, field) =>
+  typeof value === 'string' && value.length > 0 ? FINE : wrongHidden('invalid-value', field, 'be a string that is not empty', value);
 
 /** A truth value. */
 export const flag: Check = (value, field) => typeof value === 'boolean' ? FINE : wrong('invalid-type', field, 'be true or false', value);
@@ -127,7 +137,7 @@ export function unique(key: (element: any) => string | undefined, what: string):
       if (earlier === undefined) {
         first.set(k, i);
       } else {
-        found = found.concat(finding('duplicate-name', `${field}[${i}]`, `has the same ${what} ${JSON.stringify(k)} as element ${earlier}`, `give each its own ${what}`));
+        found = found.concat(finding('duplicate-name', `${field}[${i}]`, `has the same ${what} ${JSON.stringify(withoutValue(k))} as element ${earlier}`, `give each its own ${what}`));
       }
     });
     return found;

@@ -27,6 +27,11 @@ export function wrong(code: ErrorCode, field: string, must: string, value: unkno
   return [{ code, field, problem: `must ${must}, got ${show(value)}`, remedy }];
 }
 
+/** A finding about one value in a place that may hold a password: the type of a string or a number is shown, and not the value. */
+export function wrongHidden(code: ErrorCode, field: string, must: string, value: unknown, remedy?: string): Finding[] {
+  return [{ code, field, problem: `must ${must}, got ${showType(value)}`, remedy }];
+}
+
 /** A finding that is not about the text of a value. */
 export function finding(code: ErrorCode, field: string, problem: string, remedy?: string): Finding[] {
   return [{ code, field, problem, remedy }];

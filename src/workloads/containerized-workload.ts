@@ -3,8 +3,8 @@ import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProt
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, withoutValue } from '../private/check';
-import { Check, FINE, finding, wrong } from '../private/finding';
+import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, wrongName } from '../private/check';
+import { Check, FINE, finding, wrong, wrongHidden } from '../private/finding';
 import { metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
@@ -59,7 +59,10 @@ const probe = all(oneHandler, object({
   failureThreshold: whole(0),
 }));
 
-const absolutePath = pattern(/^\/\S*$/, 'be an absolute path without spaces');
+const ABSOLUTE = 'be an absolute path without spaces';
+const absolutePath = pattern(/^\/\S*$/, ABSOLUTE);
+/** A line of the file may have been written in its place. */
+const configPath: Check = (value, field) => absolutePath(value, field).length === 0 ? FINE : wrongHidden('invalid-value', field, ABSOLUTE, value);
 
 const amount: Check = (value, field) => typeof value === 'string' || isInt32(value)
   ? FINE
@@ -84,7 +87,7 @@ const resources = object({
 /** A value may have been written in its place. */
 const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
   ? FINE
-  : wrong('invalid-value', field, 'have letters, digits, \'-\' and \'_\' only', withoutValue(value));
+  : wrongName('invalid-value', field, 'have letters, digits, \'-\' and \'_\' only', value);
 
 const container = object({
   name: containerName,
@@ -93,7 +96,7 @@ const container = object({
   command: list(text, { isHidden: true }),
   args: list(text, { isHidden: true }),
   env: all(list(hidden(object({ name: variableName, value: text, fromSecret: secretKey }, ['name'])), { isHidden: true }), unique(e => e.name, 'name')),
-  config: all(list(hidden(object({ path: absolutePath, value: text, fromSecret: secretKey }, ['path'])), { isHidden: true }), unique(c => c.path, 'path')),
+  config: all(list(hidden(object({ path: configPath, value: text, fromSecret: secretKey }, ['path'])), { isHidden: true }), unique(c => c.path, 'path')),
   ports: all(
     list(object({
       name: pattern(/^[a-z]+$/, 'have lower-case letters only: OAM allows neither digits nor dashes in the name of a port'),

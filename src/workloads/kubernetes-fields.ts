@@ -1,6 +1,6 @@
 import { podSpec, serviceSpec } from './pods';
-import { all, flag, isObject, mapOf, object, text, whole } from '../private/check';
-import { Check, FINE, finding, joinField } from '../private/finding';
+import { all, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
+import { Check, FINE, finding, joinField, wrongHidden } from '../private/finding';
 import { annotations, labels, metadata } from '../private/names';
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
@@ -27,9 +27,17 @@ const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-
   ? FINE
   : finding('invalid-value', field, 'must be a text in base64; what was given is not shown', 'encode it, or put it into \'stringData\'');
 
-const secret: Check = object({ metadata, data: mapOf(base64), stringData: mapOf(text), immutable: flag });
+/** A map of contents, each of which may be a password. */
+const contents = (check: Check) => hidden(mapOf(check), 'a map');
 
-const configMap: Check = object({ metadata, data: mapOf(text), binaryData: mapOf(text), immutable: flag });
+const secret: Check = object({
+  metadata,
+  data: contents(base64),
+  stringData: contents(text),
+  immutable: (value, field) => typeof value === 'boolean' ? FINE : wrongHidden('invalid-type', field, 'be true or false', value),
+});
+
+const configMap: Check = object({ metadata, data: contents(text), binaryData: contents(text), immutable: flag });
 
 /** The checks of the kinds of Kubernetes whose fields are known, by API version and kind. */
 export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {

@@ -1,5 +1,5 @@
 import { DeclaredPort } from './workload';
-import { all, filled, hidden, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
+import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
 import { Check, FINE, finding, joinField, wrong } from '../private/finding';
 import { isDnsLabel, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
@@ -27,7 +27,7 @@ const container = object({
     list(object({ containerPort: port, hostPort: port, name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
     unique(p => p.name, 'name'),
   ),
-  env: list(hidden(object({ name: filled, valueFrom: hidden(object({ secretKeyRef: hidden(object({ name: secretName })) })) }, ['name'])), { isHidden: true }),
+  env: list(hidden(object({ name: hiddenName, valueFrom: hidden(object({ secretKeyRef: hidden(object({ name: secretName })) })) }, ['name'])), { isHidden: true }),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));

@@ -13,7 +13,7 @@ export const ENTRY: Check = all(oneName, object({
   revisionName: filled,
   scopes: list(object({ scopeRef: object({}) }, ['scopeRef'])),
   traits: list(() => FINE),
-  parameterValues: list(() => FINE),
+  parameterValues: list(() => FINE, { isHidden: true }),
   dataInputs: list(() => FINE),
   dataOutputs: list(() => FINE),
 }));

@@ -1,6 +1,7 @@
 import { validateManifests } from '../../../src/manifest/checking/validate';
-import { describeLocated, LocatedFinding, ManifestError } from '../../../src/manifest/reading';
+import { describeLocated, ManifestError } from '../../../src/manifest/reading';
 import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
+import { importManifests } from '../../../src/manifest/typescript';
 import { application, component, documents, KUBERNETES, OAM, read, trait } from '../support';
 
 /** In each place of a secret there is this text, or a number that begins with these digits. */
@@ -9,15 +10,21 @@ const SECRET = /hunter|98765/;
 /** All that is said of a text, by whatever. */
 function allSaid(text: string): string[] {
   const manifests = read(text);
-  const found: LocatedFinding[] = [...manifests.findings, ...[OAM, KUBERNETES].flatMap(options => validateManifests(manifests, options))];
-  try {
-    renderManifests(manifests, KUBERNETES);
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    found.push(...error.findings);
-    return [...found.map(describeLocated), error.message, JSON.stringify(error)];
+  const said = [...manifests.findings, ...[OAM, KUBERNETES].flatMap(options => validateManifests(manifests, options))].map(describeLocated);
+  const ways: (() => readonly string[])[] = [
+    () => renderManifests(manifests, OAM).warnings.map(describeLocated),
+    () => renderManifests(manifests, KUBERNETES).warnings.map(describeLocated),
+    () => importManifests(manifests, 'out').notes,
+  ];
+  for (const way of ways) {
+    try {
+      said.push(...way());
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      said.push(...error.findings.map(describeLocated), error.message, JSON.stringify(error));
+    }
   }
-  return found.map(describeLocated);
+  return said;
 }
 
 const containerized = (container: string) => component('a', `{apiVersion: core.oam.dev/v1alpha2, kind: ContainerizedWorkload, spec: {containers: [${container}]}}`);
@@ -75,4 +82,42 @@ test.each([
   ['a document that is a text', '--- # first\nhunter\n---\n- hunter\n'],
 ])('of %s nothing is shown', (_, text) => {
   expect(allSaid(text).filter(each => SECRET.test(each))).toEqual([]);
+});
+
+/** What may be written in the place of a list or a map of secrets, and in the places of what these hold. */
+const WRONG = [
+  'hunter', '98765', '[hunter]', '[98765]', '["A=hunter"]', '[[hunter]]', '[{a: hunter}]', '{a: hunter}', '{a: 98765}', '{a: {b: hunter}}', '{a: [hunter]}', '{"a b=hunter": x}',
+  '[{name: "A=hunter"}]', '[{name: "A hunter", value: hunter}]', '[{name: 98765}]', '[{name: A, value: 98765}]', '[{name: "A=hunter", value: hunter}, {name: "A=hunter", value: hunter}]',
+  '[{path: hunter}]', '[{path: 98765}]', '[{path: x, value: {a: hunter}}]',
+];
+
+const pod = (fields: string) => `{containers: [{name: a, image: i, ${fields}}]}`;
+const parameterized = (value: string) => `{componentName: a, parameterValues: ${value}}`;
+const inPods = (field: string): [string, (value: string) => string][] => [
+  ['a container of OAM', value => bound(containerized(`{name: a, image: i, ${field}: ${value}}`))],
+  ['a Helidon workload', value => bound(helidon(`{name: a, image: i, ${field}: ${value}}`))],
+  ['a Deployment', value => bound(deployment(`{name: a, image: i, ${field}: ${value}}`))],
+  ['a Coherence workload', value => bound(component('a', `{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoCoherenceWorkload, spec: {template: {metadata: {name: a}, `
+    + `spec: {${field}: ${value}, jvm: {args: ${value}}, application: {args: ${value}}}}}}`))],
+  ['a WebLogic workload', value => bound(component('a', `{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoWebLogicWorkload, spec: {template: {metadata: {name: a}, `
+    + `spec: {domainUID: a, serverPod: {${field}: ${value}}, configuration: ${value}}}}}`))],
+  ['a CronJob', value => bound(component('a', `{apiVersion: batch/v1, kind: CronJob, metadata: {name: a}, spec: {jobTemplate: {spec: {template: {spec: ${pod(`${field}: ${value}`)}}}}}}`))],
+];
+const inObjects = (field: string): [string, (value: string) => string][] => ['Secret', 'ConfigMap'].flatMap<[string, (value: string) => string]>(kind => [
+  [`a ${kind} as a workload`, value => bound(component('a', `{apiVersion: v1, kind: ${kind}, metadata: {name: a}, ${field}: ${value}}`))],
+  [`a ${kind}`, value => `apiVersion: v1\nkind: ${kind}\nmetadata: {name: a}\n${field}: ${value}\n`],
+  [`a ${kind} in a List`, value => `apiVersion: v1\nkind: List\nitems: [{apiVersion: v1, kind: ${kind}, metadata: {name: a}, ${field}: ${value}}]\n`],
+]);
+
+test.each<[string, (value: string) => string]>([
+  ...['env', 'envFrom', 'args', 'command', 'config'].flatMap(field => inPods(field).map(([what, of]): [string, (value: string) => string] => [`${field} of ${what}`, of])),
+  ...['data', 'stringData', 'binaryData', 'Data'].flatMap(field => inObjects(field).map(([what, of]): [string, (value: string) => string] => [`${field} of ${what}`, of])),
+  ['the field immutable of a Secret', value => bound(component('a', `{apiVersion: v1, kind: Secret, metadata: {name: a}, immutable: ${value}}`))],
+  ['the template of a MultiClusterSecret', value => `apiVersion: clusters.verrazzano.io/v1alpha1\nkind: MultiClusterSecret\nmetadata: {name: a}\nspec: {placement: {clusters: [{name: x}]}, template: {stringData: ${value}}}\n`],
+  ['parameterValues', value => documents(application('app', parameterized(value)), component('a', '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}', 'parameters: [{name: p, fieldPaths: [data.p]}]'))],
+  ['parameterValues of a component that is elsewhere', value => application('app', parameterized(value))],
+  ['parameterValues of a MultiClusterApplicationConfiguration', value => 'apiVersion: clusters.verrazzano.io/v1alpha1\nkind: MultiClusterApplicationConfiguration\nmetadata: {name: a}\n'
+    + `spec: {placement: {clusters: [{name: x}]}, template: {metadata: {name: a}, spec: {components: [${parameterized(value)}]}}}\n`],
+])('nothing of %s is shown, whatever stands there', (_, of) => {
+  expect(WRONG.flatMap(value => allSaid(of(value)).filter(each => SECRET.test(each)).map(each => `${value}: ${each}`))).toEqual([]);
 });
