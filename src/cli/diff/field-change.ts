@@ -1,6 +1,6 @@
 import type { Change, Step } from './compare';
 import type { ChangedObject } from './folder-difference';
-import { mask, Surroundings, surroundingsAt } from './hidden';
+import { mask, shownKey, Surroundings, surroundingsAt, surroundingsOf } from './hidden';
 import { fieldOf } from '../../manifest/reading/place';
 
 /** What differs in a field, as it may be shown. */
@@ -17,20 +17,18 @@ export interface FieldChange {
   readonly isHidden: boolean;
 }
 
-/** What differs in an object, without what looks like a password. */
+/** What differs in an object, without what may be a password. */
 export function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
   return changes.map(change => fieldChange(before.value, after.value, change));
 }
 
 function fieldChange(rootBefore: unknown, rootAfter: unknown, change: Change): FieldChange {
-  const { kind, path, pathAfter } = change;
-  const around = [
-    ...kind === 'added' ? [] : [surroundingsAt(rootBefore, path)],
-    ...kind === 'removed' ? [] : [surroundingsAt(rootAfter, pathAfter ?? path)],
-  ];
-  // on one side alone it may have a name that gives nothing away
-  const isAround = (what: keyof Surroundings) => around.some(each => each[what]);
-  const surroundings = { isHidden: isAround('isHidden'), isOfSecret: isAround('isOfSecret'), isData: isAround('isData') };
+  const { kind, path, pathAfter, orderOf } = change;
+  // on one side alone it may be of a kind that gives nothing away
+  const surroundings = strictest([
+    ...kind === 'added' ? [] : surroundingsOfAll(rootBefore, path, orderOf),
+    ...kind === 'removed' ? [] : surroundingsOfAll(rootAfter, pathAfter ?? path, orderOf),
+  ]);
   const [before, after] = [mask(change.before, surroundings), mask(change.after, surroundings)];
   return {
     whole: change,
@@ -42,6 +40,18 @@ function fieldChange(rootBefore: unknown, rootAfter: unknown, change: Change): F
   };
 }
 
+/** What is around a value; where it is a list whose order is told by names of its elements, what is around these. */
+function surroundingsOfAll(root: unknown, path: readonly Step[], orderOf = ''): Surroundings[] {
+  const around = surroundingsAt(root, path);
+  if (orderOf === '') return [around];
+  const list: any[] = path.reduce((value: any, step) => value[step], root);
+  return list.map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
+}
+
+function strictest(all: readonly Surroundings[]): Surroundings {
+  return all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
+}
+
 function pathOf(path: readonly Step[]): string {
-  return path.reduce<string>((field, step) => typeof step === 'number' ? `${field}[${step}]` : fieldOf(field, step), '');
+  return path.reduce<string>((field, step) => typeof step === 'number' ? `${field}[${step}]` : fieldOf(field, shownKey(step)), '');
 }

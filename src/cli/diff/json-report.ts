@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { FieldChange, fieldChanges } from './field-change';
 import { FolderDifference, isEqual } from './folder-difference';
+import { HIDDEN } from './hidden';
 import type { FolderObject, ObjectPair } from './object-pairs';
+import { isOpenName } from './open-fields';
 import { namesOf, notesOf } from './titles';
 
 /** What differs, for programs; what is not shown is `null` there. */
@@ -21,10 +23,12 @@ function pairOf({ before, after }: ObjectPair, folder: string): object {
   return { ...objectOf(before, folder), ...before.file === after.file ? {} : { fileAfter: join(folder, after.file) } };
 }
 
-/** An object's names, whatever they are, and its file. */
+/** An object's names, as far as they are names, and its file. */
 function objectOf({ value, file }: FolderObject, folder: string): object {
   const { namespace, name, generateName } = namesOf(value.metadata);
-  return { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {}, file: join(folder, file) };
+  const names = { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {} };
+  const shown = Object.entries(names).map(([key, each]) => [key, each == null || isOpenName(each) ? each : HIDDEN]);
+  return { ...Object.fromEntries(shown), file: join(folder, file) };
 }
 
 function changeOf({ field, fieldAfter, whole: { kind, orderOf }, before, after, isHidden }: FieldChange): object {

@@ -2,7 +2,6 @@ import type { Change } from './compare';
 import { FieldChange, fieldChanges } from './field-change';
 import type { FolderDifference } from './folder-difference';
 import { HIDDEN } from './hidden';
-import { diffLines } from './line-diff';
 import { cut, firstDifference, visible, written } from './shown';
 import { titleOf, titleOfBoth } from './titles';
 
@@ -15,28 +14,30 @@ export function textReport({ added, removed, changed, moved }: FolderDifference,
     ...added.map(object => `${ADDED} ${titleOf(object, folder)}`),
     ...removed.map(object => `${REMOVED} ${titleOf(object, folder)}`),
     ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folder)}`),
-    ...changed.flatMap(pair => [`${CHANGED} ${titleOfBoth(pair, folder)}`, ...fieldChanges(pair).flatMap(linesOf).map(line => `    ${line}`)]),
+    ...changed.flatMap(pair => [`${CHANGED} ${titleOfBoth(pair, folder)}`, ...fieldChanges(pair).map(change => `    ${lineFor(change)}`)]),
   ];
   return lines.map(line => `${line}\n`).join('');
 }
 
-function linesOf(change: FieldChange): string[] {
+function lineFor(change: FieldChange): string {
   const { field, fieldAfter, whole } = change;
-  const [value, ...lines] = valueLines(change);
-  return [`${SIGNS[whole.kind]} ${visible(fieldAfter === undefined ? field : `${field}, now ${fieldAfter}`)}:${value}`, ...lines.map(line => `    ${line}`)];
+  return `${SIGNS[whole.kind]} ${visible(fieldAfter === undefined ? field : `${field}, now ${fieldAfter}`)}:${valueOf(change)}`;
 }
 
-/** What stands behind the field, and the lines below it. */
-function valueLines({ whole, before, after }: FieldChange): string[] {
-  if (whole.kind === 'added') return [` ${cut(written(after))}`];
-  if (whole.kind === 'removed') return [` ${cut(written(before))}`];
-  if (typeof before === 'string' && typeof after === 'string' && [before, after].some(text => text.includes('\n'))) {
-    return ['', ...diffLines({ text: String(whole.before), shown: before }, { text: String(whole.after), shown: after })];
-  }
+/** What stands behind the field. */
+function valueOf({ whole, before, after }: FieldChange): string {
+  if (whole.kind === 'added') return ` ${cut(written(after))}`;
+  if (whole.kind === 'removed') return ` ${cut(written(before))}`;
   const [from, to] = [written(before), written(after)];
-  if (from === to) return [`${orderOf(whole)} ${cut(from)}${before === HIDDEN ? '' : ', of which the hidden part differs'}`];
+  if (from === to) return `${orderOf(whole)} ${cut(from)}${before === HIDDEN ? lineOf(whole) : ', of which the hidden part differs'}`;
   const place = firstDifference(from, to);
-  return [`${orderOf(whole)} ${cut(from, place)} -> ${cut(to, place)}`];
+  return `${orderOf(whole)} ${cut(from, place)} -> ${cut(to, place)}`;
+}
+
+/** Where texts of several lines begin to differ, which are hidden. */
+function lineOf({ before, after }: Change): string {
+  if (typeof before !== 'string' || typeof after !== 'string' || ![before, after].some(text => /\n[^]/.test(text))) return '';
+  return `, from line ${before.slice(0, firstDifference(before, after)).split('\n').length} on`;
 }
 
 /** What is said where the order of a list differs. */

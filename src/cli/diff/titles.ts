@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { FolderDifference } from './folder-difference';
 import type { FolderObject, ObjectPair } from './object-pairs';
-import { visible, written } from './shown';
+import { isOpenName } from './open-fields';
+import { visible } from './shown';
 import { isObject } from '../../private/check';
 
 /** What names an object, as far as it has that: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
 export function titleOf(object: FolderObject, folder: string): string {
   const { value: { apiVersion, kind, metadata } } = object;
   const { namespace, name, generateName } = namesOf(metadata);
-  const called = name ?? (generateName ? `${plain(generateName)}…` : 'without a name');
-  const full = namespace ? `${plain(namespace)}/${plain(called)}` : plain(called);
-  return `${visible(`${kind} ${full} (${apiVersion})`)} in ${placeOf(object, folder)}`;
+  const called = name == null ? generateName ? `${shownName(generateName)}…` : 'without a name' : shownName(name);
+  return `${shownName(kind)} ${namespace ? `${shownName(namespace)}/` : ''}${called} (${shownName(apiVersion)}) in ${placeOf(object, folder)}`;
 }
 
 /** The same, and where it is now if that is another file. */
@@ -42,6 +42,7 @@ function placeOf({ file }: FolderObject, folder: string): string {
   return visible(join(folder, file));
 }
 
-function plain(name: unknown): string {
-  return typeof name === 'string' ? name : written(name);
+/** What an object or its type is called; what is no name may be anything, and is not shown. */
+function shownName(name: unknown): string {
+  return isOpenName(name) ? String(name) : '(hidden)';
 }

@@ -63,17 +63,12 @@ describe('what differs', () => {
         '- removed  Service ns/greet (v1) in dist/a.yaml',
         '~ moved    A ns/moved (v1) in dist/b/b.yaml, now in dist/c/b.yaml',
         '~ changed  ConfigMap ns/config (v1) in dist/a.yaml',
-        '    ~ changed  data.mode: "fast" -> "slow"',
-        '    ~ changed  data[\'app.conf\']:',
-        '          a',
-        '          b',
-        '        - c',
-        '        + x',
-        '          d',
-        '    + added    data.more: "x"',
+        '    ~ changed  data.mode: (hidden)',
+        '    ~ changed  data[\'app.conf\']: (hidden), from line 3 on',
+        '    + added    data.more: (hidden)',
         '~ changed  Deployment ns/greet (apps/v1) in dist/a.yaml',
         '    ~ changed  spec.template.spec.containers[0].image, now spec.template.spec.containers[1].image: "greet:1" -> "greet:2"',
-        '    - removed  spec.template.spec.containers[0].env[1]: {"name": "MODE", "value": "fast"}',
+        '    - removed  spec.template.spec.containers[0].env[1]: {"name": "MODE", "value": (hidden)}',
         '    ~ changed  spec.template.spec.containers[0].env[0].value, now spec.template.spec.containers[1].env[0].value: (hidden)',
         '    + added    spec.template.spec.containers[0]: {"name": "sidecar", "image": "sidecar:1", "env": [{"name": "PASSWORD", "value": (hidden)}]}',
         '~ changed  Secret ns/password (v1) in dist/b/b.yaml',
@@ -102,9 +97,9 @@ describe('what differs', () => {
           name: 'config',
           file: 'dist/a.yaml',
           changes: [
-            { field: 'data.mode', kind: 'changed', before: 'fast', after: 'slow' },
-            { field: 'data[\'app.conf\']', kind: 'changed', before: 'a\nb\nc\nd\n', after: 'a\nb\nx\nd\n' },
-            { field: 'data.more', kind: 'added', after: 'x' },
+            { field: 'data.mode', kind: 'changed', before: null, after: null, hidden: true },
+            { field: 'data[\'app.conf\']', kind: 'changed', before: null, after: null, hidden: true },
+            { field: 'data.more', kind: 'added', after: null, hidden: true },
           ],
         },
         {
@@ -115,7 +110,7 @@ describe('what differs', () => {
           file: 'dist/a.yaml',
           changes: [
             { field: `${containers}[0].image`, fieldAfter: `${containers}[1].image`, kind: 'changed', before: 'greet:1', after: 'greet:2' },
-            { field: `${containers}[0].env[1]`, kind: 'removed', before: { name: 'MODE', value: 'fast' } },
+            { field: `${containers}[0].env[1]`, kind: 'removed', before: { name: 'MODE', value: null }, hidden: true },
             { field: `${containers}[0].env[0].value`, fieldAfter: `${containers}[1].env[0].value`, kind: 'changed', before: null, after: null, hidden: true },
             { field: `${containers}[0]`, kind: 'added', after: { name: 'sidecar', image: 'sidecar:1', env: [{ name: 'PASSWORD', value: null }] }, hidden: true },
           ],
@@ -135,15 +130,13 @@ describe('what differs', () => {
   test.each<[string, object, object, string[]]>([
     ['a version', { apiVersion: 'a/v1' }, { apiVersion: 'a/v2' }, ['apiVersion: "a/v1" -> "a/v2"']],
     ['the order of a list', { x: [1, 2], y: [{ name: 'a' }, { name: 'b' }] }, { x: [2, 1], y: [{ name: 'b' }, { name: 'a' }] }, ['x: order [1, 2] -> [2, 1]', 'y: order by name ["a", "b"] -> ["b", "a"]']],
-    ['long values', { x: `${'a'.repeat(200)}b`, y: 'a'.repeat(121) }, { x: `${'a'.repeat(200)}c`, y: [] }, [
-      `x: …${'a'.repeat(118)}b" (203 characters) -> …${'a'.repeat(118)}c" (203 characters)`, `y: "${'a'.repeat(119)}… (123 characters) -> []`,
+    ['long values', { name: `${'a'.repeat(200)}b`, path: 'a'.repeat(121) }, { name: `${'a'.repeat(200)}c`, path: [] }, [
+      `name: …${'a'.repeat(118)}b" (203 characters) -> …${'a'.repeat(118)}c" (203 characters)`, `path: "${'a'.repeat(119)}… (123 characters) -> []`,
     ]],
-    ['odd keys and values', { 'a.b/c': { '\u001b[2J': 'a\u202e' } }, { 'a.b/c': { '\u001b[2J': 'b\u0007' } }, ['[\'a.b/c\'][\'\\u001b[2J\']: "a\\u202e" -> "b\\u0007"']],
-    ['a part of what is hidden', { args: ['a', '--password=hunter2'], x: 'a' }, { args: ['a', '--password=hunter3'], x: 'a https://x:hunter2@y' }, [
-      'args[1]: "--password=…", of which the hidden part differs', 'x: "a" -> "a https://x:…@y"',
-    ]],
+    ['odd keys and values', { 'a.b/c': { '\u001b[2J': 'a\u202e' } }, { 'a.b/c': { '\u001b[2J': 'b\u0007' } }, ['[\'a.b/c\'][\'…\']: (hidden)']],
+    ['a part of what is hidden', { args: ['a', '--password=hunter2'], host: 'a' }, { args: ['a', '--password=hunter3'], host: 'https://x:hunter2@y' }, ['args[1]: (hidden)', 'host: "a" -> (hidden)']],
     ['the order of what is hidden', { passwords: ['a', 'b'] }, { passwords: ['b', 'a'] }, ['passwords: order [(hidden), (hidden)], of which the hidden part differs']],
-    ['null', { x: null, y: null }, { x: {}, y: 'null' }, ['x: null -> {}', 'y: null -> "null"']],
+    ['null', { x: null, name: null }, { x: {}, name: 'null' }, ['x: null -> {}', 'name: null -> "null"']],
   ])('is shown: %s', async (_, before, after, told) => {
     const { diff } = of({ 'dist/a.yaml': manifest('A', 'x', { apiVersion: 'a/v1', ...before }), 'new/a.yaml': manifest('A', 'x', { apiVersion: 'a/v1', ...after }) });
     expect(await diff()).toEqual({
@@ -156,9 +149,9 @@ describe('what differs', () => {
     const { diff } = of({ 'dist/a\u202e.yaml': odd('a\nb') + odd({ a: 1 }, ['n']) + odd(null), 'new/b.yaml': manifest('B', 'b') });
     expect((await diff()).stdout).toBe(lines(
       '+ added    B ns/b (v1) in dist/b.yaml',
-      '- removed  A\\u001b[2J a\\u000ab (v1) in dist/a\\u202e.yaml',
-      '- removed  A\\u001b[2J ["n"]/{"a": 1} (v1) in dist/a\\u202e.yaml',
-      '- removed  A\\u001b[2J without a name (v1) in dist/a\\u202e.yaml',
+      '- removed  (hidden) (hidden) (v1) in dist/a\\u202e.yaml',
+      '- removed  (hidden) (hidden)/(hidden) (v1) in dist/a\\u202e.yaml',
+      '- removed  (hidden) without a name (v1) in dist/a\\u202e.yaml',
     ));
   });
 

@@ -97,9 +97,9 @@ const inPods = (field: string): [string, (value: string) => string][] => [
   ['a container of OAM', value => bound(containerized(`{name: a, image: i, ${field}: ${value}}`))],
   ['a Helidon workload', value => bound(helidon(`{name: a, image: i, ${field}: ${value}}`))],
   ['a Deployment', value => bound(deployment(`{name: a, image: i, ${field}: ${value}}`))],
-  ['a Coherence workload', value => bound(component('a', `{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoCoherenceWorkload, spec: {template: {metadata: {name: a}, `
+  ['a Coherence workload', value => bound(component('a', '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoCoherenceWorkload, spec: {template: {metadata: {name: a}, '
     + `spec: {${field}: ${value}, jvm: {args: ${value}}, application: {args: ${value}}}}}}`))],
-  ['a WebLogic workload', value => bound(component('a', `{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoWebLogicWorkload, spec: {template: {metadata: {name: a}, `
+  ['a WebLogic workload', value => bound(component('a', '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoWebLogicWorkload, spec: {template: {metadata: {name: a}, '
     + `spec: {domainUID: a, serverPod: {${field}: ${value}}, configuration: ${value}}}}}`))],
   ['a CronJob', value => bound(component('a', `{apiVersion: batch/v1, kind: CronJob, metadata: {name: a}, spec: {jobTemplate: {spec: {template: {spec: ${pod(`${field}: ${value}`)}}}}}}`))],
 ];

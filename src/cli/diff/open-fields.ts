@@ -1,0 +1,107 @@
+// What is certainly no password is shown, and nothing else: a field that is known to hold a name, a number or a word of its kind, if it looks like one.
+
+const WORD = /^[A-Za-z0-9_][\w.-]{0,252}$/;
+
+/** What values of fields look like, and the fields: by their names, or by the names of the field around them and their own. */
+const OPEN: readonly { readonly looks: RegExp; readonly fields: string }[] = [
+  {
+    looks: WORD,
+    fields: `
+      accessMode accessModes action apiGroup apiGroups backoffLimit claimName clusterIssuer clusterName componentName concurrencyPolicy container containerName controller dnsPolicy
+      domainUID effect externalName externalTrafficPolicy fieldPath fieldPaths format fromFieldPath gatewayClassName generateName group honorLabels imagePullPolicy ingressClassName
+      instanceLabel internalTrafficPolicy issuer ipFamilies ipFamilyPolicy job jobLabel kind medium mode mountPropagation name namespace names namespaces
+      operator pathType persistentVolumeReclaimPolicy podManagementPolicy podTargetLabels policyTypes port preemptionPolicy priorityClassName propagationPolicy
+      protocol reclaimPolicy resource resourceNames resources restartPolicy revisionName role runtimeClassName schedulerName scheme scope sectionName
+      secretName serviceAccount serviceAccountName serviceName sessionAffinity sharingPolicy sourceLabels storageClassName targetLabel targetLabels targetPort terminationMessagePolicy
+      toFieldPath topologyKey unsatisfiableConstraint updateMode verbs version volumeBindingMode volumeMode volumeName whenDeleted whenScaled whenUnsatisfiable workloadType
+      configMapKeyRef.key fromSecret.key items.key matchExpressions.key matchExpressions.values matchFields.key matchFields.values secretKeyRef.key tolerations.key tolerations.value
+    `,
+  },
+  { looks: /^[\w.-]{1,253}(\/[\w.-]{1,63})?$/, fields: 'apiVersion scraper type provisioner controllerName finalizers' },
+  { looks: /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/, fields: 'image fluentdImage loggingImage initImage imageName' },
+  { looks: /^[\w./*-]{1,1024}$/, fields: 'path paths mountPath subPath workingDir devicePath hostPath metricsPath' },
+  { looks: /^(\*\.)?[\w.-]{1,253}$/, fields: 'host hosts hostname hostnames hostAliases dnsNames' },
+  { looks: /^(None|[\da-f.:/]{1,64})$/i, fields: 'cidr except clusterIP clusterIPs externalIPs ip loadBalancerIP podIP' },
+  { looks: /^\d[\d.smhd]*[A-Za-z%]{0,2}$/, fields: 'cpu memory storage sizeLimit heapSize interval scrapeTimeout timeout refreshInterval duration renewBefore maxSurge maxUnavailable minAvailable required ttl' },
+  { looks: /^(@[a-z]+|[\d*/,A-Z -]+)$/, fields: 'schedule' },
+];
+
+/** Maps whose keys are the user's own, and what their values look like. */
+const OPEN_MAPS: Readonly<Record<string, RegExp>> = {
+  labels: /^[\w.-]{0,63}$/,
+  matchLabels: /^[\w.-]{0,63}$/,
+  nodeSelector: /^[\w.-]{0,63}$/,
+  selector: /^[\w.-]{0,63}$/,
+  podLabels: /^[\w.-]{0,63}$/,
+  limits: /^\d[\d.]*[A-Za-z]{0,2}$/,
+  requests: /^\d[\d.]*[A-Za-z]{0,2}$/,
+};
+
+/** Annotations that are open. Any other may hold a URL, a piece of configuration or the object itself. */
+const ANNOTATIONS: Readonly<Record<string, RegExp>> = {
+  'argocd.argoproj.io/hook': WORD,
+  'argocd.argoproj.io/sync-wave': /^-?\d+$/,
+  'cert-manager.io/cluster-issuer': WORD,
+  'cert-manager.io/issuer': WORD,
+  'haproxy.org/auth-secret': /^[\w./-]+$/,
+  'haproxy.org/auth-type': WORD,
+  'kubernetes.io/ingress.class': WORD,
+  'nginx.ingress.kubernetes.io/auth-secret': /^[\w./-]+$/,
+  'nginx.ingress.kubernetes.io/auth-type': WORD,
+  'prometheus.io/path': /^[\w./-]+$/,
+  'prometheus.io/port': /^\d+$/,
+  'prometheus.io/scheme': /^https?$/,
+  'version': /^v?\d+(\.\d+)*$/,
+};
+
+/** Nothing below them is shown, whatever its fields are called. */
+const CLOSED = new Set(`
+  args arguments auth basicAuth binaryData command commands config configuration configurations content contents data encryptedData env extraEnv files headers httpHeaders
+  javaOptions jvmArgs options parameterValues params parameters properties settings sops stringData systemProperties values variables vars
+`.trim().split(/\s+/));
+
+/** Fields of the elements of closed lists that are names all the same, and references, which hold no value. */
+const OPEN_ELEMENTS = new Set(['config.fromSecret', 'env.fromSecret', 'env.name', 'env.valueFrom', 'parameterValues.name', 'parameters.fieldPaths', 'parameters.name', 'parameters.required']);
+
+/** What is in the name of a field, a label or a number that may be a password. */
+const SUSPICIOUS = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;
+
+/** Names of fields that have such a word in them, and hold only the name of a Secret or of a key in it. */
+const REFERENCE = /(Ref|Refs|Name|Selector|Key)$|^(fromSecret|imagePullSecrets|secret|secrets|webLogicCredentialsSecret|key)$/;
+
+const LOOKS = new Map(OPEN.flatMap(({ looks, fields }) => fields.trim().split(/\s+/).map(field => [field, looks] as const)));
+
+/** Where a value is: the name of its field, and of the one around it. */
+export interface Field {
+  readonly name: string;
+  readonly around: string;
+}
+
+/** Whether nothing below a field is shown. */
+export function isClosedField(name: string, value: unknown): boolean {
+  return CLOSED.has(name) || typeof value === 'object' && SUSPICIOUS.test(name) && !REFERENCE.test(name);
+}
+
+/** Whether a field of an element of a closed list is open. */
+export function isOpenElement({ around, name }: Field): boolean {
+  return OPEN_ELEMENTS.has(`${around}.${name}`);
+}
+
+/** Whether a value that is neither a list nor a map, if there is one, is certainly no password. */
+export function isOpenValue(value: unknown, { around, name }: Field): boolean {
+  if (value == null || ['', 'true', 'false'].includes(String(value))) return true;
+  if (around === 'annotations') return Object.hasOwn(ANNOTATIONS, name) && ANNOTATIONS[name].test(String(value));
+  if (typeof value === 'number') return !SUSPICIOUS.test(name);
+  if (Object.hasOwn(OPEN_MAPS, around)) return !SUSPICIOUS.test(name) && OPEN_MAPS[around].test(String(value));
+  return [LOOKS.get(`${around}.${name}`), LOOKS.get(name)].some(looks => looks?.test(String(value)));
+}
+
+/** Whether the key of a map is a name, and nothing else. */
+export function isOpenKey(key: string): boolean {
+  return /^[\w$][\w.$/-]{0,316}$/.test(key);
+}
+
+/** Whether what an object is called is a name. */
+export function isOpenName(value: unknown): boolean {
+  return typeof value === 'string' && /^[A-Za-z0-9_][\w.:/-]{0,252}$/.test(value);
+}
