@@ -44,6 +44,11 @@ export function planSecrets(model: CredentialsModel, texts: PasswordTexts): Plan
     : [{ name: client, type, labels, data: { ...forClient, ...forController } }];
 }
 
+/** The data of a Secret as a cluster keeps and returns them: in base64. */
+export function encoded(data: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
+}
+
 function controllerData({ demand: { form }, user }: CredentialsModel, texts: PasswordTexts): Record<string, string> {
   switch (form.content) {
     case 'password-file': return { [form.key!]: texts.line() };

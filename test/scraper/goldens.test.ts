@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { access, ciphertext, CONTROLLERS, NAMES, PEERS, USER } from './access';
 import { CertificateIssuerKind, ScraperAccess, ScraperCredentials, ScraperTls, SecretStoreKind } from '../../src';
+import { parsed } from '../properties/parsed';
 import { rendered } from '../support/app';
+import { missingDefaults } from '../support/crd-schemas';
 import { expectGolden } from '../support/golden';
 
 test.each(NAMES)('%s, with a password from a store', name => {
@@ -29,4 +33,15 @@ test.each<[string, () => ScraperAccess]>([
   })],
 ])('%s', (name, make) => {
   expectGolden(`scraper-access-${name}`, rendered(make()));
+});
+
+test('nothing that is committed shows as drift: no default of a CRD is left out, and no Secret has stringData', () => {
+  const folders = ['test/golden', 'dist/oam', 'dist/kubernetes'].map(folder => join(__dirname, '../..', folder));
+  const files = folders.flatMap(folder => readdirSync(folder).map(file => join(folder, file)));
+  const objects = files.flatMap(file => parsed(readFileSync(file, 'utf8')));
+  const checked = objects.map(object => ({ kind: object.kind, missing: missingDefaults(object) })).filter(({ missing }) => missing !== undefined);
+
+  expect([...new Set(checked.map(({ kind }) => kind))]).toEqual(expect.arrayContaining(['ExternalSecret', 'KongPlugin', 'Password', 'SecurityPolicy']));
+  expect(checked.filter(({ missing }) => missing!.length > 0)).toEqual([]);
+  expect(objects.filter(({ kind, stringData }) => kind === 'Secret' && stringData !== undefined)).toEqual([]);
 });

@@ -162,8 +162,9 @@ describe('what is committed', () => {
 
     expect(filled.length).toBeGreaterThan(0);
     for (const { data, stringData, metadata } of filled) {
-      expect(data).toBeUndefined();
-      expect(Object.keys(stringData)).toEqual(['group']);
+      expect(stringData).toBeUndefined();
+      expect(Object.keys(data)).toEqual(['group']);
+      expect(Buffer.from(data.group, 'base64').toString()).toMatch(/^(verrazzano-system|monitoring)-prometheus$/);
       expect(metadata.labels).toEqual({ 'konghq.com/credential': 'acl' });
     }
   });

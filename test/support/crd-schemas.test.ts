@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { changed } from './changed';
-import { compileCrdSchema, CRD_FOLDERS } from './crd-schemas';
+import { compileCrdSchema, CRD_FOLDERS, missingDefaults } from './crd-schemas';
 
 test('every CRD is in the file where it is looked for', () => {
   for (const folder of CRD_FOLDERS) {
@@ -11,6 +11,17 @@ test('every CRD is in the file where it is looked for', () => {
     expect(files).toEqual(crds.map(({ spec }) => `${spec.group}_${spec.names.plural}.yaml`));
     expect(crds.map(({ metadata }) => metadata.name)).toEqual(crds.map(({ spec }) => `${spec.names.plural}.${spec.group}`));
   }
+});
+
+test('a default that an object leaves out is found, at any depth, and nothing else', () => {
+  const spec = { length: 24, noUpper: false, allowRepeat: true };
+  const password = { apiVersion: 'generators.external-secrets.io/v1alpha1', kind: 'Password', spec };
+  const external = { apiVersion: 'external-secrets.io/v1', kind: 'ExternalSecret', spec: { refreshInterval: '0s', data: [{ remoteRef: { key: 'a' } }] } };
+
+  expect(missingDefaults(password)).toEqual(['.spec.encoding']);
+  expect(missingDefaults({ ...password, spec: { ...spec, encoding: 'raw' } })).toEqual([]);
+  expect(missingDefaults(external)).toEqual(expect.arrayContaining(['.spec.data[0].remoteRef.conversionStrategy']));
+  expect(missingDefaults({ apiVersion: 'v1', kind: 'Secret' })).toBeUndefined();
 });
 
 describe('the schema of a CRD', () => {

@@ -67,6 +67,23 @@ export function compileCrdSchema(openAPIV3Schema: any): CrdValidator {
   };
 }
 
+/** The fields that an object leaves out and a cluster would add, since its CRD has a default for them; undefined where no CRD is known. */
+export function missingDefaults(object: any): string[] | undefined {
+  const crd = crdOf(object.apiVersion, object.kind);
+  return crd && missingIn(crd.schema, object, '');
+}
+
+function missingIn(schema: any, value: any, path: string): string[] {
+  if (Array.isArray(value)) return isPlain(schema?.items) ? value.flatMap((element, i) => missingIn(schema.items, element, `${path}[${i}]`)) : [];
+  if (!isPlain(value) || !isPlain(schema)) return [];
+  const known = Object.entries<any>(schema.properties ?? {}).flatMap(([name, property]) => {
+    if (value[name] === undefined) return property.default === undefined ? [] : [`${path}.${name}`];
+    return missingIn(property, value[name], `${path}.${name}`);
+  });
+  const others = Object.keys(value).filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
+  return [...known, ...others.flatMap((name) => missingIn(schema.additionalProperties, value[name], `${path}.${name}`))];
+}
+
 function crdOf(apiVersion: string, kind: string): Crd | undefined {
   const [group, version] = apiVersion.split('/');
   const crds = crdsOf(group);

@@ -1,6 +1,7 @@
 import { checkIngress, IngressControllerProps } from './controller-props';
 import { ingressFits, ingressOf } from './ingress';
 import { AccessModel, Adapter, PlannedObject } from '../model';
+import { encoded } from '../secrets';
 
 const PREFIX = 'konghq.com/';
 const CREDENTIAL_LABEL = `${PREFIX}credential`;
@@ -54,7 +55,8 @@ function groupSecret(access: AccessModel): PlannedObject {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { namespace: access.namespace, name: aclOf(access), labels: { [CREDENTIAL_LABEL]: 'acl' } },
-    fields: { type: 'Opaque', stringData: { group: groupOf(access) } },
+    // not `stringData`, which a cluster gives back as `data`
+    fields: { type: 'Opaque', data: encoded({ group: groupOf(access) }) },
   };
 }
 

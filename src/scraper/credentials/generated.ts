@@ -76,7 +76,8 @@ function render(model: CredentialsModel, given: GeneratedPasswordOptions): Plann
       apiVersion: GENERATORS,
       kind: 'Password',
       metadata: { namespace, name },
-      fields: { spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true } },
+      // with its default, which the cluster would add and a GitOps tool would see as drift
+      fields: { spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' } },
     },
     // once: a generator has no memory, and a refresh would make another password
     externalSecretOf(namespace, 'Credentials', first, { policy: 'CreatedOnce', generator: name }),

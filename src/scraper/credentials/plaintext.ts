@@ -4,7 +4,7 @@ import { finding } from '../../private/finding';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';
-import { checkHash, firstAccepted, planSecrets, secretNames } from '../secrets';
+import { checkHash, encoded, firstAccepted, planSecrets, secretNames } from '../secrets';
 
 /** A password that is written into the manifest. */
 export interface InsecurePlaintextOptions {
@@ -46,8 +46,4 @@ function render(model: CredentialsModel, given: InsecurePlaintextOptions): Plann
     metadata: { namespace, name: secret.name, labels: secret.labels },
     fields: { type: secret.type ?? 'Opaque', data: encoded(secret.data) },
   }));
-}
-
-function encoded(data: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
 }

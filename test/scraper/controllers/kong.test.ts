@@ -40,7 +40,7 @@ test('the consumer has a password and a group', () => {
 
   expect(consumer).toMatchObject({ username: 'verrazzano-system-prometheus', credentials: ['prometheus-credentials', 'prometheus-acl'] });
   expect(consumer.metadata).toEqual({ ...metadata('prometheus'), annotations: { 'kubernetes.io/ingress.class': 'kong' } });
-  expect(group).toMatchObject({ metadata: metadata('prometheus-acl'), stringData: { group: 'verrazzano-system-prometheus' } });
+  expect(group).toMatchObject({ metadata: metadata('prometheus-acl'), data: { group: Buffer.from('verrazzano-system-prometheus').toString('base64') } });
 });
 
 test('reads what a client reads, by a label', () => {

@@ -13,8 +13,10 @@ const specsOf = (name: ControllerName, options?: any) => kind('ExternalSecret', 
 describe('the generator', () => {
   const generator = (options?: any) => kind('Password', generated('traefik', options));
 
-  test('makes letters and digits, 32 of them', () => {
-    expect(generator()).toMatchObject([{ metadata: { name: 'prometheus' }, spec: { length: 32, symbols: 0, noUpper: false, allowRepeat: true } }]);
+  test('makes letters and digits, 32 of them, and writes the defaults that the cluster would add', () => {
+    const spec = { length: 32, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' };
+
+    expect(generator()).toMatchObject([{ metadata: { name: 'prometheus' }, spec }]);
   });
 
   test.each([16, 72])('makes %p of them', length => {
