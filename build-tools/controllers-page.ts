@@ -112,7 +112,14 @@ function section({ adapter, factory, objects }: Subject): string {
     bullets(beside.map(writtenAs)),
     '**What to watch for**',
     bullets(watchFor),
+    refused(adapter),
   ].filter((part) => part !== '').map((part) => part.trimEnd()).join('\n\n') + '\n';
+}
+
+/** The annotations that would make the password needless or known, beside snippets. */
+function refused({ opening = [], leaking = [] }: Adapter): string {
+  const names = [...opening, ...leaking];
+  return names.length === 0 ? '' : `**Annotations that are refused**, beside those above and all snippets: ${list(names)}.`;
 }
 
 function secretOf({ secret }: Adapter): string {

@@ -1,4 +1,4 @@
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
 /** Random bytes, as long as what kubeseal makes of 32 characters: nobody has the key for it. */
@@ -27,6 +27,7 @@ renderAccess('f5-nginx', chart => {
     // made for the Secret `prometheus-credentials` in `monitoring`, and for no other; what NGINX reads is made of it in the cluster
     credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: CIPHERTEXT } }),
     tls: ScraperTls.secret('metrics-tls'),
+    allowFrom: [...READERS],
     realm: 'Metrics of the cluster',
   });
 });

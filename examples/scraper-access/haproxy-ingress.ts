@@ -1,4 +1,4 @@
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
 renderAccess('haproxy-ingress', chart => {
@@ -17,6 +17,7 @@ renderAccess('haproxy-ingress', chart => {
       hash: PasswordHash.SHA512_CRYPT,
     }),
     tls: ScraperTls.issuer({ name: 'company-ca' }),
+    allowFrom: [...READERS],
     // the Ingress is open without the Secret, which is in an earlier wave
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
   });

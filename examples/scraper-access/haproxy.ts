@@ -1,4 +1,4 @@
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from 'cdk8s-oam';
 
 renderAccess('haproxy', chart => {
@@ -14,6 +14,6 @@ renderAccess('haproxy', chart => {
     credentials: ScraperCredentials.generatedPassword({ clusterStore: { name: 'monitoring-secrets' } }),
     tls: ScraperTls.secret('prometheus-tls'),
     // the controller runs on the network of its nodes, where its labels do not count
-    allowFrom: [ScraperPeer.addresses({ cidr: '10.20.0.0/24', ports: [9090] })],
+    allowFrom: [...READERS, ScraperPeer.addresses({ cidr: '10.20.0.0/24' })],
   });
 });

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import {
-  CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls, SecretStoreKind,
+  CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls, SecretStoreKind,
 } from 'cdk8s-oam';
 
 renderAccess('ingress-nginx', chart => {
@@ -21,7 +21,6 @@ renderAccess('ingress-nginx', chart => {
       refreshInterval: Duration.minutes(15),
     }),
     tls: ScraperTls.issuer({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
-    // dashboards ask Prometheus in the cluster, without a password
-    allowFrom: [ScraperPeer.pods({ podLabels: { 'app.kubernetes.io/name': 'grafana' }, ports: [9090] })],
+    allowFrom: [...READERS],
   });
 });

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
 renderAccess('kong', chart => {
@@ -20,6 +20,7 @@ renderAccess('kong', chart => {
       refreshInterval: Duration.hours(6),
     }),
     tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER, secretName: 'prometheus-certificate' }),
+    allowFrom: [...READERS],
     // Argo CD would apply an Ingress before the plugins, and Kong serves it without them
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },
   });

@@ -1,4 +1,4 @@
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
 
 renderAccess('nginx-gateway-fabric', chart => {
@@ -19,5 +19,6 @@ renderAccess('nginx-gateway-fabric', chart => {
       hash: PasswordHash.BCRYPT,
     }),
     tls: ScraperTls.atGateway(),
+    allowFrom: [...READERS],
   });
 });

@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { kubernetes, onEachPlatform } from '../platforms';
-import { OamPlatform, Scraper, ScraperService } from 'cdk8s-oam';
+import { OamPlatform, Scraper, ScraperPeer, ScraperService } from 'cdk8s-oam';
 
 /** The Service that the Prometheus Operator makes, and its labels for the pods of a Prometheus that is called `system`. */
 export const PROMETHEUS: ScraperService = {
@@ -8,6 +8,12 @@ export const PROMETHEUS: ScraperService = {
   port: 9090,
   podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': 'system' },
 };
+
+/** Who reads it past the ingress, without a password: Grafana, and the pods of this Prometheus, which scrape each other. */
+export const READERS: readonly ScraperPeer[] = [
+  ScraperPeer.pods({ podLabels: { 'app.kubernetes.io/name': 'grafana' } }),
+  ScraperPeer.pods({ podLabels: PROMETHEUS.podLabels! }),
+];
 
 const acme = new OamPlatform({
   vendor: 'acme',

@@ -1,4 +1,4 @@
-import { PROMETHEUS, renderAccess } from './scraper';
+import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from 'cdk8s-oam';
 
 const THANOS_SIDECAR_PORT = 10901;
@@ -17,6 +17,9 @@ renderAccess('traefik', chart => {
     // an issuer of the namespace `monitoring`
     tls: ScraperTls.certificate({ name: 'company-ca' }),
     // the policy holds for the whole pod, the sidecar that Thanos Query reads included
-    allowFrom: [ScraperPeer.pods({ namespace: 'thanos', podLabels: { 'app.kubernetes.io/name': 'thanos-query' }, ports: [THANOS_SIDECAR_PORT] })],
+    allowFrom: [
+      ...READERS,
+      ScraperPeer.pods({ namespace: 'thanos', podLabels: { 'app.kubernetes.io/name': 'thanos-query' }, ports: [THANOS_SIDECAR_PORT] }),
+    ],
   });
 });

@@ -20,7 +20,8 @@ const MODEL_CODES = {
     remedy: 'Declare the component in the same app. One that lives elsewhere comes in by `Component.fromComponentName()`.',
   },
   'controller-annotation': {
-    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it in silence, or it is one that `ScraperAccess` writes itself.',
+    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` '
+      + 'writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
     remedy: 'Leave it out, or name the controller that the cluster really runs.',
   },
   'duplicate-endpoint': {

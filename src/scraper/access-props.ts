@@ -24,6 +24,20 @@ export interface ScraperService {
   readonly portName?: string;
 
   /**
+   * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens this port alone.
+   *
+   * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy is left out
+   */
+  readonly targetPort?: number;
+
+  /**
+   * Name of that port, in place of its number: where the `targetPort` of the Service is a name.
+   *
+   * @default - `targetPort` says which port
+   */
+  readonly targetPortName?: string;
+
+  /**
    * Labels of the scraper's pods, to which the NetworkPolicy applies.
    *
    * @default - none; required unless the NetworkPolicy is left out
@@ -63,9 +77,10 @@ export interface ScraperAccessProps {
   readonly realm?: string;
 
   /**
-   * Who reaches the scraper past the ingress, and so without a password.
+   * Who reaches the scraper past the ingress, and so without a password: Grafana, Thanos Query, other replicas. An empty list
+   * lets in nobody.
    *
-   * @default - nobody
+   * @default - none; required unless the NetworkPolicy is left out
    */
   readonly allowFrom?: ScraperPeer[];
 

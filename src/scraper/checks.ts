@@ -1,5 +1,5 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { ScraperAccessProps } from './access-props';
+import { ScraperAccessProps, ScraperService } from './access-props';
 import { CONTROLLERS } from './controllers/all';
 import { IngressController } from './ingress-controller';
 import { Adapter, PlannedObject } from './model';
@@ -39,9 +39,15 @@ const onePort: Check = (value, field) => !isObject(value) || (value.port == null
   ? FINE
   : finding('invalid-port', field, 'must have either \'port\' or \'portName\'', 'give the number or the name of the Service\'s port');
 
+const oneTargetPort: Check = (value, field) => !isObject(value) || value.targetPort == null || value.targetPortName == null
+  ? FINE
+  : finding('invalid-port', field, 'must not have both \'targetPort\' and \'targetPortName\'',
+    'give what the Service has as its \'targetPort\', the number or the name');
+
 const portName: Check = (value, field) => typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
   ? FINE
-  : wrong('invalid-port', field, 'be the name of a port (lower-case letters, digits and \'-\', at most 15 characters, with a letter)', value, 'a number goes into \'port\'');
+  : wrong('invalid-port', field, 'be the name of a port (lower-case letters, digits and \'-\', at most 15 characters, with a letter)',
+    value, 'a number goes into \'port\' or \'targetPort\'');
 
 const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value)
   ? FINE
@@ -51,9 +57,10 @@ const FIELDS = object({
   host: exactHost,
   path,
   service: all(
-    only('name', 'port', 'portName', 'podLabels'),
-    object({ name: serviceName, port, portName, podLabels }, ['name']),
+    only('name', 'port', 'portName', 'targetPort', 'targetPortName', 'podLabels'),
+    object({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
     onePort,
+    oneTargetPort,
   ),
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'have letters, digits, spaces, \'.\', \'_\' and \'-\' only'),
   allowFrom: list((value, field) => value instanceof ScraperPeer
@@ -83,7 +90,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
   const { metadata, unsafeReplacePlatformObjects } = props;
   return [
-    ...checkTaken(props.controller._adapter, Object.keys(metadata?.annotations ?? {}), plan),
+    ...checkAnnotations(props.controller._adapter, Object.keys(metadata?.annotations ?? {}), plan),
     ...checkSecrets(plan),
     ...unsafeReplacePlatformObjects ? FINE : checkOwned(platform, plan),
     ...plan.objects.flatMap(checkText),
@@ -149,22 +156,55 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   if (controller instanceof IngressController) {
     asked.push(['controller.namespace', controller._pods.namespace], ['controller.podLabels', controller._pods.podLabels]);
   }
-  return asked.filter(([, value]) => value == null).flatMap(([field]) => finding('missing-field', field,
-    'is required for the NetworkPolicy, without which every pod reaches the scraper without a password', 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out'));
+  return [
+    ...asked.filter(([, value]) => value == null).flatMap(([field]) => finding('missing-field', field,
+      'is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
+      'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out')),
+    ...isObject(service) ? checkTargetPort(service) : FINE,
+    ...allowFrom != null ? FINE : finding('missing-field', 'allowFrom',
+      'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, not other replicas',
+      'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody'),
+  ];
 }
 
-/** An annotation that is written already, by whichever of the prefixes under which the controller reads it. */
-function checkTaken(adapter: Adapter, keys: string[], plan: AccessPlan): Finding[] {
-  const shortOf = (key: string) => {
-    const prefix = adapter.annotations.find(each => key.startsWith(each));
-    // cert-manager refuses one kind of issuer beside the other
-    return prefix ? `its own ${key.slice(prefix.length)}` : key.replace(/^cert-manager\.io\/(cluster-)?issuer(-kind|-group)?$/, 'cert-manager\'s issuer');
-  };
-  const taken = new Set(plan.annotations.map(shortOf));
+/** The number of a Service's port is by default that of the pods; its name says nothing of theirs. */
+function checkTargetPort({ port: number, portName: name, targetPort, targetPortName }: ScraperService): Finding[] {
+  const isKnown = [number, targetPort, targetPortName].some(each => each != null);
+  return name == null || isKnown ? FINE : finding('missing-field', 'service.targetPort',
+    'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
+    'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'');
+}
+
+/** Text that goes into the configuration of the controller's server as it is, for any controller: it can do anything. */
+const CONFIGURATION = /^config-|(^|-)snippets?$/;
+
+/** What annotations must not do: change what the access itself writes, or make the password needless or known. */
+function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): Finding[] {
+  const taken = new Set(plan.annotations.map(key => identity(adapter, key)));
   return keys.flatMap(key => {
-    if (taken.has(shortOf(key))) return finding('controller-annotation', annotation(key), 'is written by ScraperAccess itself', 'leave it out');
-    return adapter.opening?.includes(key) ? finding('controller-annotation', annotation(key), 'would let requests in without the password', 'leave it out') : FINE;
+    const refused = (problem: string) => finding('controller-annotation', annotation(key), problem, 'leave it out');
+    const name = shortName(adapter, key);
+    if (taken.has(identity(adapter, key))) return refused('is written by ScraperAccess itself');
+    if (name === undefined) return FINE;
+    if (CONFIGURATION.test(name)) {
+      return refused(`is written into the configuration of ${adapter.title}, and could let requests in without the password`);
+    }
+    if (adapter.opening?.includes(name)) return refused('could let requests in without the password');
+    return adapter.leaking?.includes(name) ? refused('would send the password elsewhere too') : FINE;
   });
+}
+
+/** The name of an annotation that the controller reads, in any case and below any prefix. Some read those without a prefix too. */
+function shortName({ annotations }: Adapter, key: string): string | undefined {
+  const lower = key.toLowerCase();
+  const prefix = lower.includes('/') ? annotations.find(each => lower.startsWith(each)) : '';
+  return prefix === undefined ? undefined : lower.slice(prefix.length);
+}
+
+/** The same for all annotations of which only one may be there. */
+function identity(adapter: Adapter, key: string): string {
+  // cert-manager refuses one kind of issuer beside the other
+  return shortName(adapter, key) ?? key.replace(/^cert-manager\.io\/(cluster-)?issuer(-kind|-group)?$/, 'cert-manager.io/issuer');
 }
 
 /** A Secret with a password, a certificate or a group is nothing else. */
@@ -186,10 +226,13 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
   const own = controller._adapter;
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return Object.keys(metadata.annotations).flatMap(key => {
-    if (key === 'kubernetes.io/ingress.class') return finding('controller-annotation', annotation(key), 'would contradict the class of the controller', 'leave it out');
-    const begins = ({ annotations }: Adapter) => annotations.some(prefix => key.startsWith(prefix));
+    const lower = key.toLowerCase();
+    if (lower === 'kubernetes.io/ingress.class') {
+      return finding('controller-annotation', annotation(key), 'would contradict the class of the controller', 'leave it out');
+    }
+    const begins = ({ annotations }: Adapter) => annotations.some(prefix => lower.startsWith(prefix));
     const other = begins(own) ? undefined : adapters.find(begins);
-    return other ? finding('controller-annotation', annotation(key), `is read by ${other.title}; ${own.title} ignores it in silence`,
+    return other ? finding('controller-annotation', annotation(key), `is read by ${other.title}; ${own.title} ignores it silently`,
       'leave it out, or name the controller that the cluster runs') : FINE;
   });
 }

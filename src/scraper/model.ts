@@ -128,8 +128,10 @@ export interface Adapter {
   readonly title: string;
   /** Where its annotations begin. */
   readonly annotations: readonly string[];
-  /** Those that would let requests in without a password. */
+  /** Those that could let requests in without a password, without the prefix. */
   readonly opening?: readonly string[];
+  /** Those that send requests elsewhere too, with their password; without the prefix. */
+  readonly leaking?: readonly string[];
   readonly secret: SecretDemand;
   /** What is wrong with its own properties. */
   readonly check: () => Finding[];

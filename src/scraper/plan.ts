@@ -1,7 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps } from './access-props';
 import { CredentialsModel, PlannedObject, SecretNames } from './model';
-import { podsPeer } from './scraper-peer';
+import { podsPeer, ruleOf } from './scraper-peer';
 import { Platform } from '../platform/platform';
 
 /** The default path. */
@@ -68,6 +68,8 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
 /** Lets the ingress controller reach the scraper, and whom else the user names: all others would come in without a password. */
 function networkPolicyOf(namespace: string, name: string, { service, controller, allowFrom = [] }: ScraperAccessProps): PlannedObject {
   const pods = controller._pods;
+  // a policy knows the ports of pods, not of Services
+  const port = service.targetPort ?? service.targetPortName ?? service.port!;
   return {
     id: 'NetworkPolicy',
     apiVersion: 'networking.k8s.io/v1',
@@ -77,7 +79,7 @@ function networkPolicyOf(namespace: string, name: string, { service, controller,
       spec: {
         podSelector: { matchLabels: { ...service.podLabels } },
         policyTypes: ['Ingress'],
-        ingress: [{ from: [podsPeer(pods.namespace!, pods.podLabels!)] }, ...allowFrom.map(peer => peer._rule(namespace))],
+        ingress: [ruleOf([podsPeer(pods.namespace!, pods.podLabels!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port))],
       },
     },
   };

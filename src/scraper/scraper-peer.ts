@@ -17,9 +17,9 @@ export interface PeerPods {
   readonly namespace?: string;
 
   /**
-   * Ports of the scraper's pods that they reach.
+   * Ports of the scraper's pods that they reach, such as that of a sidecar.
    *
-   * @default - all
+   * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
 }
@@ -37,15 +37,18 @@ export interface PeerAddresses {
   readonly except?: string[];
 
   /**
-   * Ports of the scraper's pods that they reach.
+   * Ports of the scraper's pods that they reach, such as that of a sidecar.
    *
-   * @default - all
+   * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
 }
 
 /** An entry of `spec.ingress` of a NetworkPolicy. */
 export type PeerRule = Record<string, any>;
+
+/** A port of pods, by number or by name. */
+export type PodPort = number | string;
 
 const ports = list(port, { min: 1, what: 'port' });
 
@@ -66,8 +69,8 @@ export class ScraperPeer {
   public static pods(pods: PeerPods): ScraperPeer {
     const taken = snapshot(pods);
     const given = asProps(taken);
-    return new ScraperPeer(() => [...only('namespace', 'podLabels', 'ports')(taken, ''), ...PODS(taken, '')], own =>
-      ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports));
+    return new ScraperPeer(() => [...only('namespace', 'podLabels', 'ports')(taken, ''), ...PODS(taken, '')], (own, usual) =>
+      ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports ?? [usual]));
   }
 
   /**
@@ -78,11 +81,11 @@ export class ScraperPeer {
   public static addresses(addresses: PeerAddresses): ScraperPeer {
     const taken = snapshot(addresses);
     const given = asProps(taken);
-    return new ScraperPeer(() => [...only('cidr', 'except', 'ports')(taken, ''), ...ADDRESSES(taken, '')], () =>
-      ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports));
+    return new ScraperPeer(() => [...only('cidr', 'except', 'ports')(taken, ''), ...ADDRESSES(taken, '')], (_, usual) =>
+      ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports ?? [usual]));
   }
 
-  private constructor(private readonly check: () => Finding[], private readonly rule: (namespace: string) => PeerRule) {}
+  private constructor(private readonly check: () => Finding[], private readonly rule: (namespace: string, usual: PodPort) => PeerRule) {}
 
   /** @internal */
   public _check(): Finding[] {
@@ -90,8 +93,8 @@ export class ScraperPeer {
   }
 
   /** @internal */
-  public _rule(namespace: string): PeerRule {
-    return this.rule(namespace);
+  public _rule(namespace: string, usual: PodPort): PeerRule {
+    return this.rule(namespace, usual);
   }
 }
 
@@ -104,6 +107,7 @@ export function podsPeer(namespace: string, matchLabels: Record<string, string>)
   };
 }
 
-function ruleOf(from: Record<string, any>[], open: number[] | undefined): PeerRule {
-  return { from, ...open ? { ports: open.map(number => ({ port: number, protocol: 'TCP' })) } : {} };
+/** Who reaches which ports of the pods. */
+export function ruleOf(from: Record<string, any>[], open: readonly PodPort[]): PeerRule {
+  return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
 }

@@ -13,13 +13,18 @@ test('docs/ingress-controllers.md is what the adapters say', () => {
 });
 
 describe.each(Object.keys(CONTROLLERS))('%s', (name) => {
-  const { title, watchFor } = CONTROLLERS[name]({ className: name });
+  const { title, watchFor, opening = [], leaking = [] } = CONTROLLERS[name]({ className: name });
   const sections = page.split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${title}\n`));
 
   test('has a section, with all that is to watch for', () => {
     expect(section).toBeDefined();
     expect(watchFor.filter((sentence) => !section!.includes(`- ${sentence}\n`))).toEqual([]);
+  });
+
+  test('names the annotations that are refused', () => {
+    const [, refused = ''] = section!.match(/^\*\*Annotations that are refused\*\*.*: (.*)\.$/m) ?? [];
+    expect(refused).toBe([...opening, ...leaking].map((each) => `\`${each}\``).join(', '));
   });
 
   test('is reached from the table', () => {

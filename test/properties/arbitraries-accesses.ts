@@ -126,7 +126,7 @@ const peers = list(fc.oneof(
 ), 3);
 
 function propsOf(controller: ControllerRecipe, withPolicy: boolean): fc.Arbitrary<any> {
-  const onePort = controller.name.includes('gateway') ? fc.record({ port }) : fc.oneof(fc.record({ port }), fc.record({ portName }));
+  const onePort = controller.name.includes('gateway') ? fc.record({ port }) : fc.oneof(fc.record({ port }), fc.record({ portName, targetPort: port }), fc.record({ portName, targetPortName: portName }));
   const service = fc.tuple(fc.record({ name: serviceName, podLabels: someLabels }), onePort).map(parts => Object.assign({}, ...parts));
   const metadata = some({ labels, annotations: fc.dictionary(word(LOWER, LOWER, 8).map(key => `example.com/${key}`), remoteText, { maxKeys: 2 }) });
   const ownRealm: Fields = controller.name === 'envoy-gateway' ? {} : { realm };
@@ -152,10 +152,10 @@ export const accesses: fc.Arbitrary<AccessRecipe> = fc.record({
   controller: fc.constant(controller),
   credentials: credentials(controller.demand, user),
   tls: tls(controller),
-  peers: withPolicy ? peers : fc.constant([]),
+  peers: withPolicy ? peers : fc.constant(undefined),
   user: fc.constant(user),
   name: ownLabel,
   systemNamespace: label,
   chartNamespace: label,
   props: propsOf(controller, withPolicy),
-}, 'controller', 'credentials', 'tls', 'user', 'name', 'systemNamespace', 'props')).map(numbered).filter(secretsDiffer);
+}, 'controller', 'credentials', 'tls', 'peers', 'user', 'name', 'systemNamespace', 'props')).map(numbered).filter(secretsDiffer);

@@ -44,7 +44,7 @@ export const fromStore = (options?: any) => ScraperCredentials.externalSecret({ 
 
 /** The least that an access is asked; whatever is given besides goes before it. */
 export function propsOf(controller: ControllerName, props: any = {}): ScraperAccessProps {
-  const least = { host: HOST, service: SERVICE, credentials: fromStore(), tls: ScraperTls.secret('prometheus-tls') };
+  const least = { host: HOST, service: SERVICE, credentials: fromStore(), tls: ScraperTls.secret('prometheus-tls'), allowFrom: [] };
   return { ...least, controller: CONTROLLERS[controller](), ...props };
 }
 

@@ -12,9 +12,9 @@ const badPath = (path: string, shown: string): [string, any, string] => [`the pa
   "invalid-path: 'path' must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', '.' and '..' as steps, "
   + `got ${shown}; write the path as the scraper sees it, such as "/prometheus"`];
 const badPort = (portName: unknown, shown: string): [string, any, string] => [
-  `the name of the port is ${shown}`, service({ port: undefined, portName }),
+  `the name of the port is ${shown}`, service({ port: undefined, portName, targetPort: 9090 }),
   "invalid-port: 'service.portName' must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter), "
-  + `got ${shown}; a number goes into 'port'`,
+  + `got ${shown}; a number goes into 'port' or 'targetPort'`,
 ];
 const badService = (name: unknown, shown: string): [string, any, string] => [`the name of the Service is ${shown}`, service({ name }),
   "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', the first a letter, at most 63 characters), "
@@ -26,6 +26,8 @@ const NAME_IT = 'name the one that the cluster runs, such as IngressController.t
 const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
 const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
   + `${USE_TLS}; ScraperTls.insecureNone() if you mean it`;
+const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
+  + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody';
 const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
 const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
 
@@ -53,8 +55,20 @@ test.each<[string, any, string]>([
   ['the port is a text', service({ port: '9090' }), `invalid-port: 'service.port' ${PORT}, got "9090"`],
   ...['a b', 'A', '9090', 'a--b', '-a', 'a-', 'x'.repeat(16), ''].map(name => badPort(name, `"${name}"`)),
   badPort(9090, '9090'),
+  ['the port of the pods is 0', service({ targetPort: 0 }), `invalid-port: 'service.targetPort' ${PORT}, got 0`],
+  ['the port of the pods is a text', service({ targetPort: 'web' }), `invalid-port: 'service.targetPort' ${PORT}, got "web"`],
+  ['the name of the pods\' port is a number', service({ targetPortName: 9090 }),
+    "invalid-port: 'service.targetPortName' must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter), "
+    + "got 9090; a number goes into 'port' or 'targetPort'"],
+  ['the port of the pods has a number and a name', service({ targetPort: 9090, targetPortName: 'web' }),
+    "invalid-port: 'service' must not have both 'targetPort' and 'targetPortName'; give what the Service has as its 'targetPort', the number or the name"],
+  ['nobody knows to which port of the pods the name leads', service({ port: undefined, portName: 'web' }),
+    "missing-field: 'service.targetPort' is required beside 'portName', since a NetworkPolicy opens ports of pods; "
+    + "look up the 'targetPort' of the Service; a name goes into 'targetPortName'"],
+  ['nobody says who else is let in', { allowFrom: undefined }, WHO],
+  ['peers are null', { allowFrom: null }, WHO],
   ['the Service has a field too many', service({ namespace: 'a' }),
-    `unknown-field: 'service.namespace' is not a field that is known here (name, port, portName, podLabels); ${LEAVE_OUT}`],
+    `unknown-field: 'service.namespace' is not a field that is known here (name, port, portName, targetPort, targetPortName, podLabels); ${LEAVE_OUT}`],
   ['the Service has no labels', service({ podLabels: {} }), `missing-field: 'service.podLabels' ${ONE_LABEL}`],
   ['the labels are none', service({ podLabels: { 'a b': 'c' } }), `invalid-label: 'service.podLabels' ${KEYS}, got "a b"`],
   ['a label is a number', service({ podLabels: { a: 1 } }), `invalid-label: 'service.podLabels['a']' ${LABEL_VALUE}, got 1`],
@@ -101,29 +115,32 @@ test.each<[string, any, string]>([
 
 test.each([undefined, null, 'text', [], 1])('fails when the properties are %p: all that is missing is told', props => {
   expect(messageOf(() => new ScraperAccess(newChart(), 'prometheus', props as any))).toBe([
-    `${SUBJECT} 5 findings:`,
+    `${SUBJECT} 6 findings:`,
     "missing-field: 'host' is required",
     "missing-field: 'service' is required",
     NO_CONTROLLER,
     NO_TLS,
     `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`,
+    WHO,
   ].join('\n  '));
 });
 
 test.each<[string, any]>([
   ['a host of one label', { host: 'prometheus' }],
-  ['a port by its name', service({ port: undefined, portName: 'http-web' })],
+  ['a port by its name', service({ port: undefined, portName: 'http-web', targetPort: 9090 })],
+  ['ports by their names', service({ port: undefined, portName: 'http-web', targetPortName: 'web' })],
+  ['another port of the pods', service({ port: 80, targetPort: 9090 })],
   ['a deep path', { path: '/a/.b/..c/...' }],
   ['a path with all that it may have', { path: '/Aa0/._~-/' }],
   ['the longest path', { path: `/${'a'.repeat(1023)}` }],
-  ['the longest names', service({ name: 'x'.repeat(63), port: undefined, portName: 'x'.repeat(15) })],
-  ['a port whose name begins with a digit', service({ port: undefined, portName: '9p' })],
+  ['the longest names', service({ name: 'x'.repeat(63), port: undefined, portName: 'x'.repeat(15), targetPortName: 'y'.repeat(15) })],
+  ['a port whose name begins with a digit', service({ port: undefined, portName: '9p', targetPortName: '9p' })],
   ['a realm of several words', { realm: 'Metrics of shop-1' }],
   ['its own namespace', { metadata: { namespace: 'verrazzano-system' } }],
   ['the longest name', { metadata: { name: 'a'.repeat(200) } }],
   ['flags that are false', { insecureWithoutNetworkPolicy: false, unsafeReplacePlatformObjects: false }],
   ['no peers', { allowFrom: [] }],
-  ['fields that are null, even unknown ones', { path: null, realm: null, allowFrom: null, metadata: null, hosts: null, password: null }],
+  ['fields that are null, even unknown ones', { path: null, realm: null, service: { ...SERVICE, targetPort: null, targetPortName: null }, metadata: null, hosts: null, password: null }],
 ])('passes %s', (_, props) => {
   expect(() => rendered(access('kong', props))).not.toThrow();
 });
@@ -187,7 +204,9 @@ describe('what the NetworkPolicy needs', () => {
   });
 
   test('is not asked for where there is none', () => {
-    expect(() => rendered(access('traefik', { ...nothingOf, insecureWithoutNetworkPolicy: true }))).not.toThrow();
+    const named = { service: { name: 'a', portName: 'web' }, allowFrom: undefined };
+
+    expect(() => rendered(access('traefik', { ...nothingOf, ...named, insecureWithoutNetworkPolicy: true }))).not.toThrow();
   });
 
   test('an empty list of peers needs none', () => {
@@ -208,7 +227,7 @@ describe('annotations', () => {
   const on = (name: any, annotations: any) => refusal(name, { metadata: { annotations } });
   const refused = (key: string, why: string) => `${SUBJECT} controller-annotation: 'metadata.annotations['${key}']' ${why}`;
   const ignored = (other: keyof typeof TITLES, own: keyof typeof TITLES) =>
-    `is read by ${TITLES[other]}; ${TITLES[own]} ignores it in silence; leave it out, or name the controller that the cluster runs`;
+    `is read by ${TITLES[other]}; ${TITLES[own]} ignores it silently; leave it out, or name the controller that the cluster runs`;
 
   test.each<[keyof typeof TITLES, string, keyof typeof TITLES]>([
     ['traefik', 'nginx.ingress.kubernetes.io/auth-type', 'ingress-nginx'],
@@ -262,14 +281,45 @@ describe('annotations', () => {
     expect(() => rendered(access('traefik', besides))).not.toThrow();
   });
 
-  test('fails when one of ingress-nginx would open it', () => {
-    const key = 'nginx.ingress.kubernetes.io/satisfy';
+  const OPENING = 'could let requests in without the password; leave it out';
+  const LEAKING = 'would send the password elsewhere too; leave it out';
 
-    expect(on('ingress-nginx', { [key]: 'any' })).toBe(refused(key, 'would let requests in without the password; leave it out'));
+  test.each<[keyof typeof TITLES, string, string]>([
+    ...['satisfy', 'canary', 'default-backend', 'ssl-passthrough', 'Satisfy'].map((name): [any, string, string] =>
+      ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, OPENING]),
+    ...['auth-url', 'mirror-target'].map((name): [any, string, string] => ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, LEAKING]),
+    ...['haproxy.org/', 'haproxy.com/', 'ingress.kubernetes.io/', ''].flatMap(prefix =>
+      ['cr-backend', 'ssl-passthrough'].map((name): [any, string, string] => ['haproxy', prefix + name, OPENING])),
+    ...['haproxy-ingress.github.io/', 'ingress.kubernetes.io/'].flatMap((prefix): [any, string, string][] => [
+      ['haproxy-ingress', `${prefix}ssl-passthrough`, OPENING],
+      ['haproxy-ingress', `${prefix}tcp-service-port`, OPENING],
+      ['haproxy-ingress', `${prefix}auth-url`, LEAKING],
+      ['haproxy-ingress', `${prefix}oauth`, LEAKING],
+    ]),
+  ])('fails when %s is given %s, which makes the password needless or known', (name, key, why) => {
+    expect(on(name, { [key]: 'any' })).toBe(refused(key, why));
+  });
+
+  test.each<[keyof typeof TITLES, string]>([
+    ...['configuration', 'server', 'auth', 'stream', 'modsecurity'].map((name): [any, string] => ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}-snippet`]),
+    ...['location', 'server'].flatMap((name): [any, string][] => [['f5-nginx', `nginx.org/${name}-snippets`], ['f5-nginx', `nginx.com/${name}-snippets`]]),
+    ...['haproxy.org', 'haproxy.com', 'ingress.kubernetes.io'].map((prefix): [any, string] => ['haproxy', `${prefix}/backend-config-snippet`]),
+    ...['backend', 'tcp-service'].flatMap((name): [any, string][] =>
+      [['haproxy-ingress', `haproxy-ingress.github.io/config-${name}`], ['haproxy-ingress', `ingress.kubernetes.io/config-${name}`]]),
+  ])('fails when %s is given %s, which may say anything', (name, key) => {
+    expect(on(name, { [key]: 'auth_basic off;' }))
+      .toBe(refused(key, `is written into the configuration of ${TITLES[name]}, and could let requests in without the password; leave it out`));
+  });
+
+  test('fails when one that the access writes is written in another case, which some controllers read', () => {
+    const key = 'traefik.ingress.kubernetes.io/Router.Middlewares';
+
+    expect(on('traefik', { [key]: 'none' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
+    expect(on('kong', { [key]: 'none' })).toBe(refused(key, ignored('traefik', 'kong')));
   });
 
   test('pass where they are the controller\'s own, or nobody\'s', () => {
-    const annotations = { 'nginx.ingress.kubernetes.io/proxy-body-size': '1m', 'example.com/nginx.org': 'a', 'external-dns.io/ttl': '60' };
+    const annotations = { 'nginx.ingress.kubernetes.io/proxy-body-size': '1m', 'example.com/nginx.org': 'a', 'external-dns.io/ttl': '60', 'example.com/server-snippet': 'b' };
 
     expect(rendered(access('ingress-nginx', { metadata: { annotations } })).at(-1).metadata.annotations).toMatchObject(annotations);
   });

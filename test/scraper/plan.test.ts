@@ -1,10 +1,10 @@
 import { access, CONTROLLERS, fromStore, HOST, kind, NAMES, PEERS, SERVICE } from './access';
-import { ScraperTls } from '../../src';
+import { ScraperPeer, ScraperTls } from '../../src';
 import { rendered } from '../support/app';
 
 const podsOf = (namespace: string, app: string) =>
   ({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } }, podSelector: { matchLabels: { app } } });
-const tcp = (port: number) => ({ port, protocol: 'TCP' });
+const tcp = (port: number | string) => ({ port, protocol: 'TCP' });
 
 describe('the NetworkPolicy', () => {
   test.each(NAMES)('lets in the pods of %s, and nobody else', name => {
@@ -14,7 +14,7 @@ describe('the NetworkPolicy', () => {
     expect(policy.spec).toEqual({
       podSelector: { matchLabels: SERVICE.podLabels },
       policyTypes: ['Ingress'],
-      ingress: [{ from: [podsOf('ingress', 'controller')] }],
+      ingress: [{ from: [podsOf('ingress', 'controller')], ports: [tcp(9090)] }],
     });
   });
 
@@ -22,11 +22,23 @@ describe('the NetworkPolicy', () => {
     const [policy] = kind('NetworkPolicy', access('traefik', { allowFrom: PEERS }));
 
     expect(policy.spec.ingress).toEqual([
-      { from: [podsOf('ingress', 'controller')] },
-      { from: [podsOf('verrazzano-system', 'thanos-query')] },
+      { from: [podsOf('ingress', 'controller')], ports: [tcp(9090)] },
+      { from: [podsOf('verrazzano-system', 'thanos-query')], ports: [tcp(9090)] },
       { from: [podsOf('grafana', 'grafana')], ports: [tcp(9090)] },
       { from: [{ ipBlock: { cidr: '10.0.0.0/16', except: ['10.0.1.0/24'] } }], ports: [tcp(9090), tcp(10901)] },
     ]);
+  });
+
+  test.each<[string, any, number | string]>([
+    ['the Service\'s number, as a Service has it by default', { port: 8080 }, 8080],
+    ['the number to which the Service leads', { port: 80, targetPort: 9091 }, 9091],
+    ['the name to which the Service leads', { port: undefined, portName: 'http', targetPortName: 'web' }, 'web'],
+    ['the number to which a named port leads', { port: undefined, portName: 'http', targetPort: 9092 }, 9092],
+  ])('opens one port of the pods, for the controller and for peers that say nothing else: %s', (_, service, open) => {
+    const allowFrom = [PEERS[0], ScraperPeer.addresses({ cidr: '10.0.0.0/16' }), ScraperPeer.pods({ podLabels: { a: 'b' }, ports: [1] })];
+    const [policy] = kind('NetworkPolicy', access('ingress-nginx', { service: { ...SERVICE, ...service }, allowFrom }));
+
+    expect(policy.spec.ingress.map(({ ports }: any) => ports)).toEqual([[tcp(open)], [tcp(open)], [tcp(open)], [tcp(1)]]);
   });
 
   test('is left out when that is asked for by name: nothing else changes', () => {
@@ -61,7 +73,7 @@ describe('defaults', () => {
   });
 
   test('path, realm and port are written when given', () => {
-    const service = { name: 'a', portName: 'web', podLabels: { a: 'b' } };
+    const service = { name: 'a', portName: 'web', targetPortName: 'web', podLabels: { a: 'b' } };
     const { metadata, spec } = ingress({ path: '/prometheus', realm: 'Metrics of the shop', service });
 
     expect(spec.rules).toEqual([{

@@ -94,9 +94,9 @@ describe('a later change of what was given changes nothing', () => {
 });
 
 test('null is as good as absent', () => {
-  const service = { ...propsOf('kong').service, portName: null };
+  const service = { ...propsOf('kong').service, portName: null, targetPort: null, targetPortName: null };
   const metadata = { labels: null, annotations: null, name: null };
-  const nulls = { path: null, realm: null, allowFrom: null, insecureWithoutNetworkPolicy: null, unsafeReplacePlatformObjects: null };
+  const nulls = { path: null, realm: null, insecureWithoutNetworkPolicy: null, unsafeReplacePlatformObjects: null };
 
   expect(rendered(access('kong', { ...nulls, service, metadata }))).toEqual(rendered(access('kong')));
 });

@@ -3,6 +3,7 @@ import { LEAVE_OUT, ONE_LABEL } from './texts';
 import { ScraperPeer } from '../../src';
 import { DNS_LABEL, LABEL_VALUE, PORT } from '../support/texts';
 
+const USUAL = { ports: [{ port: 9090, protocol: 'TCP' }] };
 const rulesOf = (...allowFrom: ScraperPeer[]) => kind('NetworkPolicy', access('traefik', { allowFrom }))[0].spec.ingress.slice(1);
 
 describe('pods', () => {
@@ -13,8 +14,8 @@ describe('pods', () => {
   const podLabels = { app: 'grafana', tier: 'web' };
 
   test('of the scraper\'s own namespace, and of another', () => {
-    expect(rulesOf(ScraperPeer.pods({ podLabels }))).toEqual([{ from: [podsOf('verrazzano-system')] }]);
-    expect(rulesOf(ScraperPeer.pods({ podLabels, namespace: 'grafana' }))).toEqual([{ from: [podsOf('grafana')] }]);
+    expect(rulesOf(ScraperPeer.pods({ podLabels }))).toEqual([{ from: [podsOf('verrazzano-system')], ...USUAL }]);
+    expect(rulesOf(ScraperPeer.pods({ podLabels, namespace: 'grafana' }))).toEqual([{ from: [podsOf('grafana')], ...USUAL }]);
   });
 
   test('on some ports only', () => {
@@ -44,13 +45,13 @@ describe('pods', () => {
 
 describe('addresses', () => {
   test.each(['10.0.0.0/16', '128.0.0.0/1', '10.0.0.7/32', '2001:db8::/32', '::1/128'])('%s', cidr => {
-    expect(rulesOf(ScraperPeer.addresses({ cidr }))).toEqual([{ from: [{ ipBlock: { cidr } }] }]);
+    expect(rulesOf(ScraperPeer.addresses({ cidr }))).toEqual([{ from: [{ ipBlock: { cidr } }], ...USUAL }]);
   });
 
   test('without some of them, on some ports only', () => {
     const cidr = '10.0.0.0/16';
 
-    expect(rulesOf(ScraperPeer.addresses({ cidr, except: [] }))).toEqual([{ from: [{ ipBlock: { cidr } }] }]);
+    expect(rulesOf(ScraperPeer.addresses({ cidr, except: [] }))).toEqual([{ from: [{ ipBlock: { cidr } }], ...USUAL }]);
     expect(rulesOf(ScraperPeer.addresses({ cidr, except: ['10.0.1.0/24'], ports: [9090] }))).toEqual([
       { from: [{ ipBlock: { cidr, except: ['10.0.1.0/24'] } }], ports: [{ port: 9090, protocol: 'TCP' }] },
     ]);
@@ -59,7 +60,7 @@ describe('addresses', () => {
   test.each<[string, string]>([
     ['10.0.7.9/16', '10.0.0.0/24'], ['128.0.0.0/1', '169.254.169.254/32'], ['2001:db8::/32', '2001:db8:1::/48'],
   ])('%s without %s', (cidr, except) => {
-    expect(rulesOf(ScraperPeer.addresses({ cidr, except: [except] }))).toEqual([{ from: [{ ipBlock: { cidr, except: [except] } }] }]);
+    expect(rulesOf(ScraperPeer.addresses({ cidr, except: [except] }))).toEqual([{ from: [{ ipBlock: { cidr, except: [except] } }], ...USUAL }]);
   });
 
   const BLOCK = 'must be a block of addresses';

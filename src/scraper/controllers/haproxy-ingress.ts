@@ -31,6 +31,8 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
     name: 'haproxy-ingress',
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
     annotations: [PREFIX, 'ingress.kubernetes.io/'],
+    opening: ['ssl-passthrough', 'tcp-service-port'],
+    leaking: ['auth-url', 'oauth'],
     secret: {
       form: { content: 'password-file', key: 'auth', hashes: CRYPT_HASHES },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,

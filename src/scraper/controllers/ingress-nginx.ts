@@ -23,7 +23,9 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
     name: 'ingress-nginx',
     title: 'ingress-nginx',
     annotations: [PREFIX],
-    opening: [`${PREFIX}satisfy`],
+    // a canary has the authentication of another Ingress; where the access is refused, a default backend answers
+    opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
+    leaking: ['auth-url', 'mirror-target'],
     secret: {
       form: {
         content: 'password-file',

@@ -111,7 +111,7 @@ describe.each([
   });
 
   test('fails when the port is given by its name', () => {
-    expect(refusal(name, { service: { ...SERVICE, port: undefined, portName: 'web' } })).toBe(
+    expect(refusal(name, { service: { ...SERVICE, port: undefined, portName: 'web', targetPort: 9090 } })).toBe(
       `${SUBJECT} invalid-port: 'service.portName' must not be given: an HTTPRoute takes the number of a port only; give 'port'`);
   });
 });

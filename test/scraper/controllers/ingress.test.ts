@@ -19,7 +19,7 @@ describe.each<[ControllerName, string]>([
   });
 
   test('the Service\'s port by its name', () => {
-    const { backend } = ingress({ service: { name: 'a', portName: 'web', podLabels: { a: 'b' } } }).spec.rules[0].http.paths[0];
+    const { backend } = ingress({ service: { name: 'a', portName: 'web', targetPort: 9090, podLabels: { a: 'b' } } }).spec.rules[0].http.paths[0];
 
     expect(backend).toEqual({ service: { name: 'a', port: { name: 'web' } } });
   });
