@@ -7,6 +7,9 @@ const CDK8S_PLUS = '2.9.5';
 const CONSTRUCTS = '10.4.2';
 const JSII = '~6.0.0';
 
+/** What TypeScript programs import beside the jsii API: `cdk8s-oam/query` and so on, each a folder of src/. */
+const SUBPATHS = ['query', 'manifest', 'errors'];
+
 const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-tools/${name}.ts`;
 
 const INSTALL_SERVERS = { name: 'Install the servers of the end-to-end tests', run: `sudo env "PATH=$PATH" CI=true npx ${tool('install-servers')}` };
@@ -69,7 +72,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       // counts statements; v8 would count comments and types as covered lines
       coverageProvider: 'babel',
-      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts', '^cdk8s-oam/(query|manifest)$': '<rootDir>/src/$1/index.ts' },
+      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts', [`^cdk8s-oam/(${SUBPATHS.join('|')})$`]: '<rootDir>/src/$1/index.ts' },
       collectCoverageFrom: ['src/**/*.ts'],
       coverageReporters: ['json', 'lcov', 'text-summary'],
       coverageThreshold: { lines: 95, branches: 90 },
@@ -106,13 +109,12 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 project.package.addField('types', 'lib/src/index.d.ts');
 project.package.addField('exports', {
   '.': { types: './lib/src/index.d.ts', default: './lib/src/index.js' },
-  './query': { types: './lib/src/query/index.d.ts', default: './lib/src/query/index.js' },
-  './manifest': { types: './lib/src/manifest/index.d.ts', default: './lib/src/manifest/index.js' },
+  ...Object.fromEntries(SUBPATHS.map(path => [`./${path}`, { types: `./lib/src/${path}/index.d.ts`, default: `./lib/src/${path}/index.js` }])),
   './package.json': './package.json',
   './.jsii': './.jsii',
 });
 // for programs whose module resolution does not know `exports`, as in cdk8s-cli's template
-project.package.addField('typesVersions', { '*': { query: ['./lib/src/query/index.d.ts'], manifest: ['./lib/src/manifest/index.d.ts'] } });
+project.package.addField('typesVersions', { '*': Object.fromEntries(SUBPATHS.map(path => [path, [`./lib/src/${path}/index.d.ts`]])) });
 project.addBins({ 'cdk8s-oam': './lib/src/cli/main.js', 'cdk8s-oam-kustomize': './lib/src/cli/kustomize.js' });
 const unpublished = [
   // the generated classes show that the CRDs are sound; the library renders without them
@@ -149,7 +151,7 @@ releaseWorkflow?.patch(
 
 // ---------------------------------------------------------------- examples
 
-const SOURCES = { 'cdk8s-oam': ['../src/index.ts'], 'cdk8s-oam/query': ['../src/query/index.ts'], 'cdk8s-oam/manifest': ['../src/manifest/index.ts'] };
+const SOURCES = { 'cdk8s-oam': ['../src/index.ts'], ...Object.fromEntries(SUBPATHS.map(path => [`cdk8s-oam/${path}`, [`../src/${path}/index.ts`]])) };
 const examplesTsconfig = {
   extends: '../tsconfig.json',
   // examples import the library by its name, as a user's program does

@@ -2,6 +2,7 @@ import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
 import { describe } from '../private/finding';
 import type { TreeFinding } from '../private/tree';
+import { raise, startAtUser } from '../private/user-stack';
 
 /** Asks every construct once what is wrong with it, those that validations make too; throws all of it. */
 export function validate(root: IConstruct): void {
@@ -26,5 +27,8 @@ export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): vo
 const line = (path: string, error: string) => `[${path}] ${error}`;
 
 function fail(errors: readonly string[], cause?: unknown): void {
-  if (errors.length > 0) throw new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`, cause === undefined ? {} : { cause });
+  if (errors.length === 0) return;
+  const error = new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`, cause === undefined ? {} : { cause });
+  startAtUser(error);
+  raise(error);
 }

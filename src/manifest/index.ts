@@ -1,10 +1,10 @@
-export { collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests, YamlDocument } from './reading';
+export { collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests, RefusedManifestsError, YamlDocument } from './reading';
 export type { LocatedFinding, Manifests, Position } from './reading';
 export { validateManifests } from './checking/validate';
 export type { DeclarationOptions } from './model/context';
 export { includeManifests } from './rendering/include-manifests';
 export type { IncludeOptions } from './rendering/include-manifests';
-export { RefusedManifestsError, renderManifests } from './rendering/render-manifests';
+export { renderManifests } from './rendering/render-manifests';
 export type { RenderedFile, RenderedManifests } from './rendering/render-manifests';
 export { replaceFiles } from './writing/replace-files';
 export { writeYaml } from './writing/write-yaml';

@@ -1,10 +1,11 @@
 import type { IConstruct } from 'constructs';
 import { describe, Finding } from './finding';
+import { raise, startAtUser } from './user-stack';
 
 /**
- * All findings about one object, thrown where it is made.
+ * All findings about one object, thrown where it is made. Its stack starts with the line of the program that made the object.
  *
- * Not part of the jsii API (jsii knows no error classes); `findings` serves tools written in TypeScript.
+ * Exported by `cdk8s-oam/errors`: jsii knows no error classes, so that `cdk8s-oam` itself cannot export it.
  */
 export class ModelError extends Error {
   declare public readonly subject: string;
@@ -13,6 +14,7 @@ export class ModelError extends Error {
   public constructor(subject: string, findings: Finding[]) {
     super(message(subject, findings));
     this.name = 'ModelError';
+    startAtUser(this);
     // not enumerable: Node would print them once more below the message
     Object.defineProperties(this, { subject: { value: subject }, findings: { value: findings } });
   }
@@ -22,7 +24,7 @@ export class ModelError extends Error {
 export function refuse(subject: IConstruct | string, findings: Finding[]): void {
   if (findings.length === 0) return;
   // the root of a tree has an empty path
-  throw new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings);
+  raise(new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings));
 }
 
 function message(subject: string, findings: Finding[]): string {

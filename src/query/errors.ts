@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../private/codes';
 import { describe, Finding } from '../private/finding';
+import { startAtUser } from '../private/user-stack';
 
 /** Why the scraper did not answer. `docs/errors.md` explains each. */
 export type ScraperErrorCode = Extract<ErrorCode,
@@ -41,6 +42,7 @@ export class ScraperError extends Error implements ScraperErrorDetails {
   public constructor(url: string, finding: Finding & { readonly code: ScraperErrorCode }, details: ScraperErrorDetails = {}) {
     super(`[${url}] ${describe(finding)}`);
     this.name = 'ScraperError';
+    startAtUser(this);
     const known = Object.entries({ url, warnings: [], infos: [], ...details, code: finding.code }).filter(([, value]) => value !== undefined);
     // not enumerable: Node would print them once more below the message
     for (const [name, value] of known) Object.defineProperty(this, name, { value });

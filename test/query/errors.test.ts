@@ -25,6 +25,7 @@ test('does not have what is not known', () => {
 test('is printed once: nothing stands below its message', () => {
   expect(inspect(error)).toBe(error.stack);
   expect(Object.keys(error)).toEqual(['name']);
+  expect(error.stack).toMatch(/^ScraperError: .*\n {4}at .*errors\.test\.ts:\d+:\d+\)\n/);
 });
 
 test('names a field', () => {

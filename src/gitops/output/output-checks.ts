@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { folderOf, Obstacle, Places } from './places';
 import { ModelError } from '../../private/errors';
 import { FINE, Finding, finding } from '../../private/finding';
+import { raise } from '../../private/user-stack';
 
 /** Whom findings are told of. */
 export const SUBJECT = 'GitOpsApp';
@@ -58,7 +59,7 @@ export function throwSystemError(error: unknown, places: Places, consequence: st
   const { syscall, path = places.root } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
   const check = step === 'read' ? 'check its permissions' : 'check its permissions and the space on the disk';
-  throw new ModelError(SUBJECT, finding('output-not-writable', path, `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`));
+  raise(new ModelError(SUBJECT, finding('output-not-writable', path, `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`)));
 }
 
 /** `ENOSPC: no space left on device`. */

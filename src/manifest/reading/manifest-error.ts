@@ -1,4 +1,5 @@
 import { describeLocated, LocatedFinding } from './located-finding';
+import { startAtUser } from '../../private/user-stack';
 
 /** All findings about the manifests that were read. */
 export class ManifestError extends Error {
@@ -8,7 +9,11 @@ export class ManifestError extends Error {
     const lines = findings.map(describeLocated);
     super(lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
     this.name = 'ManifestError';
+    startAtUser(this);
     // not enumerable: Node would print them once more below the message
     Object.defineProperty(this, 'findings', { value: findings });
   }
 }
+
+/** What was read has errors, so that it is not rendered. */
+export class RefusedManifestsError extends ManifestError {}

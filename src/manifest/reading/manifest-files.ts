@@ -5,6 +5,7 @@ import { ManifestError } from './manifest-error';
 import { readBytesOf, STANDARD_INPUT } from './read-bytes';
 import { Manifests, readManifests } from './read-manifests';
 import { Source } from './source';
+import { raise } from '../../private/user-stack';
 import { decodeUtf8 } from '../../private/utf8';
 
 const MEBIBYTE = 2 ** 20;
@@ -23,7 +24,7 @@ export const MAX_TOTAL = 64;
  */
 export function readManifestFiles(paths: readonly string[]): ManifestDocument[] {
   const { documents, findings } = collectManifests(paths);
-  if (findings.length > 0) throw new ManifestError(findings);
+  if (findings.length > 0) raise(new ManifestError(findings));
   return documents;
 }
 

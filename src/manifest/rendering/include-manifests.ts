@@ -1,12 +1,12 @@
 import { Construct } from 'constructs';
-import { RefusedManifestsError } from './render-manifests';
 import { CustomObject } from '../../application/custom-object';
 import { Platform } from '../../platform/platform';
 import { Finding } from '../../private/finding';
 import { plain } from '../../private/plain';
+import { raise } from '../../private/user-stack';
 import { check } from '../checking/validate';
 import { declare } from '../model/declaration';
-import { locateFindings, ManifestError, Manifests } from '../reading';
+import { locateFindings, ManifestError, Manifests, RefusedManifestsError } from '../reading';
 
 /** How manifests are taken into a program. */
 export interface IncludeOptions {
@@ -20,7 +20,7 @@ export interface IncludeOptions {
  * @throws ManifestError if something could not be read; RefusedManifestsError if it has errors, or holds what cdk8s cannot write
  */
 export function includeManifests(scope: Construct, manifests: Manifests, options: IncludeOptions = {}): void {
-  if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
+  if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
   const { documents } = manifests;
   const settings = { platform: Platform.of(scope), ...options };
   const passes = settings.platform._makesObjects;
@@ -30,7 +30,7 @@ export function includeManifests(scope: Construct, manifests: Manifests, options
     plain(document.value, '', findings);
     return locateFindings(document, findings);
   });
-  if (errors.length + unwritable.length > 0) throw new RefusedManifestsError([...errors, ...unwritable]);
+  if (errors.length + unwritable.length > 0) raise(new RefusedManifestsError([...errors, ...unwritable]));
   if (passes) documents.forEach(({ value }, i) => new CustomObject(scope, `manifest-${i}`, { manifest: value }));
   else declare(documents, settings, scope);
 }

@@ -1,6 +1,7 @@
+import { raise } from '../../private/user-stack';
 import { check } from '../checking/validate';
 import { DeclarationOptions } from '../model/context';
-import { LocatedFinding, ManifestError, Manifests } from '../reading';
+import { LocatedFinding, ManifestError, Manifests, RefusedManifestsError } from '../reading';
 
 /** What is rendered of the documents of one file. */
 export interface RenderedFile {
@@ -18,9 +19,6 @@ export interface RenderedManifests {
   readonly warnings: readonly LocatedFinding[];
 }
 
-/** What was read has errors, so that it is not rendered. */
-export class RefusedManifestsError extends ManifestError {}
-
 /**
  * Renders manifests for a platform. For an OAM platform each document is what it was, with nothing added, changed or left out. For a cluster without one,
  * applications become what their components and traits stand for, and objects of other kinds are what they were.
@@ -29,7 +27,7 @@ export class RefusedManifestsError extends ManifestError {}
  * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform
  */
 export function renderManifests(manifests: Manifests, options: DeclarationOptions): RenderedManifests {
-  if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
+  if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
   const files = [...manifests.sources.keys()];
   if (options.platform._makesObjects) {
     const valuesOf = (file: string) => manifests.yaml.filter(each => each.file === file).map(({ value }) => value);
@@ -37,7 +35,7 @@ export function renderManifests(manifests: Manifests, options: DeclarationOption
   }
   const { findings, declaration } = check(manifests, options);
   const errors = [...manifests.findings, ...findings.filter(({ isWarning }) => !isWarning)];
-  if (errors.length > 0) throw new RefusedManifestsError(errors);
+  if (errors.length > 0) raise(new RefusedManifestsError(errors));
   return {
     files: files.map(file => ({ file, objects: manifests.documents.filter(each => each.file === file).flatMap(declaration.objectsOf) })),
     warnings: findings,

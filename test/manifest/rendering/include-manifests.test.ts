@@ -1,9 +1,8 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { Platform } from '../../../src';
 import { validateManifests } from '../../../src/manifest/checking/validate';
-import { ManifestError } from '../../../src/manifest/reading';
+import { ManifestError, RefusedManifestsError } from '../../../src/manifest/reading';
 import { includeManifests } from '../../../src/manifest/rendering/include-manifests';
-import { RefusedManifestsError } from '../../../src/manifest/rendering/render-manifests';
 import { writeYaml } from '../../../src/manifest/writing/write-yaml';
 import { messageOf } from '../../support/message';
 import { application, component, containerized, deployment, documents, KUBERNETES, OAM, objects, PORTS, read, Texts } from '../support';

@@ -1,5 +1,5 @@
-import { describeLocated, ManifestError } from '../../../src/manifest/reading';
-import { RefusedManifestsError, renderManifests } from '../../../src/manifest/rendering/render-manifests';
+import { describeLocated, ManifestError, RefusedManifestsError } from '../../../src/manifest/reading';
+import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
 import { writeYaml } from '../../../src/manifest/writing/write-yaml';
 import { application, KUBERNETES, OAM, objects, read, render } from '../support';
 

@@ -1,0 +1,7 @@
+export { ModelError } from '../private/errors';
+export { ManifestError, RefusedManifestsError } from '../manifest/reading/manifest-error';
+export { ScraperError } from '../query/errors';
+export type { ScraperErrorCode, ScraperErrorDetails } from '../query/errors';
+export type { ErrorCode } from '../private/codes';
+export type { Finding } from '../private/finding';
+export type { LocatedFinding, Position } from '../manifest/reading/located-finding';

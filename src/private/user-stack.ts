@@ -1,0 +1,50 @@
+import { dirname, sep } from 'path';
+
+/** The library's folder, as stacks name it. */
+const LIBRARY = dirname(__dirname) + sep;
+/** How many frames of the library may be above the user's. */
+const OWN_FRAMES = 100;
+
+/**
+ * Makes the stack of an error start with the user's own line: without the frames of the library and of Node, unless there are no others.
+ *
+ * The stack is written when it is first read. Most of these errors are caught for their findings.
+ */
+export function startAtUser(error: Error): void {
+  const limit = Error.stackTraceLimit;
+  if (!(limit > 0)) return;
+  Error.stackTraceLimit = limit + OWN_FRAMES;
+  const trace = new Error();
+  // a promise that is rejected by the error would show the line of the library in which the error was made
+  Error.stackTraceLimit = 0;
+  Error.captureStackTrace(error);
+  Error.stackTraceLimit = limit;
+  Object.defineProperty(error, 'stack', {
+    configurable: true,
+    get: () => keep(error, stackOf(error, trace.stack, limit)),
+    set: (stack: unknown) => { keep(error, stack); },
+  });
+}
+
+/** Throws an error without the line of this file that Node otherwise shows above an uncaught one: the comment asks Node to leave the line out. */
+export function raise(error: Error): never {
+  throw error; // node-do-not-add-exception-line
+}
+
+function keep(error: Error, value: unknown): unknown {
+  Object.defineProperty(error, 'stack', { configurable: true, writable: true, value });
+  return value;
+}
+
+/** The error with the frames of another stack, which is no string if the program replaces `Error.prepareStackTrace`. */
+function stackOf(error: Error, stack: unknown, limit: number): unknown {
+  if (typeof stack !== 'string') return stack;
+  const frames = stack.split('\n').filter(line => /^ {4}at /.test(line));
+  const first = frames.findIndex(frame => isOutside(frame) && !frame.endsWith('(<anonymous>)'));
+  const shown = first < 0 ? frames : frames.slice(first).filter(isOutside);
+  return [String(error), ...shown.slice(0, limit)].join('\n');
+}
+
+function isOutside(frame: string): boolean {
+  return !frame.includes(LIBRARY) && !/[( ]node:/.test(frame);
+}
