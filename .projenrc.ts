@@ -115,7 +115,8 @@ project.package.addField('exports', {
 });
 // for programs whose module resolution does not know `exports`, as in cdk8s-cli's template
 project.package.addField('typesVersions', { '*': Object.fromEntries(SUBPATHS.map(path => [path, [`./lib/src/${path}/index.d.ts`]])) });
-project.addBins({ 'cdk8s-oam': './lib/src/cli/main.js', 'cdk8s-oam-kustomize': './lib/src/cli/kustomize.js' });
+const BINS = { 'cdk8s-oam': './lib/src/cli/main.js', 'cdk8s-oam-kustomize': './lib/src/cli/kustomize.js' };
+project.addBins(BINS);
 const unpublished = [
   // the generated classes show that the CRDs are sound; the library renders without them
   '/imports/', '/lib/imports/',
@@ -207,6 +208,8 @@ pretest.spawn(project.tasks.tryFind('docgen')!);
 pretest.spawn(docs);
 
 project.compileTask.exec(tool('lazy-exports'));
+// the compiler makes no file executable, npm packs files with the mode that they have, and the package managers of other languages keep it
+project.compileTask.exec(`chmod 755 ${Object.values(BINS).join(' ')}`);
 project.preCompileTask.spawn(importCrds);
 project.postCompileTask.spawn(docs);
 // the build workflow fails when this changes dist/
