@@ -1,28 +1,50 @@
 /**
- * Makes the compiled index load src/gitops/, src/kubernetes/ and src/scraper/ when one of their exports is first read: programs that render for another platform do without.
+ * Defers loading in the compiled library, so that a program loads little more than what it uses:
  *
- * TypeScript writes `var x_1 = require("./x");` and a getter of `x_1.X` for each export of such a file.
+ * - The index loads src/gitops/, src/kubernetes/ and src/scraper/ when one of their exports is first read.
+ * - The modules that the index names load their own modules when they first use them. An ES module that imports the library reads every export of the index at
+ *   once, and would load nearly all of it otherwise.
+ *
+ * TypeScript writes `var x_1 = require("./x");` and a getter of `x_1.X` for each export of such a file. Node finds the names that an ES module may import by
+ * reading the code: a getter of another form hides its name, but a call does not hide one that `exports.X = void 0` has declared.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { resolve } from 'path';
 
-const LAZY = /^var (\w+) = require\("(\.\/(?:gitops|kubernetes|scraper)\/[^"]+)"\);\n/gm;
+const IS_MODULE = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
+const LAZY = `${IS_MODULE}const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n`;
+const LAZY_FOLDER = /^var (\w+) = require\("(\.\/(?:gitops|kubernetes|scraper)\/[^"]+)"\);\n/gm;
+const GETTER = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return (\w+)\.\w+; \} \}\);$/gm;
+const OWN_MODULE = /^const (\w+) = (require\("\.[^"]+"\));$/gm;
 
-/** The compiled index with what is lazy; the same again where it is so already. */
+/** The compiled index with what is lazy; the same again if it is so already. */
 export function withLazyExports(code: string): string {
-  const modules = new Map([...code.matchAll(LAZY)].map(([, variable, path]) => [variable, path]));
-  return code.replace(LAZY, '').replace(/return (\w+)\.(\w+);/g, (statement, variable: string, name: string) =>
-    modules.has(variable) ? `return require("${modules.get(variable)}").${name};` : statement);
+  const modules = new Map([...code.matchAll(LAZY_FOLDER)].map(([, variable, path]) => [variable, path]));
+  if (modules.size === 0) return code;
+  return code.replace(LAZY_FOLDER, '').replace(IS_MODULE, LAZY).replace(GETTER, (statement, name: string, variable: string) =>
+    modules.has(variable) ? `lazy("${name}", () => require("${modules.get(variable)}").${name});` : statement);
+}
+
+/** A compiled module that loads each of the library's other modules when it first uses it; the same again if it does so already. */
+export function withLazyModules(code: string): string {
+  const variables = [...code.matchAll(OWN_MODULE)].map(([, variable]) => variable);
+  const deferred = code.replace(OWN_MODULE, 'let $1_;\nconst $1 = () => $1_ ??= $2;');
+  // in brackets: `new x_1().X()` would make an object of x_1
+  return variables.reduce((text, variable) => text.replace(new RegExp(`\\b${variable}\\.`, 'g'), `(${variable}()).`), deferred);
+}
+
+function rewrite(file: string, change: (code: string) => string): string {
+  const code = change(readFileSync(file, 'utf8'));
+  writeFileSync(file, code);
+  return code;
 }
 
 function main() {
-  const file = resolve(__dirname, '../lib/src/index.js');
-  const code = withLazyExports(readFileSync(file, 'utf8'));
-  const expected = [
-    'require("./gitops/gitops-app").GitOpsApp', 'require("./kubernetes/kubernetes-platform").KubernetesPlatform', 'require("./scraper/scraper-access").ScraperAccess',
-  ];
-  if (!expected.every(each => code.includes(`return ${each};`))) throw new Error(`${file} has another form than expected`);
-  writeFileSync(file, code);
+  const folder = resolve(__dirname, '../lib/src');
+  const index = rewrite(resolve(folder, 'index.js'), withLazyExports);
+  const expected = ['./gitops/gitops-app").GitOpsApp', './kubernetes/kubernetes-platform").KubernetesPlatform', './scraper/scraper-access").ScraperAccess'];
+  if (!expected.every(each => index.includes(`() => require("${each});`))) throw new Error(`${folder}/index.js has another form than expected`);
+  for (const [, path] of index.matchAll(/require\("(\.[^"]+)"\)/g)) rewrite(resolve(folder, `${path}.js`), withLazyModules);
 }
 
 if (require.main === module) main();
