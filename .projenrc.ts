@@ -1,4 +1,4 @@
-import { cdk8s, javascript, JsonFile, JsonPatch, typescript, YamlFile } from 'projen';
+import { cdk8s, github, javascript, JsonFile, JsonPatch, typescript, YamlFile } from 'projen';
 
 /** Versions that other versions hang on. */
 const CDK8S = '2.70.106';
@@ -36,8 +36,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   cdk8sVersion: CDK8S,
   constructsVersion: CONSTRUCTS,
   peerDeps: [`cdk8s-plus-27@^${CDK8S_PLUS}`],
-  // one hash of a password each, loaded when a program asks for it; of unixcrypt the last major that loads under CommonJS
-  // and what the command line reads its arguments and manifests with; commander's next major is for ES modules alone
+  // one hash of a password each, loaded when a program asks for it, and what the command line reads its arguments and manifests with.
+  // unixcrypt from 2 on and commander from 15 on are ES modules alone, which a library that is CommonJS cannot `require`; unixcrypt 3.0.4 computes as 1.2.0 does
   bundledDeps: ['apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'commander@^14.0.3', 'unixcrypt@^1.2.0', 'yaml@^2.9.1'],
   devDeps: [
     `cdk8s-cli@^${CDK8S_CLI}`,
@@ -100,7 +100,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   depsUpgrade: true,
   pullRequestTemplate: false,
   // the code host's runner is not root, and where CI is set a missing server is a failure
-  buildWorkflowOptions: { preBuildSteps: [INSTALL_SERVERS] },
+  buildWorkflowOptions: { preBuildSteps: [INSTALL_SERVERS], permissions: { contents: github.workflows.JobPermission.READ } },
   releaseWorkflowSetupSteps: [INSTALL_SERVERS],
 });
 
@@ -135,19 +135,54 @@ npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
 npmrc.addConfig('fund', 'false');
 npmrc.addConfig('audit', 'false');
 
-// projen's publisher downloads into dist/ and publib looks there, whatever `artifactsDirectory` says; in the clean folder of a
-// publishing job there is no dist/ of ours, so `packages` is what it has to be called until publib takes over
+// ---------------------------------------------------------------- workflows
+
+// projen pins the other actions by commit itself; these two it names by tag
+project.github?.actions.set('actions/setup-node', 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020'); // v7.0.0
+project.github?.actions.set('peter-evans/create-pull-request', 'peter-evans/create-pull-request@5f6978faf089d4d20b00c7766989d076bb2fc7f1'); // v8.1.1
+
 const releaseWorkflow = project.github?.tryFindWorkflow('release')?.file;
+// the job that runs what dependencies bring only reads; the jobs after it publish
+releaseWorkflow?.patch(
+  JsonPatch.test('/jobs/release/permissions', { contents: 'write' }),
+  JsonPatch.replace('/jobs/release/permissions', { contents: 'read' }),
+);
+// projen's publisher downloads into dist/, whatever `artifactsDirectory` says
 for (const job of ['release_github', 'release_npm']) {
   releaseWorkflow?.patch(
     JsonPatch.test(`/jobs/${job}/steps/1/with/path`, 'dist'),
     JsonPatch.replace(`/jobs/${job}/steps/1/with/path`, 'packages'),
-    JsonPatch.replace(`/jobs/${job}/steps/2/run`, 'cd packages && setfacl --restore=permissions-backup.acl'),
   );
 }
 releaseWorkflow?.patch(
-  JsonPatch.test('/jobs/release_npm/steps/8/run', 'mv .repo/packages packages'),
-  JsonPatch.replace('/jobs/release_npm/steps/8/run', 'mv .repo/packages dist'),
+  JsonPatch.test('/jobs/release_github/steps/2/name', 'Restore build artifact permissions'),
+  JsonPatch.replace('/jobs/release_github/steps/2/run', 'cd packages && setfacl --restore=permissions-backup.acl'),
+);
+// The release job has packed the library; the job whose token may publish uploads that tarball by npm alone. It checks out nothing, installs nothing and runs
+// no script of the package. A run that is repeated passes over a version that is published already.
+const [setupNode, download] = ['/jobs/release_npm/steps/0', '/jobs/release_npm/steps/1'];
+releaseWorkflow?.patch(
+  JsonPatch.test(`${setupNode}/with/package-manager-cache`, false),
+  JsonPatch.test(`${download}/name`, 'Download build artifacts'),
+  ...Array.from({ length: 7 }, () => JsonPatch.remove('/jobs/release_npm/steps/2')),
+  JsonPatch.test('/jobs/release_npm/steps/2/name', 'Release'),
+  JsonPatch.replace('/jobs/release_npm/steps/2', {
+    name: 'Release',
+    id: 'release',
+    env: {
+      NPM_CONFIG_REGISTRY: 'https://registry.npmjs.org/',
+      NPM_CONFIG_PROVENANCE: 'true',
+      NPM_CONFIG_DRY_RUN: "${{ inputs.dry_run || 'false' }}",
+    },
+    run: [
+      'tarball=$(ls ./packages/js/*.tgz)',
+      'version=$(cat packages/version.txt)',
+      `npm view "${project.name}@$version" version 2>/dev/null | grep -qxF "$version" ||`,
+      'npm publish "$tarball" --ignore-scripts --access public --tag latest',
+    ].join('\n'),
+  }),
+  JsonPatch.test('/jobs/release_npm/permissions', { 'id-token': 'write', 'contents': 'read' }),
+  JsonPatch.replace('/jobs/release_npm/permissions', { 'id-token': 'write' }),
 );
 
 // ---------------------------------------------------------------- examples

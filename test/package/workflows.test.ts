@@ -1,0 +1,67 @@
+import { execFileSync } from 'child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join, resolve } from 'path';
+import { parse } from 'yaml';
+
+interface Job {
+  readonly permissions?: Record<string, string>;
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+const FOLDER = resolve(__dirname, '../../.github/workflows');
+const WORKFLOWS: [file: string, jobs: Record<string, Job>][] = readdirSync(FOLDER).map((file) => [file, parse(readFileSync(join(FOLDER, file), 'utf8')).jobs]);
+const JOBS = WORKFLOWS.flatMap(([file, jobs]) => Object.entries(jobs).map(([name, job]): [string, Job] => [`${file}: ${name}`, job]));
+
+const runsOf = ({ steps }: Job) => steps.flatMap(({ run = [] }) => run);
+const actionsOf = ({ steps }: Job) => steps.flatMap(({ uses = [] }) => uses);
+/** Commands that run what packages bring, be it the scripts of their installation. */
+const RUNS_PACKAGES = /\bnpm (ci|install|i|exec|x|run|test)\b|\b(npx|yarn|pnpm|projen)\b/;
+
+test('the workflows are those that are known', () => {
+  expect(WORKFLOWS.map(([file]) => file)).toEqual(['build.yml', 'pull-request-lint.yml', 'release.yml', 'upgrade-main.yml']);
+});
+
+test.each(JOBS)('%s uses actions of a commit, and packages of a version', (_, job) => {
+  expect(actionsOf(job).filter((action) => !/^[\w.-]+(\/[\w.-]+)+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  expect(runsOf(job).filter((run) => /@(latest|next)\b|npx .*-p\b/.test(run))).toEqual([]);
+});
+
+test.each(JOBS)('%s has rights of its own, and only reads if it runs what packages bring', (_, job) => {
+  const { permissions } = job;
+  expect(permissions).toBeDefined();
+  if (runsOf(job).some((run) => RUNS_PACKAGES.test(run))) expect(permissions).toEqual({ contents: 'read' });
+});
+
+describe('the job that publishes', () => {
+  const publishing = JOBS.filter(([, { permissions = {} }]) => 'id-token' in permissions);
+
+  test('is one, and has no other right', () => {
+    expect(publishing.map(([name, { permissions }]) => [name, permissions])).toEqual([['release.yml: release_npm', { 'id-token': 'write' }]]);
+  });
+
+  test('downloads the tarball and gives it to npm, whose scripts do not run; a version that is published is passed over', () => {
+    const [[, job]] = publishing;
+    expect(actionsOf(job).map((action) => action.split('@')[0])).toEqual(['actions/setup-node', 'actions/download-artifact']);
+    const [script, ...others] = runsOf(job);
+    expect([others, script.match(RUNS_PACKAGES)]).toEqual([[], null]);
+    const publish = 'publish ./packages/js/cdk8s-oam-1.2.3.tgz --ignore-scripts --access public --tag latest';
+    expect(calls(script, '')).toEqual(['view cdk8s-oam@1.2.3 version', publish]);
+    expect(calls(script, '1.2.3')).toEqual(['view cdk8s-oam@1.2.3 version']);
+  });
+});
+
+/** What a script calls npm with, beside a tarball of version 1.2.3, where the registry prints a version for it. */
+function calls(script: string, printed: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'workflows-test-'));
+  try {
+    mkdirSync(join(folder, 'packages/js'), { recursive: true });
+    writeFileSync(join(folder, 'packages/version.txt'), '1.2.3');
+    writeFileSync(join(folder, 'packages/js/cdk8s-oam-1.2.3.tgz'), '');
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" >> calls\necho "${printed}"\n`, { mode: 0o755 });
+    execFileSync('bash', ['-e', '-c', script], { cwd: folder, env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } });
+    return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
