@@ -1,3 +1,4 @@
+import { readFileSync } from 'fs';
 import { expectShown } from './expect-shown';
 import { Page, readPage } from './pages';
 import { run } from './run';
@@ -11,6 +12,14 @@ test.each(PAGES.flatMap(({ programs }) => programs))('$name gives what is shown'
 
 test('every block that shows something belongs to a program', () => {
   expect(PAGES.flatMap(({ strays }) => strays)).toEqual([]);
+});
+
+test('the design says how many limits of the bench are met', () => {
+  const [, met] = /^## Budgets\n([^]*?)\n## /m.exec(readFileSync('bench/results.md', 'utf8'))!;
+  const count = (word: string) => ['None', 'One', 'Two', 'Three', 'Four'][met.match(new RegExp(`\\| +${word} \\|$`, 'gm'))?.length ?? 0];
+  const [, cost] = /^## Cost\n([^]*?)\n## /m.exec(readFileSync('docs/design.md', 'utf8'))!;
+  expect(cost).toContain(`${count('yes')} of the four limits is met`);
+  expect(cost).toContain(`${count('NO')} are not`);
 });
 
 describe('of pages that are made up', () => {
