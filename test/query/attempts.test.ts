@@ -72,9 +72,7 @@ describe('does not try again', () => {
 
   test('where the time does not suffice for the pause', async () => {
     const error = refused(503, 30);
-    const { tries, took, result } = await tried([error], { deadline: within(1000) });
-    expect([tries, result]).toEqual([1, error]);
-    expect(took).toBeLessThan(500);
+    expect(await tried([error])).toMatchObject({ tries: 1, result: error });
   });
 
   test('once the call was ended', async () => {
@@ -86,15 +84,13 @@ describe('does not try again', () => {
 test('a pause ends with the call', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 50);
-  const { tries, took } = await tried([refused(503, 5)], { deadline: within(10_000, controller.signal) });
-  expect(tries).toBe(1);
-  expect(took).toBeLessThan(1000);
+  expect(await tried([refused(503, 20)], { deadline: within(60_000, controller.signal) })).toMatchObject({ tries: 1, result: { name: 'AbortError' } });
 });
 
 describe('a deadline', () => {
   test('ends after its time, and says so', async () => {
+    expect(within(10_000).left).toBeGreaterThan(0);
     const deadline = within(30);
-    expect(deadline.left).toBeGreaterThan(0);
     await new Promise(resolve => deadline.signal.addEventListener('abort', resolve));
     expect(deadline.signal.reason).toMatchObject({ why: { code: 'timeout', problem: 'no whole answer within 30 ms' } });
   });

@@ -92,10 +92,8 @@ describe('is not tried again', () => {
   });
 
   test('where the server asks for more time than there is', async () => {
-    const start = performance.now();
     const { server, result } = await asked(reply(503, 'busy', { 'content-type': 'text/plain', 'retry-after': '3600' }));
     expect(await said(result)).toBe(BUSY);
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(server.requests).toHaveLength(1);
     await expect(result).rejects.toMatchObject({ status: 503, retryAfter: 3600 });
   });

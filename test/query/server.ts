@@ -71,7 +71,7 @@ async function started(server: Server | RawServer, scheme: string): Promise<Omit
 
 /** Waits for the last connection to be closed. */
 export async function becomesUnused({ open }: TestServer): Promise<void> {
-  for (let tries = 0; tries < 100 && await open() > 0; tries++) await new Promise(resolve => setTimeout(resolve, 10));
+  for (let tries = 0; tries < 1000 && await open() > 0; tries++) await new Promise(resolve => setTimeout(resolve, 10));
   expect(await open()).toBe(0);
 }
 
