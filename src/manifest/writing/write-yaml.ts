@@ -1,4 +1,6 @@
 import { ScalarTag, stringify, Tags } from 'yaml';
+import { ModelError } from '../../private/errors';
+import { finding } from '../../private/finding';
 import { yamlKeyHazard } from '../../private/yaml-hazards';
 
 /** What cdk8s writes, so that a manifest that it writes later is the same file. */
@@ -27,10 +29,21 @@ function quoted(text: string): string {
   return JSON.stringify(text).replace(ODD_CHARACTERS, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The YAML of documents, of which Kubernetes and other readers read the same values again. */
+/**
+ * The YAML of documents, of which Kubernetes and other readers read the same values again.
+ *
+ * @throws ModelError if it is longer than a string can be: indentation may be many times as long as what is indented
+ */
 export function writeYaml(values: readonly unknown[]): string {
-  // a text that is all of a document is no manifest; its lines would not be indented
-  return values.map(value => typeof value === 'string' ? `${quoted(value)}\n` : stringify(value, { ...AS_CDK8S, customTags: tagsOf })).join('---\n');
+  try {
+    // a text that is all of a document is no manifest; its lines would not be indented
+    const texts = values.map(value => typeof value === 'string' ? `${quoted(value)}\n` : stringify(value, { ...AS_CDK8S, customTags: tagsOf }));
+    return texts.join('---\n');
+  } catch (error) {
+    if ((error as Error).message !== 'Invalid string length') throw error;
+    const problem = 'would be longer, with its indentation, than a string can be';
+    throw new ModelError('writeYaml', finding('manifest-too-large', '', problem, 'divide the manifests, or nest long text less deep'));
+  }
 }
 
 /** Without the tag by which a key `<<` is written as a merge. */

@@ -59,3 +59,8 @@ test('what is held twice is written twice', () => {
   const shared = { a: ['b'] };
   expect(writeYaml([{ one: shared, two: shared }, shared])).toBe('one:\n  a:\n    - b\ntwo:\n  a:\n    - b\n---\na:\n  - b\n');
 });
+
+test('fails when indentation makes it longer than a string can be', () => {
+  const deep = Array.from({ length: 190 }).reduce<unknown>(inner => [inner], 'x\n'.repeat(1_500_000));
+  expect(() => writeYaml([deep])).toThrow('[writeYaml] manifest-too-large: would be longer, with its indentation, than a string can be; divide the manifests, or nest long text less deep');
+});
