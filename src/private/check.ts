@@ -1,5 +1,5 @@
 import type { ErrorCode } from './codes';
-import { Check, FINE, finding, Finding, joinField, within, wrong, wrongHidden } from './finding';
+import { Check, FINE, finding, Finding, joinField, MOST_FINDINGS, notChecked, within, wrong, wrongHidden } from './finding';
 
 // Checks are put together from these: a shape is data, read like the schema it stands for.
 
@@ -10,7 +10,7 @@ export function object(fields: Record<string, Check>, required: readonly string[
     if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value);
     let found = FINE;
     for (const name of required) {
-      if (value[name] == null) found = found.concat(finding('missing-field', name, 'is required'));
+      if (value[name] == null) found = join(found, finding('missing-field', name, 'is required'));
     }
     for (const [name, check] of entries) {
       const element = value[name];
@@ -62,6 +62,7 @@ export function list(check: Check, limits: { min?: number; what?: string; isHidd
     }
     let found = FINE;
     for (let i = 0; i < value.length; i++) {
+      if (found.length >= MOST_FINDINGS) return join(found, notChecked(`${field}[${i}]`, value.length - i, 'element'));
       const more = check(value[i], '');
       if (more.length > 0) found = join(found, within(`${field}[${i}]`, more));
     }
@@ -74,7 +75,9 @@ export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return wrong('invalid-type', field, 'be a map', value);
     let found = FINE;
-    for (const [name, element] of Object.entries(value)) {
+    const entries = Object.entries(value);
+    for (const [i, [name, element]] of entries.entries()) {
+      if (found.length >= MOST_FINDINGS) return join(found, notChecked(`${field}['${name}']`, entries.length - i, 'field'));
       if (key) found = join(found, key(name, field));
       found = join(found, check(element, `${field}['${name}']`));
     }
@@ -130,16 +133,18 @@ export function unique(key: (element: any) => string | undefined, what: string):
     if (!Array.isArray(value)) return FINE;
     const first = new Map<string, number>();
     let found = FINE;
-    value.forEach((element, i) => {
+    for (const [i, element] of value.entries()) {
       const k = isObject(element) ? key(element) : undefined;
-      if (k == null) return;
+      if (k == null) continue;
+      if (found.length >= MOST_FINDINGS) return join(found, notChecked(`${field}[${i}]`, value.length - i, 'element'));
       const earlier = first.get(k);
       if (earlier === undefined) {
         first.set(k, i);
       } else {
-        found = found.concat(finding('duplicate-name', `${field}[${i}]`, `has the same ${what} ${JSON.stringify(withoutValue(k))} as element ${earlier}`, `give each its own ${what}`));
+        const problem = `has the same ${what} ${JSON.stringify(withoutValue(k))} as element ${earlier}`;
+        found = join(found, finding('duplicate-name', `${field}[${i}]`, problem, `give each its own ${what}`));
       }
-    });
+    }
     return found;
   };
 }
@@ -159,6 +164,10 @@ export function isObject(value: unknown): value is Record<string, any> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function join(found: Finding[], more: Finding[]): Finding[] {
-  return more.length === 0 ? found : found.concat(more);
+/** Findings and more of them, in an array that begins as a copy and grows: each is copied once, however many there are. */
+function join(found: Finding[], more: readonly Finding[]): Finding[] {
+  if (more.length === 0) return found;
+  if (found.length === 0) return [...more];
+  for (const each of more) found.push(each);
+  return found;
 }

@@ -19,6 +19,29 @@ export interface Finding {
 /** A check of one value. */
 export type Check = (value: any, field: string) => Finding[];
 
+/** How many findings are listed: nobody reads more of them, and each takes memory. With them, reading and checking stop. */
+export const MOST_FINDINGS = 1000;
+
+/** Says how much is not checked because so much is wrong with what precedes it. */
+export function notChecked(field: string, count: number, what: string): Finding[] {
+  const problem = count === 1 ? `is the last ${what}, and is not checked` : `is the first of ${count} ${what}s that are not checked`;
+  return finding('findings-omitted', field, `${problem}: those before it have ${MOST_FINDINGS} findings or more`, RUN_AGAIN);
+}
+
+export const RUN_AGAIN = 'start with what is listed, then run the command again';
+
+/** The first ones of many findings, and how many there are besides: each is made when it is asked for. */
+export function firstOf(findings: Iterable<() => Finding>, what: string): Finding[] {
+  const found: Finding[] = [];
+  let next: Finding | undefined;
+  let count = 0;
+  for (const each of findings) {
+    if (count++ < MOST_FINDINGS) found.push(each());
+    else next ??= each();
+  }
+  return next ? [...found, ...notChecked(next.field, count - MOST_FINDINGS, what)] : found;
+}
+
 /** What a check returns when all is well; shared, so that a good value costs nothing. */
 export const FINE: Finding[] = [];
 

@@ -6,6 +6,10 @@ export const MANIFEST_CODES = {
     cause: 'A map of a manifest has one key twice. Most readers of YAML keep the last and drop the other in silence.',
     remedy: 'Leave out one of the two, or give it the key that was meant.',
   },
+  'findings-omitted': {
+    cause: 'More than 1,000 findings were made. The first ones are listed, errors before warnings; the others are counted.',
+    remedy: 'Fix what is listed, and run the command again.',
+  },
   'invalid-character': {
     cause: 'A manifest has bytes that are not UTF-8, a control character, half a surrogate pair, or a line break that only some readers of YAML take for one.',
     remedy: 'Save the file as UTF-8, and write an unusual character as an escape in double quotes.',
@@ -23,19 +27,23 @@ export const MANIFEST_CODES = {
     remedy: 'Check the path and the permissions.',
   },
   'manifest-too-large': {
-    cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are: what is read is kept in memory. It may be no manifest at all, or what was once a list of everything in a cluster.',
+    cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: what is read is kept in memory. It may be no manifest at all, or what was once a list of everything in a cluster.',
     remedy: 'Check that it is a manifest. Divide a large one into several documents and files, and read those that are needed.',
   },
   'no-manifests': {
     cause: 'A folder has no file with the name of a manifest in it or below it: nothing would be read.',
     remedy: 'Name another folder, or the file itself. In folders `*.yaml`, `*.yml` and `*.json` are read; hidden ones and `node_modules` are not.',
   },
+  'reading-stopped': {
+    cause: 'After 1,000 findings no further document or file is read, and what was read is not checked any further.',
+    remedy: 'Fix what is listed, and run the command again.',
+  },
   'templated-manifest': {
     cause: 'A file is a template (of Helm, say), and no YAML before it is rendered.',
     remedy: 'Render it, with `helm template` say, and read the output.',
   },
   'yaml-alias': {
-    cause: 'An alias of YAML has no anchor in front of it, stands in what it repeats, or aliases repeat so much that the document grows beyond all bounds.',
+    cause: 'An alias of YAML has no anchor in front of it, stands in what it repeats, or aliases repeat so many values or characters (of one file more than 100,000, or 10,000,000) that the document grows beyond all bounds.',
     remedy: 'Put a text that begins with `*` in quotes, or write out what the alias stands for.',
   },
   'yaml-document': {

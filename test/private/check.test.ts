@@ -1,7 +1,7 @@
 import {
   all, checkOptions, eachOf, filled, flag, isObject, list, listOf, mapOf, object, oneOf, only, pattern, text, unique, whole,
 } from '../../src/private/check';
-import { Check, describe as sentence, finding } from '../../src/private/finding';
+import { Check, describe as sentence, finding, MOST_FINDINGS } from '../../src/private/finding';
 import { port } from '../../src/private/network';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
@@ -167,4 +167,30 @@ test.each<[unknown, boolean]>([[{}, true], [Object.create(null), true], [[], fal
 
 test('what is no list has no elements', () => {
   expect([listOf([1]), listOf(null), listOf({ 0: 'a' }), listOf('a')]).toEqual([[1], [], [], []]);
+});
+
+describe('where very much is wrong, the rest is counted', () => {
+  const COUNT = 5 * MOST_FINDINGS;
+  const rest = (field: string, count: number, what: string) =>
+    `findings-omitted: '${field}' is the first of ${count} ${what} that are not checked: those before it have 1000 findings or more; start with what is listed, then run the command again`;
+  const last = "findings-omitted: 'f[1000]' is the last element, and is not checked: those before it have 1000 findings or more; start with what is listed, then run the command again";
+
+  test('and not looked at, in lists and in maps', () => {
+    const check = jest.fn(flag);
+    expect(said(list(check), Array(COUNT).fill('a')).slice(-1)).toEqual([rest('f[1000]', COUNT - 1000, 'elements')]);
+    expect(said(mapOf(check), Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`k${i}`, 'a']))).slice(-1)).toEqual([rest("f['k1000']", COUNT - 1000, 'fields')]);
+    expect(check).toHaveBeenCalledTimes(2 * MOST_FINDINGS);
+    expect(said(list(flag), Array(MOST_FINDINGS + 1).fill('a')).slice(-1)).toEqual([last]);
+    expect(said(list(flag), Array(MOST_FINDINGS).fill('a'))).toHaveLength(MOST_FINDINGS);
+  });
+
+  test('among names that repeat', () => {
+    expect(said(unique(e => e.name, 'name'), Array(COUNT).fill({ name: 'a' })).slice(-1)).toEqual([rest('f[1001]', COUNT - 1001, 'elements')]);
+  });
+
+  test('and the findings of a check are not changed', () => {
+    const own = [finding('invalid-value', '', 'is wrong')[0]];
+    expect(all(() => own, () => own, flag)('a', 'f')).toHaveLength(3);
+    expect(own).toHaveLength(1);
+  });
 });

@@ -1,6 +1,7 @@
 import { remedyOf } from './remedies';
 import { isUnreadable } from './unreadable';
 import type { LocatedFinding, Manifests } from '../../manifest/reading';
+import { listed } from '../../manifest/reading/limit';
 import type { ErrorCode } from '../../private/codes';
 import { ExitCode } from '../exit-codes';
 
@@ -40,7 +41,7 @@ export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[
   const found = [...manifests.findings, ...checked, ...nothingIn(manifests)];
   const order = orderOf(manifests, found);
   const told = new Map(found.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.field, each.problem]), each]));
-  const findings = [...told.values()].map(each => reported(each, strict)).sort((a, b) =>
+  const findings = listed([...told.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   const errors = findings.filter(({ level }) => level === 'error').length;
   const exitCode = findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;

@@ -1,5 +1,5 @@
 import { isObject } from '../../private/check';
-import { joinField } from '../../private/finding';
+import { Finding, firstOf, joinField } from '../../private/finding';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
 import { fieldOf } from '../reading/place';
 
@@ -20,17 +20,25 @@ const FILL_IN = 'fill in the template, with the tool that it was written for, an
 /** Values of manifests that look like those of a template that was not filled in; `lineOf` gives a line of its file. */
 export function placeholders(document: ManifestDocument, lineOf: (line: number) => string): LocatedFinding[] {
   const { value } = document;
-  const found = (field: string, problem: string): LocatedFinding[] =>
-    locateFindings(document, [{ code: 'placeholder', field, problem, remedy: FILL_IN }]).map(each => ({ ...each, isWarning: true }));
-  return leaves(value, '').flatMap(([field, leaf]) => {
-    if (typeof leaf === 'string') return PLACEHOLDER.test(leaf) ? found(field, 'looks like the placeholder of a template that was not filled in') : [];
-    return leaf === null && COMMENT.test(lineOf(document.locate(field).line)) ? found(field, 'has no value: the placeholder behind it is read as a comment') : [];
-  });
+  const isComment = (field: string) => COMMENT.test(lineOf(document.locate(field).line));
+  return locateFindings(document, firstOf(placeholdersIn(value, isComment), 'placeholder')).map(each => ({ ...each, isWarning: true }));
+}
+
+function* placeholdersIn(value: unknown, isComment: (field: string) => boolean): Generator<() => Finding> {
+  const found = (field: string, problem: string) => (): Finding => ({ code: 'placeholder', field, problem, remedy: FILL_IN });
+  for (const [field, leaf] of leaves(value, '')) {
+    if (typeof leaf === 'string' && PLACEHOLDER.test(leaf)) yield found(field, 'looks like the placeholder of a template that was not filled in');
+    if (leaf === null && isComment(field)) yield found(field, 'has no value: the placeholder behind it is read as a comment');
+  }
 }
 
 /** What is in a value, with its path. */
-function leaves(value: unknown, field: string): [field: string, leaf: unknown][] {
-  if (Array.isArray(value)) return value.flatMap((element, i) => leaves(element, joinField(field, `[${i}]`)));
-  if (!isObject(value)) return [[field, value]];
-  return Object.entries(value).filter(([name]) => !PROGRAMS.has(name)).flatMap(([name, element]) => leaves(element, fieldOf(field, name)));
+function* leaves(value: unknown, field: string): Generator<[field: string, leaf: unknown]> {
+  if (Array.isArray(value)) {
+    for (const [i, element] of value.entries()) yield* leaves(element, joinField(field, `[${i}]`));
+  } else if (isObject(value)) {
+    for (const [name, element] of Object.entries(value)) if (!PROGRAMS.has(name)) yield* leaves(element, fieldOf(field, name));
+  } else {
+    yield [field, value];
+  }
 }

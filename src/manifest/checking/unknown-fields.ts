@@ -1,6 +1,6 @@
 import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, VENDOR_FIELDS } from './oam-fields';
 import { isObject, listOf } from '../../private/check';
-import { Finding, joinField } from '../../private/finding';
+import { Finding, firstOf, joinField } from '../../private/finding';
 import { nearest } from '../../private/nearest';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { oamObject } from '../model/oam-object';
@@ -12,25 +12,40 @@ import { fieldOf } from '../reading/place';
  * may be one of a version that is not known here.
  */
 export function unknownFields(document: ManifestDocument): LocatedFinding[] {
+  return locateFindings(document, firstOf(fieldsIn(document), 'unknown field'));
+}
+
+function* fieldsIn(document: ManifestDocument): Generator<() => UnknownField> {
   const object = oamObject(document);
-  if (!object) return locateFindings(document, unknownIn(document.value, ''));
+  if (!object) return yield* unknownIn(document.value, '');
   const { kind, spec, pathOf, isMulti } = object;
-  const whole = unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), '');
-  const own = unknown(spec, OAM_FIELDS[kind], 'spec');
-  const inner = kind === 'Component' ? unknownIn(spec?.workload, 'spec.workload') : listOf(spec?.components).flatMap((entry, i) =>
-    listOf(entry?.traits).flatMap((each, j) => unknownIn(each?.trait, `spec.components[${i}].traits[${j}].trait`)));
-  return locateFindings(document, [...whole, ...[...own, ...inner].map(found => ({ ...found, field: pathOf(found.field) }))]);
+  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), '');
+  for (const field of unknownInSpec(kind, spec)) {
+    yield () => {
+      const found = field();
+      return { ...found, field: pathOf(found.field) };
+    };
+  }
+}
+
+function* unknownInSpec(kind: string, spec: any): Generator<() => UnknownField> {
+  yield* unknown(spec, OAM_FIELDS[kind], 'spec');
+  if (kind === 'Component') return yield* unknownIn(spec?.workload, 'spec.workload');
+  for (const [i, entry] of listOf(spec?.components).entries()) {
+    for (const [j, each] of listOf(entry?.traits).entries()) yield* unknownIn(each?.trait, `spec.components[${i}].traits[${j}].trait`);
+  }
 }
 
 interface UnknownField extends Finding {
   readonly isWarning?: true;
 }
 
-/** Those of a workload or a trait. */
-function unknownIn(value: any, field: string): UnknownField[] {
-  if (!isObject(value) || typeof value.kind !== 'string') return [];
+/** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
+function* unknownIn(value: any, field: string): Generator<() => UnknownField> {
+  if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = fieldsOf(value.apiVersion, value.kind);
-  return fields ? unknown(value, objectFields(fields), field) : misspelt(value, field);
+  if (fields) yield* unknown(value, objectFields(fields), field);
+  else for (const found of misspelt(value, field)) yield () => found;
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
@@ -54,14 +69,16 @@ function fieldsOf(apiVersion: unknown, kind: string): Fields | undefined {
   return Object.entries(VENDOR_FIELDS).find(([known]) => kind === known || known.endsWith('Workload') && kind.endsWith(known))?.[1];
 }
 
-function unknown(value: any, fields: Fields, field: string): UnknownField[] {
-  if (fields === true) return [];
-  if (isList(fields)) return listOf(value).flatMap((element, i) => unknown(element, fields[0], `${field}[${i}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, element]) => {
-    const path = fieldOf(field, name);
-    return Object.hasOwn(fields, name) ? unknown(element, fields[name], path) : [notKnown(name, path, Object.keys(fields))];
-  });
+function* unknown(value: any, fields: Fields, field: string): Generator<() => UnknownField> {
+  if (fields === true) return;
+  if (isList(fields)) {
+    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], `${field}[${i}]`);
+  } else if (isObject(value)) {
+    for (const [name, element] of Object.entries(value)) {
+      if (Object.hasOwn(fields, name)) yield* unknown(element, fields[name], fieldOf(field, name));
+      else yield () => notKnown(name, fieldOf(field, name), Object.keys(fields));
+    }
+  }
 }
 
 function isList(fields: Fields): fields is readonly [Fields] {

@@ -20,7 +20,8 @@ export function validateManifests(manifests: Manifests, options: DeclarationOpti
 }
 
 /** The same, with the model in which it was found. */
-export function check({ documents, sources }: Manifests, options: DeclarationOptions): Checked {
+export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions): Checked {
+  if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
   const declaration = declare(documents, options);
   const found = withFields(declaration.findings, documents.flatMap(unknownFields)).map(inWords);
   const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''));

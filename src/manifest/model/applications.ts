@@ -51,7 +51,8 @@ export class Applications {
     }
     const owner = application ?? this.standIn(isObject(metadata) && isDnsLabel(metadata.namespace) ? metadata.namespace : undefined);
     const lookedUpIn = isObject(own) ? own.namespace ?? undefined : undefined;
-    entries.forEach((entry, i) => this.bind(owner, entry, within(`spec.components[${i}]`, place), lookedUpIn));
+    context.takeEach(entries, 'spec.components', place, (entry, i) =>
+      this.bind(owner, entry, within(`spec.components[${i}]`, place), lookedUpIn));
   }
 
   /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
@@ -88,7 +89,7 @@ export class Applications {
     const binding = this.binding(application, entry, place, found);
     context.places.set(binding, field => placeOf(field, place, declared?.place));
     if (declared) tellOverwritten(context, within('workload', declared.place), declared.workloadNamespace, application.namespace);
-    listOf(entry.traits).forEach((each, i) => this.attach(binding, each, within(`traits[${i}]`, place)));
+    context.takeEach(listOf(entry.traits), 'traits', place, (each, i) => this.attach(binding, each, within(`traits[${i}]`, place)));
     this.bindings.push({ binding, place, isAsked: listOf(entry.traits).some(each => each?.trait?.kind === 'MetricsTrait') });
   }
 

@@ -6,7 +6,7 @@ import { declaredMetadata } from './server-fields';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
 import { ModelError } from '../../private/errors';
-import { Finding, finding, wrong } from '../../private/finding';
+import { Finding, finding, MOST_FINDINGS, notChecked, wrong } from '../../private/finding';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
@@ -33,6 +33,7 @@ export class DeclarationContext {
   private readonly found: LocatedFinding[] = [];
   private readonly made = new Map<ManifestDocument, Construct>();
   private count = 0;
+  private errors = 0;
 
   /** Without a scope, what is rendered stands in an app of its own. */
   public constructor(private readonly options: DeclarationOptions, scope?: Construct) {
@@ -92,7 +93,17 @@ export class DeclarationContext {
   }
 
   public tell(place: Place, findings: readonly Finding[], isWarning?: true): void {
-    this.found.push(...findings.map(each => ({ ...this.places.at(place, each), ...isWarning ? { isWarning } : {} })));
+    for (const each of findings) this.found.push({ ...this.places.at(place, each), ...isWarning ? { isWarning } : {} });
+    if (!isWarning) this.errors += findings.length;
+  }
+
+  /** Takes the elements of a list one after the other, until too much is wrong with them. */
+  public takeEach<T>(elements: readonly T[], field: string, place: Place, take: (element: T, index: number) => void): void {
+    const most = this.errors + MOST_FINDINGS;
+    for (const [index, element] of elements.entries()) {
+      if (this.errors >= most) return this.tell(place, notChecked(`${field}[${index}]`, elements.length - index, 'element'));
+      take(element, index);
+    }
   }
 
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */

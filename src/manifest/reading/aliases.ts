@@ -1,9 +1,40 @@
-import { Alias, Document, isAlias, isNode, Node, visit } from 'yaml';
+import { Alias, Document, isAlias, isNode, isScalar, Node, visit } from 'yaml';
 
 /** How many values the aliases of one text may repeat; go-yaml refuses a document at about four times as many. */
 export const MAX_REPEATED = 100_000;
 
-/** What the aliases of a document stand for, and how much of it was repeated. */
+/** How many characters they may repeat: in manifests, a value has fewer than a hundred. */
+export const MAX_REPEATED_CHARACTERS = 10_000_000;
+
+/** How much the aliases of one text repeat. Each value takes memory, and its characters do as soon as it is copied, compared or written. */
+export class Repeated {
+  private values = 0;
+  private characters = 0;
+
+  /** About as many bytes as the text would have more if it were written out. */
+  public get size(): number {
+    return this.characters + this.values * MAX_REPEATED_CHARACTERS / MAX_REPEATED;
+  }
+
+  /** The limit that is exceeded, if one is. */
+  public get excess(): string | undefined {
+    if (this.values > MAX_REPEATED) return `${MAX_REPEATED} values`;
+    return this.characters > MAX_REPEATED_CHARACTERS ? `${MAX_REPEATED_CHARACTERS} characters` : undefined;
+  }
+
+  public addValue(node: unknown): void {
+    // what is too much is not read
+    if (this.excess) return;
+    this.values++;
+    this.addText(node);
+  }
+
+  public addText(node: unknown): void {
+    if (isScalar(node)) this.characters += node.source?.length ?? 0;
+  }
+}
+
+/** The nodes that the aliases of a document stand for. */
 export class Aliases {
   private readonly targets = new Map<Alias, Node | undefined>();
 

@@ -1,3 +1,4 @@
+import { listed } from './limit';
 import { describeLocated, LocatedFinding } from './located-finding';
 import { startAtUser } from '../../private/user-stack';
 
@@ -6,12 +7,13 @@ export class ManifestError extends Error {
   declare public readonly findings: readonly LocatedFinding[];
 
   public constructor(findings: readonly LocatedFinding[]) {
-    const lines = findings.map(describeLocated);
+    const told = listed(findings);
+    const lines = told.map(describeLocated);
     super(lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
     this.name = 'ManifestError';
     startAtUser(this);
     // not enumerable: Node would print them once more below the message
-    Object.defineProperty(this, 'findings', { value: findings });
+    Object.defineProperty(this, 'findings', { value: told });
   }
 }
 

@@ -1,10 +1,11 @@
 import { findFiles, unreadable } from './find-files';
+import { stopped } from './limit';
 import type { LocatedFinding } from './located-finding';
 import type { ManifestDocument } from './manifest-document';
 import { ManifestError } from './manifest-error';
 import { readBytesOf, STANDARD_INPUT } from './read-bytes';
 import { Manifests, readManifests } from './read-manifests';
-import { Source } from './source';
+import { MOST_FINDINGS, Source } from './source';
 import { raise } from '../../private/user-stack';
 import { decodeUtf8 } from '../../private/utf8';
 
@@ -32,23 +33,31 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
 export function collectManifests(paths: readonly string[]): Manifests {
   const { files, findings } = findFiles(paths);
   const all = [without(findings)];
+  let found = findings.length;
   let left = MAX_TOTAL * MEBIBYTE;
-  for (const path of files) {
+  for (const [index, path] of files.entries()) {
     const file = path === STANDARD_INPUT ? '<stdin>' : path;
+    if (found >= MOST_FINDINGS) {
+      all.push(without([stopped({ file }, andMore(files.length - index - 1), found)]));
+      break;
+    }
     const read = bytesOf(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
-    if (!(read instanceof Uint8Array)) {
-      all.push(read);
-    } else if (read.length <= left) {
-      const manifests = readBytes(read, file);
-      all.push(manifests);
-      // what was refused is not kept
-      if (manifests.sources.size > 0) left -= read.length;
-    } else {
+    if (read instanceof Uint8Array && read.length > left) {
       all.push(without([tooLarge(file, `and the files before it have more than ${MAX_TOTAL} MiB together`, 'read some of them at a time')]));
       break;
     }
+    const manifests = read instanceof Uint8Array ? readBytes(read, file) : read;
+    all.push(manifests);
+    found += manifests.findings.length;
+    // what was refused is not kept
+    for (const { repeated } of manifests.sources.values()) left -= (read as Uint8Array).length + repeated.size;
   }
   return together(all);
+}
+
+/** What is said of a file that is not read, as are some behind it. */
+function andMore(files: number): string {
+  return files === 0 ? 'is' : `and ${files} more ${files === 1 ? 'file' : 'files'} are`;
 }
 
 /** What several texts hold. */

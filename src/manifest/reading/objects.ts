@@ -1,8 +1,8 @@
 import type { LocatedFinding } from './located-finding';
 import { ManifestDocument } from './manifest-document';
 import type { YamlDocument } from './yaml-document';
-import { filled, isObject, list, object } from '../../private/check';
-import { Finding, finding, joinField, showType } from '../../private/finding';
+import { filled, isObject, list, listOf, object } from '../../private/check';
+import { Finding, finding, joinField, MOST_FINDINGS, notChecked, showType, within } from '../../private/finding';
 
 /** The objects of documents, and what is none. */
 export interface Objects {
@@ -15,16 +15,23 @@ const listed = object({ items: list(() => []) }, ['items']);
 
 /** The objects of a document, with those in a `List` one by one. */
 export function toObjects(document: YamlDocument): Objects {
-  return expand(document, document.value, '');
+  const objects: Objects = { documents: [], findings: [] };
+  expand(document, document.value, '', objects);
+  return objects;
 }
 
 /** `field` is the path of the object in its document. */
-function expand(document: YamlDocument, value: any, field: string): Objects {
-  const found = check(value).map(each => ({ ...each, field: joinField(field, each.field) }));
-  if (found.length > 0) return { documents: [], findings: found.map(each => ({ ...each, file: document.file, ...document.locate(each.field) })) };
-  if (!isList(value)) return { documents: [new ManifestDocument(document, value, field)], findings: [] };
-  const items: Objects[] = value.items.map((item: any, i: number) => expand(document, typedAs(value, item), joinField(field, `items[${i}]`)));
-  return { documents: items.flatMap(({ documents }) => documents), findings: items.flatMap(({ findings }) => findings) };
+function expand(document: YamlDocument, value: any, field: string, into: Objects): void {
+  const tell = (findings: Finding[]) => {
+    for (const each of within(field, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.field) });
+  };
+  const found = check(value);
+  if (found.length > 0) return tell(found);
+  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, field));
+  for (const [i, item] of listOf(value.items).entries()) {
+    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(`items[${i}]`, value.items.length - i, 'element'));
+    expand(document, typedAs(value, item), joinField(field, `items[${i}]`), into);
+  }
 }
 
 function check(value: unknown): Finding[] {

@@ -2,10 +2,12 @@ import { Aliases } from './aliases';
 import { checkCharacters } from './characters';
 import { Chunk, splitChunks } from './chunks';
 import { readJson } from './json-reader';
+import { listed, omission, stopped } from './limit';
 import { inOrder, LocatedFinding } from './located-finding';
 import type { ManifestDocument } from './manifest-document';
 import { toObjects } from './objects';
 import { parse } from './parse';
+import { offsetOf } from './place';
 import type { Read } from './read';
 import { MOST_FINDINGS, Source } from './source';
 import { ValueReader } from './value-reader';
@@ -34,16 +36,37 @@ export function readManifests(text: string, file: string): Manifests {
   const yaml: YamlDocument[] = [];
   const documents: ManifestDocument[] = [];
   const others: LocatedFinding[] = [];
-  for (const { value, place, isWhole } of readSource(source)) {
-    const document = new YamlDocument(source, value, place);
-    const objects = toObjects(document);
-    append(others, objects.findings.slice(0, MOST_FINDINGS - others.length));
-    if (!isWhole) continue;
-    yaml.push(document);
-    append(documents, objects.documents);
+  const skipped: number[] = [];
+  const found = () => source.reported + others.length;
+  const chunks = splitChunks(source);
+  for (const chunk of chunks) {
+    if (found() >= MOST_FINDINGS) {
+      if (chunk.text.trim() !== '') skipped.push(chunk.offset);
+      continue;
+    }
+    for (const { value, place, isWhole } of readChunk(chunk, source, chunks)) {
+      if (others.length >= MOST_FINDINGS) {
+        skipped.push(offsetOf(place));
+        continue;
+      }
+      const document = new YamlDocument(source, value, place);
+      const objects = toObjects(document);
+      append(others, objects.findings);
+      if (!isWhole) continue;
+      yaml.push(document);
+      append(documents, objects.documents);
+    }
   }
-  const unread = [...source.findings].sort(inOrder);
-  return { yaml, documents, findings: [...unread, ...others].sort(inOrder), unread, sources: new Map([[file, source]]) };
+  const notes: LocatedFinding[] = [];
+  if (source.omitted) notes.push(omission({ file, ...source.omitted }, source.reported - source.findings.length));
+  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, documentsFromHere(skipped.length), found()));
+  const unread = [...source.findings, ...notes].sort(inOrder);
+  const findings = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
+  return { yaml, documents, findings, unread, sources: new Map([[file, source]]) };
+}
+
+function documentsFromHere(count: number): string {
+  return count === 1 ? 'the document that begins here is' : `${count} documents, the first of which begins here, are`;
 }
 
 /** The documents of a text. */
@@ -52,22 +75,18 @@ interface ReadDocument extends Read {
   readonly isWhole: boolean;
 }
 
-function* readSource(source: Source): Generator<ReadDocument> {
-  const chunks = splitChunks(source);
-  const budget = { repeated: 0 };
-  for (const chunk of chunks) {
-    if (!checkCharacters(chunk, source)) continue;
-    const before = source.reported;
-    // after several objects without a separator Kubernetes looks for no YAML
-    const json = chunk === chunks[0] ? readJson(chunk, source, chunks.length === 1) : undefined;
-    for (const read of json ?? readYaml(chunk, source, budget)) yield { ...read, isWhole: source.reported === before };
-  }
+function* readChunk(chunk: Chunk, source: Source, chunks: readonly Chunk[]): Generator<ReadDocument> {
+  if (!checkCharacters(chunk, source)) return;
+  const before = source.reported;
+  // after several objects without a separator Kubernetes looks for no YAML
+  const json = chunk === chunks[0] ? readJson(chunk, source, chunks.length === 1) : undefined;
+  for (const read of json ?? readYaml(chunk, source)) yield { ...read, isWhole: source.reported === before };
 }
 
-function readYaml(chunk: Chunk, source: Source, budget: { repeated: number }): Read[] {
+function readYaml(chunk: Chunk, source: Source): Read[] {
   const tree = parse(chunk, source);
   if (!tree) return [];
-  const reader = new ValueReader(source, chunk, new Aliases(tree, chunk.text), budget);
+  const reader = new ValueReader(source, chunk, new Aliases(tree, chunk.text));
   const read = reader.read(tree.contents, '');
   // an empty document, of comments say, or one of which nothing is left
   return read.value === null || reader.isTemplate ? [] : [read];

@@ -1,27 +1,34 @@
+import { Repeated } from './aliases';
 import type { LocatedFinding, Position } from './located-finding';
-import type { Finding } from '../../private/finding';
+import { Finding, MOST_FINDINGS } from '../../private/finding';
+
+export { MOST_FINDINGS };
 
 const BYTE_ORDER_MARK = '\ufeff';
-
-/** More than these in one text are not told: who has so many reads no more of them, and each takes memory. */
-export const MOST_FINDINGS = 1000;
 
 /** A text that is being read: where its lines are, and what was found in it. */
 export class Source {
   /** The text without a byte order mark, and with the line breaks that every reader of YAML takes alike. */
   public readonly text: string;
   public readonly findings: LocatedFinding[] = [];
+  public readonly repeated = new Repeated();
   private lineStarts?: number[];
   private count = 0;
+  private firstOmitted?: Position;
 
   public constructor(public readonly file: string, text: string) {
     // neither moves a line or a column
     this.text = (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).replace(/\r\n/g, '\n');
   }
 
-  /** How much was reported, be it told or not. */
+  /** How many findings were reported, listed or not. */
   public get reported(): number {
     return this.count;
+  }
+
+  /** The place of the first finding that is not listed, if there is one. */
+  public get omitted(): Position | undefined {
+    return this.firstOmitted;
   }
 
   /** The place of an offset; one beyond the end is at the end. */
@@ -44,6 +51,7 @@ export class Source {
 
   public report(offset: number, found: Finding): void {
     if (this.count++ < MOST_FINDINGS) this.findings.push({ ...found, file: this.file, ...this.position(offset) });
+    else this.firstOmitted ??= this.position(offset);
   }
 
   /** Where the lines begin; only who reports something asks for it. */

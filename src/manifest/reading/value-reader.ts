@@ -1,5 +1,5 @@
 import { Alias, isAlias, isMap, isScalar, isSeq, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { Aliases, MAX_REPEATED } from './aliases';
+import { Aliases } from './aliases';
 import type { Chunk } from './chunks';
 import { MAX_DEPTH } from './depth';
 import { duplicateKey, Fields } from './fields';
@@ -24,7 +24,6 @@ export class ValueReader {
     private readonly source: Source,
     private readonly chunk: Chunk,
     private readonly aliases: Aliases,
-    private readonly budget: { repeated: number },
   ) {
   }
 
@@ -35,7 +34,10 @@ export class ValueReader {
 
   /** Reads a node; `field` is its path. */
   public read(node: unknown, field: string): Read {
-    if (this.outermost && ++this.budget.repeated > MAX_REPEATED) return this.exhausted(this.outermost);
+    if (this.outermost) {
+      this.source.repeated.addValue(node);
+      if (this.source.repeated.excess) return this.exhausted(this.outermost, this.source.repeated.excess);
+    }
     if (isAlias(node)) return this.alias(node, field);
     if (isMap(node)) return this.nested(node, field, () => this.map(node, field));
     if (isSeq(node)) return this.nested(node, field, () => this.list(node, field));
@@ -85,6 +87,7 @@ export class ValueReader {
   }
 
   private entry(pair: Pair, map: OpenMap): void {
+    if (this.outermost) this.source.repeated.addText(pair.key);
     const key = this.key(pair.key, map.field);
     if (key === undefined || !this.isNew(key, pair, map)) return;
     const { value, place } = this.read(pair.value, fieldOf(map.field, key));
@@ -161,10 +164,10 @@ export class ValueReader {
   }
 
   /** Said of the first alias that repeats too much; what follows is not looked at. */
-  private exhausted({ alias, field }: { alias: Alias; field: string }): Read {
+  private exhausted({ alias, field }: { alias: Alias; field: string }, limit: string): Read {
     if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
-    return this.wrong(alias, 'yaml-alias', field, { problem: `repeats with others more than ${MAX_REPEATED} values of the file`, remedy: 'write out what is needed' });
+    return this.wrong(alias, 'yaml-alias', field, { problem: `repeats with others more than ${limit} of the file`, remedy: 'write out what is needed' });
   }
 
   private wrong(node: unknown, code: ErrorCode, field: string, { problem, remedy }: Words): Read {

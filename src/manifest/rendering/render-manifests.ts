@@ -2,6 +2,7 @@ import { raise } from '../../private/user-stack';
 import { check } from '../checking/validate';
 import { DeclarationOptions } from '../model/context';
 import { LocatedFinding, ManifestError, Manifests, RefusedManifestsError } from '../reading';
+import { listed } from '../reading/limit';
 
 /** What is rendered of the documents of one file. */
 export interface RenderedFile {
@@ -38,6 +39,6 @@ export function renderManifests(manifests: Manifests, options: DeclarationOption
   if (errors.length > 0) raise(new RefusedManifestsError(errors));
   return {
     files: files.map(file => ({ file, objects: manifests.documents.filter(each => each.file === file).flatMap(declaration.objectsOf) })),
-    warnings: findings,
+    warnings: listed(findings),
   };
 }

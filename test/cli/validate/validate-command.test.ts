@@ -198,6 +198,41 @@ describe('standard input', () => {
   });
 });
 
+describe('of very much that is wrong, the first thousand are listed', () => {
+  const FIELDS = APPLICATION + Array.from({ length: 3000 }, (_, i) => `  field${i}: 1\n`).join('');
+  const PROBLEM = 'is the first of 2000 unknown fields that are not checked: those before it have 1000 findings or more';
+  const STOPPED = '500 documents, the first of which begins here, are not read, and nothing is checked any further, because of the 1000 findings before';
+  const FIX = 'start with what is listed, then run the command again';
+
+  test('as text: unknown fields', async () => {
+    const { code, stdout, stderr } = await cli(['validate', ...files({ 'app.yaml': FIELDS, 'cart.yaml': COMPONENT })]);
+    expect([code, stderr]).toEqual([1, '1 error and 1000 warnings in 2 files\n']);
+    expect(stdout.match(/ unknown-field: /g)).toHaveLength(1000);
+    expect(stdout.endsWith(lines(`app.yaml:1015:3: error findings-omitted: 'spec.field1000' ${PROBLEM}`, ' 1015 |   field1000: …', '      |   ^^^^^^^^^', `      fix: ${FIX}`))).toBe(true);
+  });
+
+  test('as text, JSON and SARIF: documents', async () => {
+    const [path] = files({ 'many.yaml': 'a: [\n---\n'.repeat(1500) });
+    const { code, stdout, stderr } = await cli(['validate', path]);
+    expect([code, stderr]).toEqual([2, '1001 errors in 1 file\n']);
+    expect(stdout.endsWith(lines(`many.yaml:2001:1: error reading-stopped: ${STOPPED}`, `      fix: ${FIX}`))).toBe(true);
+    const json = JSON.parse((await cli(['validate', path, '--json'])).stdout);
+    expect(json).toMatchObject({ valid: false, errors: 1001 });
+    expect(json.findings.at(-1)).toMatchObject({ file: path, line: 2001, code: 'reading-stopped', problem: STOPPED, remedy: FIX });
+    const sarif = await cli(['validate', path, '--sarif']);
+    expect(sarif.code).toBe(2);
+    expect(readSarif(sarif.stdout).results.at(-1)).toMatchObject({ ruleId: 'reading-stopped', message: { text: `${STOPPED}. Fix: ${FIX}` } });
+  });
+
+  test('of all files together', async () => {
+    const wrong = APPLICATION.replace('8080', '99999');
+    const paths = files(Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`wrong/${String(i).padStart(4, '0')}.yaml`, wrong.replaceAll('shop', `shop-${i}`)])));
+    const { findings, errors } = JSON.parse((await cli(['validate', ...paths, '--json'])).stdout);
+    expect([errors, findings.length]).toEqual([1001, 1001]);
+    expect(findings.filter(({ code }: any) => code === 'findings-omitted')).toMatchObject([{ level: 'error', file: 'wrong/0000.yaml', problem: '1200 further findings are not listed, the first of which is here' }]);
+  });
+});
+
 test('its help has its own options', async () => {
   const asked = await cli(['validate', '--help']);
   expect(await cli(['help', 'validate'])).toEqual(asked);

@@ -1,5 +1,7 @@
+import { validateManifests } from '../../../src/manifest/checking/validate';
+import { describeLocated } from '../../../src/manifest/reading';
 import { FIELD_PATH, FIELD_PATH_REMEDY, PORT, SHORT_SUBDOMAIN, SUBDOMAIN } from '../../support/texts';
-import { application, component, deployment, documents, told, trait } from '../support';
+import { application, component, deployment, documents, OAM, read, told, trait } from '../support';
 
 const HEAD = 'apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\nmetadata: {name: a, namespace: ns}\n';
 
@@ -135,4 +137,14 @@ test('components are found by name and namespace, over files', () => {
   expect(told({ 'other.yaml': inOther, 'app.yaml': app, 'own.yaml': nowhere })).toEqual([]);
   expect(told({ 'app.yaml': app.replace(', namespace: ns', ''), 'own.yaml': component('a', deployment('a'), parameters('own')) })).toEqual([]);
   expect(told({ 'app.yaml': app.replace(', namespace: ns', ''), 'own.yaml': nowhere })).toEqual([]);
+});
+
+test('of very many that are wrong, the last ones are counted, and not looked at', () => {
+  const rest = (field: string) => `'${field}' is the first of 500 elements that are not checked: those before it have 1000 findings or more; start with what is listed, then run the command again`;
+  const entries = `${HEAD}spec:\n  components:\n${"  - componentName: 'A b'\n".repeat(1500)}`;
+  const found = validateManifests(read(entries), OAM);
+  expect(found).toHaveLength(1001);
+  expect(describeLocated(found.at(-1)!)).toBe(`f.yaml:1006:5: findings-omitted: ${rest('spec.components[1000]')}`);
+  const traits = validateManifests(read(`${HEAD}spec:\n  components:\n  - componentName: a\n    traits:\n${'    - trait: {apiVersion: v1, kind: "", spec: {}}\n'.repeat(1500)}`), OAM).map(describeLocated);
+  expect(traits.filter(text => text.includes(' findings-omitted: '))).toEqual([`f.yaml:1008:7: findings-omitted: ${rest('spec.components[0].traits[1000]')}`]);
 });

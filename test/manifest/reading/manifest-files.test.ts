@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ManifestError } from '../../../src/manifest/reading/manifest-error';
 import { collectManifests, MAX_FILE, MAX_TOTAL, readBytes, readManifestFiles, together } from '../../../src/manifest/reading/manifest-files';
+import { MOST_FINDINGS } from '../../../src/manifest/reading/source';
 import { PATIENCE } from '../../properties/runs';
 import { messageOf } from '../../support/message';
 
@@ -145,6 +146,24 @@ describe('limits', () => {
     expect(documents.map(({ value }) => value.name)).toEqual(['n0', 'n1', 'n2', 'n3']);
     expect(new ManifestError(findings).message).toBe(`${join('x', '4.yaml')}: manifest-too-large: and the files before it have more than 64 MiB together; read some of them at a time`);
   }, PATIENCE);
+
+  test('fails when all files together are larger once aliases are written out', () => {
+    for (let i = 0; i < 9; i++) write(`x/${i}.yaml`, `apiVersion: v1\nkind: X\nname: &a ${'n'.repeat(900_000)}\nlist: [${'*a, '.repeat(11)}]\n`);
+    const { documents, findings } = collectManifests(['x']);
+    expect(documents).toHaveLength(7);
+    expect(new ManifestError(findings).message).toBe(`${join('x', '7.yaml')}: manifest-too-large: and the files before it have more than 64 MiB together; read some of them at a time`);
+  });
+
+  test.each([[1, 'is'], [2, 'and 1 more file are'], [3, 'and 2 more files are']])('fails when very much is wrong: %d files behind are not read', (count, what) => {
+    write('x/a.yaml', '---\n[]\n'.repeat(MOST_FINDINGS - 1));
+    write('x/b.yaml', '[]');
+    for (let i = 0; i < count; i++) write(`x/c${i}.yaml`);
+    const { documents, findings, unread } = collectManifests(['x']);
+    expect(documents).toEqual([]);
+    expect(findings).toHaveLength(MOST_FINDINGS + 1);
+    expect(unread).toEqual(findings.slice(-1));
+    expect(new ManifestError(unread).message).toBe(`${join('x', 'c0.yaml')}: reading-stopped: ${what} not read, and nothing is checked any further, because of the 1000 findings before; start with what is listed, then run the command again`);
+  });
 
   test('fails when a folder holds a pipe, for which nobody might ever write: the other files are read', () => {
     write('x/a.yaml');

@@ -88,8 +88,36 @@ test('the lines of a text are those without a byte order mark, whatever breaks t
   expect(yaml[0].locate('c')).toEqual({ line: 2, column: 1 });
 });
 
-test('what is wrong very often is told a thousand times: what could not be read, and what is no object', () => {
-  const { findings, unread } = readManifests(`a: 1\n${'b: 1\n'.repeat(2 * MOST_FINDINGS)}---\nc\n${'---\nc\n'.repeat(2 * MOST_FINDINGS)}`, 'f');
-  expect(unread).toHaveLength(MOST_FINDINGS);
-  expect(findings).toHaveLength(2 * MOST_FINDINGS);
+const OBJECT = '---\napiVersion: v1\nkind: X\n';
+const AGAIN = 'start with what is listed, then run the command again';
+
+describe('of very much that is wrong', () => {
+  test('a thousand findings are listed, and the others of the document are counted', () => {
+    const { findings, unread } = readManifests(`${OBJECT}b: 1\n${'b: 1\n'.repeat(MOST_FINDINGS + 5)}`, 'f');
+    expect(unread).toEqual(findings);
+    expect(findings.map(({ code }) => code)).toEqual([...Array(MOST_FINDINGS).fill('duplicate-key'), 'findings-omitted']);
+    expect(describeLocated(findings.at(-1)!)).toBe(`f:1005:1: findings-omitted: 5 further findings are not listed, the first of which is here; ${AGAIN}`);
+  });
+
+  test.each([
+    ['what is not YAML', 'a: [\n', 'yaml-syntax'],
+    ['what is no object', '[]\n', 'invalid-type'],
+  ])('the documents behind are not read, and counted: %s', (_, text, wrong) => {
+    const { documents, findings, unread } = readManifests(`${OBJECT}${`---\n${text}`.repeat(MOST_FINDINGS)}---\n# nothing\n${OBJECT}---\n${OBJECT}`, 'f');
+    expect(documents).toHaveLength(1);
+    expect(findings.map(({ code }) => code)).toEqual([...Array(MOST_FINDINGS).fill(wrong), 'reading-stopped']);
+    expect(unread.at(-1)).toBe(findings.at(-1));
+    expect(describeLocated(findings.at(-1)!)).toBe(`f:2005:1: reading-stopped: 3 documents, the first of which begins here, are not read, and nothing is checked any further, because of the ${MOST_FINDINGS} findings before; ${AGAIN}`);
+  });
+
+  test('comments and space behind are no documents', () => {
+    expect(readManifests(`${'---\n[]\n'.repeat(MOST_FINDINGS)}---\n\n`, 'f').findings).toHaveLength(MOST_FINDINGS);
+  });
+
+  test('the last elements of a list are not looked at', () => {
+    const { documents, findings } = readManifests(`apiVersion: v1\nkind: List\nitems: [${'[], '.repeat(MOST_FINDINGS)}{apiVersion: v1, kind: X}, {}]\n`, 'f');
+    expect(documents).toEqual([]);
+    expect(findings).toHaveLength(MOST_FINDINGS + 1);
+    expect(describeLocated(findings.at(-1)!)).toBe(`f:3:4009: findings-omitted: 'items[1000]' is the first of 2 elements that are not checked: those before it have ${MOST_FINDINGS} findings or more; ${AGAIN}`);
+  });
 });

@@ -1,5 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { fields, HEAD, read, said } from './support';
+import { MAX_REPEATED_CHARACTERS } from '../../../src/manifest/reading/aliases';
 import { MAX_DEPTH } from '../../../src/manifest/reading/depth';
 
 describe('keys', () => {
@@ -117,6 +118,20 @@ describe('aliases', () => {
       expect.stringMatching(`^f\\.yaml:7:\\d+: yaml-alias: 'e\\[\\d\\]' ${problem}$`),
       expect.stringMatching(`^f\\.yaml:17:\\d+: yaml-alias: 'b\\[0\\]' ${problem}$`),
     ]);
+  });
+
+  test.each([
+    ['a text', `a: &a ${'x'.repeat(1_000_000)}`],
+    ['a key', `a: &a {"${'x'.repeat(1_000_000)}": 1}`],
+    ['a text behind another alias', `a: &b {b: &c ${'x'.repeat(500_000)}, c: *c}\nd: &a [*b]`],
+  ])('fails when they repeat many characters: %s', (_, anchor) => {
+    expect(said(`${HEAD}${anchor}\nlist: [${'*a, '.repeat(20)}]\n`)).toEqual([
+      expect.stringMatching(/^f\.yaml:\d:\d+: yaml-alias: 'list\[\d+\].*' repeats with others more than 10000000 characters of the file; write out what is needed$/),
+    ]);
+  });
+
+  test('may repeat as many characters as the limit', () => {
+    expect(fields(`a: &a ${'x'.repeat(MAX_REPEATED_CHARACTERS / 10)}\nlist: [${'*a, '.repeat(10)}]\n`).list).toHaveLength(10);
   });
 
   test('fails when they are nested too deep', () => {
