@@ -28,7 +28,7 @@ export interface Differences {
 
 /** The configuration that scrapes components as the platform does, but for the differences. */
 export function scrapesWith(components: readonly ScrapedComponent[], { addresses = {}, lacking = {} }: Differences): Pick<PrometheusSetup, 'config' | 'files'> {
-  const { config, files = {} } = scrapesOf(components, { scrape_interval: '250ms', scrape_timeout: '250ms' });
+  const { config, files = {} } = scrapesOf(components, { scrape_interval: '2s', scrape_timeout: '2s' });
   const { scrape_configs: jobs, ...rest } = parse(config);
   const changed = jobs.map((job: any) => ({
     ...job,

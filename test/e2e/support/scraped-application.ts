@@ -19,7 +19,7 @@ export const JOBS = ['hello-app_hello_hello', 'hello-app_hello_hello_1'];
 /** A component beside it, whose one pod refuses every connection. */
 export const BROKEN = { application: 'hello-app', namespace: 'hello', component: 'broken' };
 
-const INTERVAL = 250;
+const INTERVAL = 1000;
 const SCRAPES = 16;
 
 /** Starts a Prometheus, and pods that are found as the platform finds them; waits until all have been scraped some times. */
@@ -34,7 +34,7 @@ export async function startScrapedApplication(args: readonly string[] = []): Pro
   ];
   const scrapes = scrapesOf(components, { scrape_interval: `${INTERVAL}ms`, scrape_timeout: `${INTERVAL}ms` });
   const prometheus = await startPrometheus({ ...scrapes, args });
-  await eventually(async () => workloads.every(({ statuses }) => statuses.length >= SCRAPES) || undefined, () => 'not scraped', { timeout: 40_000 });
+  await eventually(async () => workloads.every(({ statuses }) => statuses.length >= SCRAPES) || undefined, () => 'not scraped', { timeout: 120_000 });
   // a scrape has its own time, and is stored a little later
   await new Promise((resolve) => setTimeout(resolve, 4 * INTERVAL));
   return { prometheus, workloads, time: Date.now() - 3 * INTERVAL };

@@ -16,6 +16,6 @@ export function watched(answer: Answer): { answer: Answer; left: () => Promise<t
       response.on('close', () => { isLeft ||= !response.writableFinished; });
       return answer(response, request);
     },
-    left: async () => eventually(async () => isLeft || undefined, () => 'the connection is open', { timeout: 2000 }),
+    left: async () => eventually(async () => isLeft || undefined, () => 'the connection is open'),
   };
 }
