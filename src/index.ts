@@ -16,6 +16,7 @@ export { IngressControllerName } from './kubernetes/ingress/ingress-props';
 export type { KubernetesIngressProps } from './kubernetes/ingress/ingress-props';
 export { IngressTarget } from './kubernetes/ingress/ingress-target';
 export { MetricsTarget } from './kubernetes/metrics/metrics-target';
+export type { WebLogicExporterProps } from './kubernetes/metrics/weblogic-exporter';
 export { MonitorKind } from './kubernetes/metrics/prometheus-operator-props';
 export type { PrometheusOperatorProps, ScrapedMesh } from './kubernetes/metrics/prometheus-operator-props';
 export type * from './platform/component-metrics';

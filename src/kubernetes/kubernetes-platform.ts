@@ -5,6 +5,7 @@ import { IKindRenderer } from './kind-renderer';
 import { isOamType, isVendorType } from './kinds';
 import { reservedByApplication } from './labels';
 import { MetricsTarget } from './metrics/metrics-target';
+import { WebLogicExporterProps, weblogicExporterProps, withExporter } from './metrics/weblogic-exporter';
 import { PlainObject, Rendered, WorkloadPlan } from './model';
 import { hasPods } from './pod-holders';
 import { Services } from './services';
@@ -55,6 +56,13 @@ export interface KubernetesPlatformProps {
   readonly renderers?: IKindRenderer[];
 
   /**
+   * The exporter that publishes the metrics of WebLogic domains.
+   *
+   * @default - as on the platform: a Domain without one gets it if its metrics are collected
+   */
+  readonly weblogicExporter?: WebLogicExporterProps;
+
+  /**
    * The user of the scraper's query interface.
    *
    * @default - none is known: ScraperAccess fails
@@ -88,12 +96,13 @@ const CHECK = objectOf({
   metrics: instance(MetricsTarget, 'a MetricsTarget', 'prometheusOperator'),
   ingress: instance(IngressTarget, 'an IngressTarget', 'ingress'),
   clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
+  weblogicExporter: weblogicExporterProps,
   scraperUser: userName,
   vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
 }, ['metrics']);
 
-const PROPS = ['metrics', 'ingress', 'clusterName', 'renderers', 'scraperUser', 'vendor', 'workloadKindPrefix'];
+const PROPS = ['metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix'];
 
 const REFERENCE_VENDOR = 'verrazzano';
 const REFERENCE_CLUSTER = 'local';
@@ -130,12 +139,12 @@ export class KubernetesPlatform extends Platform {
   /** Checks the properties. */
   public constructor(props: KubernetesPlatformProps) {
     super();
-    const { metrics, ingress, renderers, scraperUser, workloadKindPrefix, ...given } = asProps(props);
+    const { metrics, ingress, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);
     const { clusterName, vendor } = { clusterName: given.clusterName ?? REFERENCE_CLUSTER, vendor: given.vendor ?? REFERENCE_VENDOR };
     const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     refuse('KubernetesPlatform', [
       ...only(...PROPS)(props, ''),
-      ...CHECK({ metrics, ingress, clusterName, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
+      ...CHECK({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
       ...renderers == null ? FINE : all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind'))(renderers, 'renderers'),
     ]);
     this.systemScraper = metrics._scraper;
@@ -145,7 +154,8 @@ export class KubernetesPlatform extends Platform {
     const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName };
     const planOf = (binding: BindingModel) => this.planOf(binding);
     this.services = new Services(planOf);
-    this.targets = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services };
+    const exporter = { ...weblogicExporter };
+    this.targets = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter };
     this.knowledge = {
       typeOf: kind => this._typeOf(kind),
       renderers: [...renderers ?? []],
@@ -248,7 +258,7 @@ export class KubernetesPlatform extends Platform {
     this.services.add(binding);
     const holder = new Construct(construct, HOLDER);
     plan.objects.forEach((each, index) => {
-      const fields = () => withTraits(each, binding, this.knowledge);
+      const fields = () => withTraits(this.published(each, binding), binding, this.knowledge);
       render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
     });
     const context = { ...this.targets, binding };
@@ -272,6 +282,11 @@ export class KubernetesPlatform extends Platform {
     const plan = this.plans.get(binding) ?? planWorkload(binding, this.knowledge);
     this.plans.set(binding, plan);
     return plan;
+  }
+
+  /** An object of a workload that publishes its metrics, where they are collected. */
+  private published(object: PlainObject, binding: BindingModel): PlainObject {
+    return binding.metrics().endpoints.length > 0 ? withExporter(object, this.targets.exporter) : object;
   }
 
   /** What speaks against the monitor that no trait declares. */

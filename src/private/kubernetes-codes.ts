@@ -22,6 +22,10 @@ export const KUBERNETES_CODES = {
     cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
     remedy: 'Give each container a port of its own.',
   },
+  'metrics-exporter-missing': {
+    cause: 'The metrics of a WebLogic domain are to be collected, the platform may add no exporter to it (`weblogicExporter.enabled`), and it has none: the monitor would find nothing.',
+    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, let the platform add one, or say `enabled: false`. Where an application of the domain publishes the metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
+  },
   'metrics-over-tls': {
     cause: 'The metrics of a Coherence cluster are served over TLS, and the platform would take the secret with its certificates for user name and password.',
     remedy: 'Switch `coherence.metrics.ssl` off, or say `enabled: false` and write the monitor by `CustomTrait`.',

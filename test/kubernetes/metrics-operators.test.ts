@@ -1,6 +1,9 @@
+import { IConstruct } from 'constructs';
 import { byService, chartWith, coherence, endpointsOf, findingOf, MESH, monitorOf, monitorsOf, serviceBeside, weblogic } from './metrics-support';
-import { bindOn, kubernetesChart } from './support';
-import { CoherenceWorkload, MetricsTrait, MetricsTraitProps, WebLogicWorkload } from '../../src';
+import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
+import {
+  CoherenceWorkload, CustomWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitProps, WebLogicExporterProps, WebLogicWorkload, Workload,
+} from '../../src';
 import { expectGolden } from '../support/golden';
 
 const PORTS = [{ name: 'metrics', port: 9612 }];
@@ -104,6 +107,95 @@ describe('WebLogic', () => {
     const binding = bindOn(kubernetesChart(), weblogic());
 
     expectGolden('kubernetes-pod-monitor-weblogic', monitorsOf(binding));
+  });
+
+  describe('the exporter that publishes them', () => {
+    const exporterOf = (construct: IConstruct) => objectsOf(construct).find(({ kind }) => kind === 'Domain').spec.monitoringExporter;
+    const bound = (workload: Workload = weblogic(), exporter?: WebLogicExporterProps) => bindOn(kubernetesChart({ weblogicExporter: exporter }), workload);
+    const ADDED = exporterOf(bound());
+    const switchedOff = (spec: any = {}) => bound(weblogic(spec), { enabled: false });
+    const MISSING = 'metrics-exporter-missing: Domain "shop" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' of the platform is false: '
+      + 'its servers would publish no metrics; write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, '
+      + 'or say \'enabled: false\' in a MetricsTrait';
+
+    test('is that of the platform, with its queries', () => {
+      // the golden of a WebLogicWorkload has them whole
+      const prefixes = JSON.stringify(ADDED.configuration).match(/wls_\w+_(?=")/g);
+
+      expect(ADDED).toEqual({ imagePullPolicy: 'IfNotPresent', configuration: expect.objectContaining({ domainQualifier: true, metricsNameSnakeCase: true }) });
+      expect(ADDED.configuration.queries).toHaveLength(9);
+      expect(prefixes!.sort()).toEqual([
+        'datasource', 'jms', 'jms_dest', 'jmsruntime', 'jta', 'jvm', 'persistentstore', 'server', 'servlet', 'socketmuxer', 'threadpool', 'webapp_config', 'workmanager',
+      ].map(name => `wls_${name}_`));
+    });
+
+    test.each<[string, Workload]>([
+      ['a workload that is written whole', new CustomWorkload({
+        manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'VerrazzanoWebLogicWorkload', spec: { template: { metadata: { name: 'shop' }, spec: {} } } },
+      })],
+      ['a Domain itself', KubernetesWorkload.fromManifest({ apiVersion: 'weblogic.oracle/v9', kind: 'Domain', metadata: { name: 'shop' }, spec: {} })],
+      ['a field that is null', weblogic({ monitoringExporter: null })],
+    ])('is added to %s', (_, workload) => {
+      expect(exporterOf(bound(workload))).toEqual(ADDED);
+    });
+
+    test('is added where a trait asks for metrics, and not where one refuses them', () => {
+      expect(exporterOf(traited(weblogic(), {}))).toEqual(ADDED);
+      expect(exporterOf(traited(weblogic(), { enabled: false }))).toBeUndefined();
+    });
+
+    test('comes and goes with the traits', () => {
+      const binding = traited(weblogic(), { enabled: false });
+      binding.node.tryRemoveChild('metrics');
+      new MetricsTrait(binding, 'again');
+
+      expect(exporterOf(binding)).toEqual(ADDED);
+    });
+
+    test('has the image that is named', () => {
+      expect(exporterOf(bound(weblogic(), { image: 'example/exporter:2.3' }))).toEqual({ ...ADDED, image: 'example/exporter:2.3' });
+    });
+
+    test('has a configuration where the Domain has none, and else what the Domain says', () => {
+      const own = { image: 'example/own:1', imagePullPolicy: 'Always', port: 9090 };
+
+      expect(exporterOf(bound(weblogic({ monitoringExporter: own }), { image: 'example/exporter:2.3' }))).toEqual({ ...own, configuration: ADDED.configuration });
+    });
+
+    test.each([{}, { enabled: false }, { image: 'example/exporter:2.3' }])('is the Domain\'s own where it has one: %j', exporter => {
+      const own = { configuration: {}, image: null };
+
+      expect(exporterOf(bound(weblogic({ monitoringExporter: own }), exporter))).toEqual(own);
+    });
+
+    test('is that of an application of the domain where the pods say so', () => {
+      const binding = switchedOff({ serverPod: { annotations: { 'prometheus.io/scrape': 'true' } } });
+
+      expect(monitorsOf(binding)).toHaveLength(1);
+      expect(exporterOf(binding)).toBeUndefined();
+    });
+
+    test.each<[string, any]>([
+      ['nobody says otherwise', {}],
+      ['the Domain has one without a configuration, which its operator does not run', { monitoringExporter: { port: 9090 } }],
+      ['the pods say that they are not to be scraped', { serverPod: { annotations: { 'prometheus.io/scrape': 'false' } } }],
+    ])('fails when it is switched off, and %s', (_, spec) => {
+      expect(findingOf(switchedOff(spec))).toBe(MISSING);
+    });
+
+    test('fails when it is switched off where a trait asks for metrics', () => {
+      const binding = switchedOff();
+      new MetricsTrait(binding, 'metrics');
+
+      expect(findingsOf(binding)).toEqual([`[c/hello/greet/metrics] ${MISSING}`]);
+    });
+
+    test('switched off, a component without metrics needs none', () => {
+      const binding = switchedOff();
+      new MetricsTrait(binding, 'metrics', { enabled: false });
+
+      expect(exporterOf(binding)).toBeUndefined();
+    });
   });
 
   test('over TLS in a mesh', () => {

@@ -80,6 +80,8 @@ describe('a WebLogicWorkload', () => {
   const V9 = WebLogicDomainVersion.V9;
   const weblogic = (spec: any = SECRET, more: Partial<WebLogicWorkloadProps> = {}) => new WebLogicWorkload({ template: { name: 'domain', spec }, ...more });
   const TYPE = { 'verrazzano.io/workload-type': 'weblogic' };
+  /** It is scraped by default. */
+  const EXPORTER = { monitoringExporter: expect.objectContaining({ configuration: expect.anything() }) };
 
   test('becomes the resources of its operator, labelled like the servers and their Services', () => {
     const spec = {
@@ -102,6 +104,7 @@ describe('a WebLogicWorkload', () => {
         metadata: { name: 'domain', ...metadata },
         spec: {
           ...spec,
+          ...EXPORTER,
           serverPod: { ...spec.serverPod, labels: { tier: 'web', ...TYPE, ...SELECTOR } },
           serverService: { precreateService: true, labels: { own: 'label', ...SELECTOR, ...TYPE } },
         },
@@ -119,7 +122,7 @@ describe('a WebLogicWorkload', () => {
     const [domain] = rendered(weblogic());
 
     expect(domain.apiVersion).toBe('weblogic.oracle/v8');
-    expect(domain.spec).toEqual({ ...SECRET, serverPod: { labels: { ...TYPE, ...SELECTOR } }, serverService: { labels: { ...SELECTOR, ...TYPE } } });
+    expect(domain.spec).toEqual({ ...SECRET, ...EXPORTER, serverPod: { labels: { ...TYPE, ...SELECTOR } }, serverService: { labels: { ...SELECTOR, ...TYPE } } });
   });
 
   test('fails when a field beside the resources would be lost', () => {
@@ -150,7 +153,7 @@ describe('a WebLogicWorkload', () => {
       apiVersion: V9,
       kind: 'Domain',
       metadata: { name: 'bobs', namespace: 'ns', labels: LABELS },
-      spec: { ...SECRET, serverPod: { labels: { a: 'b', ...SELECTOR } } },
+      spec: { ...SECRET, ...EXPORTER, serverPod: { labels: { a: 'b', ...SELECTOR } } },
     });
     expect(only('Cluster', objects).spec).toEqual({ clusterName: 'c1', replicas: 4 });
   });

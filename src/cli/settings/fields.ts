@@ -1,4 +1,4 @@
-import { choiceOf, field, Fields, listOf, oneFieldOf, recordOf, Shape, textOf, TRUE, ValueOf } from './shape';
+import { choiceOf, field, Fields, FLAG, listOf, oneFieldOf, recordOf, Shape, textOf, TRUE, ValueOf } from './shape';
 import {
   ANNOTATIONS, CLUSTER_NAME, FILLED, HOST, KIND_PREFIX, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME, VENDOR,
 } from './texts';
@@ -137,6 +137,20 @@ export const SETTINGS = recordOf({
       title: 'Prometheus', description: 'The Prometheus of the Prometheus Operator that collects metrics: a monitor is rendered for each component that is scraped.',
     }),
     ingress: field(INGRESS, { title: 'Ingress', description: 'How requests come into the cluster: what IngressTraits become. Without it an IngressTrait is an error.' }),
+    weblogicExporter: field(recordOf({
+      enabled: field(FLAG, {
+        title: 'Whether it is added',
+        description: 'Whether a WebLogic Domain without spec.monitoringExporter.configuration gets the exporter of the reference platform '
+          + 'if its metrics are collected.',
+        default: true,
+      }),
+      image: field(FILLED, {
+        title: 'Image',
+        description: 'Image of the exporter that is added, unless the Domain names one. '
+          + 'Without it the WebLogic Kubernetes Operator takes its own default.',
+        examples: ['registry.example.com/weblogic-monitoring-exporter:2.3.0'],
+      }),
+    }), { title: 'WebLogic exporter', description: 'The exporter that publishes the metrics of WebLogic domains.' }),
   }), { title: 'Without an OAM platform', description: 'What a cluster without an OAM platform has. Read for platform kubernetes.' }),
   oam: field(recordOf({
     metricsTraitShape: field(choiceOf(Object.values(MetricsTraitShape)), {

@@ -38,12 +38,14 @@ function oam({ vendor = VENDOR, workloadKindPrefix, oam: { metricsTraitShape, sy
   });
 }
 
-function kubernetes({ vendor, workloadKindPrefix, kubernetes: { clusterName, prometheus, ingress } = {} }: SettingsValue): KubernetesPlatform {
+function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): KubernetesPlatform {
+  const { clusterName, prometheus, ingress, weblogicExporter } = given;
   // what is missing is told by the platform
   const props: any = { ...prometheus, replaces: prometheus?.replaces?.map(each => Scraper.parse(each)) };
   return new KubernetesPlatform({
     metrics: MetricsTarget.prometheusOperator(props),
     ingress: ingress && ingressOf(ingress),
+    weblogicExporter,
     clusterName,
     vendor,
     workloadKindPrefix,

@@ -1,4 +1,4 @@
-import { isObject } from '../../private/check';
+import { flag as isFlag, isObject } from '../../private/check';
 import { Check, FINE, Finding, finding, joinField, showType, wrong } from '../../private/finding';
 import { nearest } from '../../private/nearest';
 
@@ -56,6 +56,9 @@ export const TRUE: Shape<true> = {
   check: (value, at) => value === true ? FINE : wrong('invalid-value', at, 'be true', value, 'leave it out if it is not meant'),
   schema: { type: 'boolean', const: true },
 };
+
+/** A boolean. */
+export const FLAG: Shape<boolean> = { check: isFlag, schema: { type: 'boolean' } };
 
 /** A list. */
 export function listOf<T>(element: Shape<T>, min = 0): Shape<T[]> {

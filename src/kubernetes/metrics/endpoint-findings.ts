@@ -1,5 +1,6 @@
 import { MonitorContext } from './monitor';
 import { isTcp } from './places';
+import { isUnpublished } from './weblogic-exporter';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
 import { listOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
@@ -20,6 +21,7 @@ export function endpointFindings(context: MonitorContext, endpoints: readonly Me
   const wrong = isAnnotated ? annotated(context, metrics) : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
   return [
     ...wrong,
+    ...unpublished(context),
     ...isWithoutService && wrong.length === 0 ? withoutService(binding.componentName, endpoints, type) : FINE,
     ...isCoherence(type) ? objects.flatMap(({ spec }) => ofOperator(spec, endpoints)) : FINE,
     ...overTls(context),
@@ -61,6 +63,15 @@ function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics)
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
   return isDefault ? FINE : finding('not-expressible', '', 'gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes into the annotations of the pod',
     'leave \'port\', \'path\' and \'ports\' out');
+}
+
+/** The operator of WebLogic adds no exporter by itself, and a domain that has none in its applications publishes nothing. */
+function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
+  return planOf(binding).objects.filter(object => isUnpublished(object, exporter)).flatMap(({ metadata: { name } }) => finding('metrics-exporter-missing', '',
+    `Domain ${JSON.stringify(name)} has no 'spec.monitoringExporter.configuration', and 'weblogicExporter.enabled' of the platform is false: `
+      + 'its servers would publish no metrics',
+    'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, '
+      + 'or say \'enabled: false\' in a MetricsTrait'));
 }
 
 /** The Coherence Operator makes a monitor of its own for a port where it is told so. */

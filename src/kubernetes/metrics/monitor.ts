@@ -1,3 +1,4 @@
+import { WebLogicExporterProps } from './weblogic-exporter';
 import { BindingModel, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { Finding } from '../../private/finding';
@@ -14,6 +15,7 @@ export interface MonitorContext {
   readonly services: Services;
   /** The label with the cluster's name. */
   readonly cluster: { readonly label: string; readonly name: string };
+  readonly exporter: WebLogicExporterProps;
 }
 
 /** A monitor, and what speaks against it. */

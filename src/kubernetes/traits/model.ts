@@ -3,6 +3,7 @@ import { Check } from '../../private/finding';
 import { OamKind } from '../../private/oam-kind';
 import { IngressTarget } from '../ingress/ingress-target';
 import { MetricsTarget } from '../metrics/metrics-target';
+import { WebLogicExporterProps } from '../metrics/weblogic-exporter';
 import { PlainObject, Rendered, WorkloadPlan } from '../model';
 import { Services } from '../services';
 
@@ -15,6 +16,7 @@ export interface TraitTargets {
   /** What a binding becomes. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
+  readonly exporter: WebLogicExporterProps;
 }
 
 /** What a renderer is told of a trait. */

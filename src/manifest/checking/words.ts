@@ -21,6 +21,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/'monitorLabels' of the platform/g, '\'kubernetes.prometheus.monitorLabels\' in the settings'],
   [/'monitorNamespaceSelector' of the platform/g, '--monitor-namespaces'],
   [/tell the platform by 'namespaceLabels'/g, 'say so by \'kubernetes.prometheus.namespaceLabels\' in the settings'],
+  [/'weblogicExporter\.enabled' of the platform/g, '\'kubernetes.weblogicExporter.enabled\' in the settings'],
   [/'replaces' of the platform's metrics/g, '\'kubernetes.prometheus.replaces\' in the settings'],
   [/set 'controller' on IngressTarget\.ingress\(\)/g, 'give --ingress-controller'],
   [/'workload\.(?=spec|metadata)/g, '\'spec.workload.'],

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, Workload } from '../../../src/index';
+import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, WebLogicWorkload, Workload } from '../../../src/index';
 import { findingsOf, listening } from '../../kubernetes/support';
 
 const podSpec = { containers: [{ name: 'main', image: 'example/main:1', ports: [{ name: 'http', containerPort: 8080 }] }] };
@@ -18,6 +18,7 @@ export function outcomeOf(platform: Platform): { findings: string[]; objects: an
   bind('written', new CustomWorkload({
     manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'VerrazzanoHelidonWorkload', spec: { deploymentTemplate: { metadata: { name: 'written' }, podSpec } } },
   }));
+  bind('domain', new WebLogicWorkload({ template: { name: 'domain', spec: {} } }));
   const findings = findingsOf(chart);
   return { findings: [...refused, ...findings], objects: findings.length > 0 ? [] : chart.toJson() };
 }

@@ -54,6 +54,8 @@ const CASES: [field: string, value: unknown, byHand: () => Platform][] = [
   ['vendor', 'acme', () => platform({ vendor: 'acme' })],
   ['workloadKindPrefix', 'Acme', () => platform({ workloadKindPrefix: 'Acme' })],
   ['kubernetes.clusterName', 'berlin', () => platform({ clusterName: 'berlin' })],
+  ['kubernetes.weblogicExporter.enabled', false, () => platform({ weblogicExporter: { enabled: false } })],
+  ['kubernetes.weblogicExporter.image', 'example/exporter:2.3', () => platform({ weblogicExporter: { image: 'example/exporter:2.3' } })],
   ['kubernetes.prometheus.namespace', 'other', () => withPrometheus({ namespace: 'other', monitorNamespaceSelector: undefined })],
   ['kubernetes.prometheus.name', 'other', () => withPrometheus({ name: 'other' })],
   ['kubernetes.prometheus.monitorKind', 'ServiceMonitor', () => withPrometheus({ monitorKind: MonitorKind.SERVICE_MONITOR })],
@@ -160,6 +162,7 @@ test.each<[string, Target, string]>([
   ['clusterName', 'kubernetes', 'kubernetes.clusterName'],
   ['metrics.monitorSelector', 'kubernetes', 'kubernetes.prometheus.monitorSelector'],
   ['ingress.className', 'kubernetes', 'kubernetes.ingress.className'],
+  ['weblogicExporter.image', 'kubernetes', 'kubernetes.weblogicExporter.image'],
   ['systemScraper', 'oam', 'oam.systemScraper'],
 ])('the property %s of a platform %s is the field %s', (property, target, field) => {
   expect(fieldOf(property, target)).toBe(field);
@@ -174,7 +177,10 @@ test('each field is tried', () => {
 test('defaults are those of the platforms', () => {
   const defaults = FIELDS.flatMap(field => 'default' in shapeAt(field).schema ? [[field, shapeAt(field).schema.default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
-    ['vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.replaces', 'oam.metricsTraitShape']);
+    [
+      'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.replaces', 'kubernetes.weblogicExporter.enabled',
+      'oam.metricsTraitShape',
+    ]);
   const written = defaults.reduce<any>((settings, [field, value]) => merge(settings, at(field, value)), {});
   const { kubernetes: { prometheus: { replaces: _, ...prometheus }, ...kubernetes } } = SETTINGS as any;
   for (const settings of [{ platform: 'oam' }, { ...SETTINGS, kubernetes: { ...kubernetes, prometheus } }]) {

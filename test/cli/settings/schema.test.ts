@@ -29,6 +29,7 @@ const WHOLE = {
       replaces: ['verrazzano-system/vmi-system-prometheus-0'],
     },
     ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' } },
+    weblogicExporter: { enabled: false, image: 'example/exporter:2.3' },
   },
   oam: { metricsTraitShape: 'ports', systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
 };
