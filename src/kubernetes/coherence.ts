@@ -5,6 +5,8 @@ import { withCommonDirectory } from './pod-holders';
 import { isObject, listOf } from '../private/check';
 import { Finding } from '../private/finding';
 import { ObjectType } from '../private/oam-kind';
+import { listedPorts } from '../workloads/coherence-workload';
+import { GENERIC_PATH } from '../workloads/metrics-defaults';
 
 /** Whether a type is the resource of the Coherence Operator, which makes a Service of each port that it lists. */
 export function isCoherenceResource({ apiVersion, kind }: ObjectType): boolean {
@@ -26,6 +28,50 @@ export function withServiceLabels(object: PlainObject, labels: Readonly<Record<s
 /** The labels of these Services must not say anything else. */
 export function reservedOfServices(spec: any, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
   return listOf(spec?.ports).flatMap((port, i) => reservedLabels(port?.service?.labels, reserved, `${field}.ports[${i}].service.labels`));
+}
+
+/** Whether the metrics of a Coherence resource are served over TLS. */
+export function isOverTls({ spec }: PlainObject): boolean {
+  return spec?.coherence?.metrics?.ssl?.enabled === true;
+}
+
+/** A monitor that the operator makes of a port by itself. */
+export interface OperatorMonitor {
+  /** Where the resource asks for it. */
+  readonly field: string;
+  readonly port: number;
+  readonly path: string;
+  /** The labels by which it may be selected. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The monitors that the operator makes of a Coherence resource; none of other objects. */
+export function operatorMonitors(object: PlainObject): OperatorMonitor[] {
+  if (!isCoherenceResource(object)) return [];
+  const { metadata: { name }, spec } = object;
+  const own = Object.entries({ app: spec?.appLabel, version: spec?.versionLabel, ...spec?.global?.labels }).filter(([, value]) => value != null);
+  const common = {
+    coherenceDeployment: name,
+    coherenceCluster: spec?.cluster ?? name,
+    coherenceRole: spec?.role ?? name,
+    coherenceComponent: 'coherence-service-monitor',
+    ...Object.fromEntries(own),
+  };
+  return listOf(spec?.ports).flatMap((port, i) => {
+    const [listed] = listedPorts({ ...spec, ports: [port] });
+    const { enabled, path, labels } = port?.serviceMonitor ?? {};
+    // one that has no Service has no monitor either
+    if (enabled !== true || port.service?.enabled === false || !listed) return [];
+    return { field: `spec.ports[${i}].serviceMonitor`, port: listed.port, path: path || GENERIC_PATH, labels: { ...common, ...labels } };
+  });
+}
+
+/** A Coherence resource that does not ask for the monitors of these fields. */
+export function withoutMonitors(resource: PlainObject, fields: readonly string[]): PlainObject {
+  const ports = resource.spec.ports.map((port: any, i: number) => fields.includes(`spec.ports[${i}].serviceMonitor`)
+    ? { ...port, serviceMonitor: { ...port.serviceMonitor, enabled: false } }
+    : port);
+  return { ...resource, spec: { ...resource.spec, ports } };
 }
 
 /** Where the logging configuration that the operator puts into each container writes its files. */

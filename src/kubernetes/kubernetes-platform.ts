@@ -1,10 +1,11 @@
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { metadataFindings } from './binding-findings';
 import { IngressTarget } from './ingress/ingress-target';
 import { IKindRenderer } from './kind-renderer';
 import { isOamType, isVendorType } from './kinds';
 import { reservedByApplication } from './labels';
 import { MetricsTarget } from './metrics/metrics-target';
+import { scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { WebLogicExporterProps, weblogicExporterProps, withExporter } from './metrics/weblogic-exporter';
 import { PlainObject, Rendered, WorkloadPlan } from './model';
 import { hasPods } from './pod-holders';
@@ -135,6 +136,8 @@ export class KubernetesPlatform extends Platform {
   private readonly knowledge: Knowledge;
   private readonly services: Services;
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
+  /** The bindings whose monitors replace those of operators. */
+  private readonly replacing = new WeakSet<IConstruct>();
 
   /** Checks the properties. */
   public constructor(props: KubernetesPlatformProps) {
@@ -266,7 +269,13 @@ export class KubernetesPlatform extends Platform {
       const monitor = () => this.targets.metrics._render(context).object;
       render(holder, DEFAULT_MONITOR, monitor(), monitor, component?.construct);
     }
-    this.tell(construct, () => ({ findings: [...plan.findings, ...this.defaultMonitorFindings(binding, holder)] }));
+    const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.targets.metrics);
+    this.tell(construct, () => ({ findings: [...plan.findings, ...this.defaultMonitorFindings(binding, holder), ...twice()] }));
+  }
+
+  /** @internal */
+  public _replaceMonitors(binding: IConstruct): void {
+    this.replacing.add(binding);
   }
 
   /** @internal */
@@ -286,7 +295,10 @@ export class KubernetesPlatform extends Platform {
 
   /** An object of a workload that publishes its metrics, where they are collected. */
   private published(object: PlainObject, binding: BindingModel): PlainObject {
-    return binding.metrics().endpoints.length > 0 ? withExporter(object, this.targets.exporter) : object;
+    const { endpoints } = binding.metrics();
+    if (endpoints.length === 0) return object;
+    const { exporter, metrics } = this.targets;
+    return withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
   }
 
   /** What speaks against the monitor that no trait declares. */

@@ -186,6 +186,15 @@ export abstract class Platform {
   public abstract _renderBinding(binding: BindingModel): void;
 
   /**
+   * Renders a component's place in an application so that its own monitor replaces those that an operator would make beside it.
+   *
+   * @internal
+   */
+  public _replaceMonitors(_binding: IConstruct): void {
+    // where nothing is rendered of the workload there are none
+  }
+
+  /**
    * Makes the API objects of a trait, below it.
    *
    * @internal

@@ -75,8 +75,8 @@ export const KUBERNETES_CODES = {
     remedy: 'Leave it out.',
   },
   'scraped-twice': {
-    cause: 'The operator of a workload makes a monitor of its own (`serviceMonitor.enabled`), beside the one that is rendered: every sample would be counted twice.',
-    remedy: 'Switch the operator\'s monitor off, or add a MetricsTrait with `enabled: false`: series have the operator\'s job name and labels then.',
+    cause: 'The operator of a workload makes a monitor of its own (`serviceMonitor.enabled`) of an endpoint that is scraped here, and the Prometheus would select both: every sample would be counted twice.',
+    remedy: 'Switch the operator\'s monitor off, or ask for no such endpoint in the MetricsTrait: series have the operator\'s job name and labels then.',
   },
   'service-not-found': {
     cause: 'No Service is rendered that leads to the pods of a component at the wanted port.',

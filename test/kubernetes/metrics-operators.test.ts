@@ -64,24 +64,76 @@ describe('Coherence', () => {
         + 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'');
   });
 
-  const twice = (field: string) => `scraped-twice: the Coherence Operator makes a monitor of its own ('spec.${field}.enabled' of the Coherence resource); `
-    + 'switch it off, or say \'enabled: false\' in a MetricsTrait';
-  const MONITORED = { serviceMonitor: { enabled: true } };
+  describe('a monitor of the operator beside the one that is rendered', () => {
+    const MONITORED = { serviceMonitor: { enabled: true } };
+    const HTTP = { name: 'http', port: 80, ...MONITORED };
+    const METRICS = { ...PORTS[0], ...MONITORED };
+    const KEPT = 'or ask for other ports in a MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor';
+    const twice = (field: string, port: string, set = 'it') => `scraped-twice: 'workload.${field}.serviceMonitor' makes the Coherence Operator render a monitor of port ${port}, `
+      + 'and Prometheus monitoring/k8s would select it beside the one that is rendered here: every sample would be counted twice; '
+      + `set 'enabled: false' in ${set}, ${KEPT}`;
+    const selecting = (monitorSelector: any, spec: any) => bindOn(chartWith({ monitorSelector }), coherence(spec));
 
-  test.each<[string, any, string]>([
-    ['the metrics', { ports: PORTS, coherence: { metrics: { enabled: true, ...MONITORED } } }, twice('coherence.metrics.serviceMonitor')],
-    ['a port of that name', { ports: [{ name: 'http', port: 80 }, { ...PORTS[0], ...MONITORED }] }, twice('ports[1].serviceMonitor')],
-    ['the port by another name', { ports: [{ name: 'numbers', port: 9612, ...MONITORED }] }, twice('ports[0].serviceMonitor')],
-  ])('fails when the operator monitors %s', (_, spec, message) => {
-    expect(findingOf(bindOn(kubernetesChart(), coherence(spec)))).toBe(message);
-  });
+    test.each<[string, any, string]>([
+      ['a port of that name', { ports: [{ name: 'http', port: 80 }, METRICS] }, twice('spec.template.spec.ports[1]', '9612')],
+      ['a port of that name whose number is left out', { ports: [{ name: 'metrics', ...MONITORED }] }, twice('spec.template.spec.ports[0]', '9612')],
+      ['the port by another name', { ports: [{ ...METRICS, name: 'numbers' }] }, twice('spec.template.spec.ports[0]', '9612')],
+      ['the port at the same path', { ports: [{ ...METRICS, serviceMonitor: { enabled: true, path: '/metrics' } }] }, twice('spec.template.spec.ports[0]', '9612')],
+    ])('fails when it is of %s', (_, spec, message) => {
+      expect(findingsOf(bindOn(kubernetesChart(), coherence(spec)))).toEqual([`[c/hello/greet] ${message}`]);
+    });
 
-  test('what the operator monitors beside is its own affair', () => {
-    expect(endpointsOf(bindOn(kubernetesChart(), coherence({ ports: [...PORTS, { name: 'http', port: 80, ...MONITORED }] })))).toEqual([HERE]);
-  });
+    test('fails once where there are several, at the first, whoever asks for metrics', () => {
+      const binding = traited(coherence({ ports: [HTTP, METRICS] }), { ports: [{ port: 80 }, { port: 9612 }] });
 
-  test('what the operator monitors alone is scraped once', () => {
-    expect(monitorsOf(traited(coherence({ ports: [{ ...PORTS[0], ...MONITORED }] }), { enabled: false }))).toEqual([]);
+      expect(findingsOf(binding)).toEqual([`[c/hello/greet] ${twice('spec.template.spec.ports[0]', '80, as \'ports[1].serviceMonitor\' does of port 9612', 'each of them')}`]);
+    });
+
+    test('fails when it is that of a Coherence resource itself', () => {
+      const resource = KubernetesWorkload.fromManifest({ apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', metadata: { name: 'storage' }, spec: { ports: [METRICS] } });
+
+      expect(findingOf(bindOn(kubernetesChart(), resource))).toBe(twice('spec.ports[0]', '9612'));
+    });
+
+    const LABELLED = { ports: [{ ...PORTS[0], serviceMonitor: { enabled: true, labels: { release: 'prometheus' } } }] };
+    const NAMED = { ports: [METRICS], cluster: 'shop', role: 'store', appLabel: 'shop' };
+
+    test.each<[string, any, any]>([
+      ['by a label of its own', { matchLabels: { release: 'prometheus' } }, LABELLED],
+      ['by those that the operator gives it', { matchLabels: { coherenceDeployment: 'storage', coherenceComponent: 'coherence-service-monitor' } }, { ports: [METRICS] }],
+      ['by those of the cluster', { matchLabels: { coherenceCluster: 'shop', coherenceRole: 'store', app: 'shop' } }, NAMED],
+      ['by one that it must not have', { matchExpressions: [{ key: 'release', operator: 'DoesNotExist' }] }, { ports: [METRICS] }],
+    ])('fails when it is selected %s', (_, selector, spec) => {
+      expect(findingsOf(selecting(selector, spec)).filter(each => each.includes('scraped-twice'))).toEqual([`[c/hello/greet] ${twice('spec.template.spec.ports[0]', '9612')}`]);
+    });
+
+    test.each<[string, any, any]>([
+      ['by labels that it has not', { matchLabels: { release: 'prometheus' } }, { ports: [METRICS] }],
+      ['by another value', { matchLabels: { release: 'other' } }, LABELLED],
+      ['by an expression', { matchExpressions: [{ key: 'coherenceRole', operator: 'NotIn', values: ['storage'] }] }, { ports: [METRICS] }],
+    ])('is none of ours where it is not selected: %s', (_, selector, spec) => {
+      const binding = selecting(selector, spec);
+
+      expect(endpointsOf(binding)).toEqual([HERE]);
+      expect(objectsOf(binding).find(({ kind }) => kind === 'Coherence').spec.ports[0].serviceMonitor.enabled).toBe(true);
+    });
+
+    test.each<[string, any]>([
+      ['of a port that is not scraped', { ports: [PORTS[0], HTTP] }],
+      ['of another path', { ports: [{ ...METRICS, serviceMonitor: { enabled: true, path: '/own' } }] }],
+      ['of a port without a Service, of which the operator makes none', { ports: [{ ...METRICS, service: { enabled: false } }] }],
+      ['where the resource has no such field', { ports: PORTS, coherence: { metrics: { enabled: true, ...MONITORED } } }],
+      ['that is switched off', { ports: [{ ...METRICS, serviceMonitor: { enabled: false } }] }],
+    ])('does no harm %s', (_, spec) => {
+      expect(endpointsOf(bindOn(kubernetesChart(), coherence(spec)))).toEqual([HERE]);
+    });
+
+    test('scrapes alone where a trait says so', () => {
+      const binding = traited(coherence({ ports: [METRICS] }), { enabled: false });
+
+      expect(monitorsOf(binding)).toEqual([]);
+      expect(objectsOf(binding)[0].spec.ports[0].serviceMonitor).toEqual({ enabled: true });
+    });
   });
 
   describe('over TLS', () => {

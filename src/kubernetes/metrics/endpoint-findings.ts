@@ -2,20 +2,19 @@ import { MonitorContext } from './monitor';
 import { isTcp } from './places';
 import { isUnpublished } from './weblogic-exporter';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
-import { listOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { ObjectType } from '../../private/oam-kind';
 import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort } from '../../workloads/workload';
-import { isCoherence } from '../coherence';
+import { isCoherence, isOverTls } from '../coherence';
 import { selectorOf } from '../labels';
 import { podLabelsOf } from '../pod-holders';
 import { whyNotSelected } from '../selector';
 
-/** What speaks against the endpoints of a component: they would not be scraped, or twice. */
+/** What speaks against the endpoints of a component: they would not be scraped. */
 export function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {
   const { binding, planOf } = context;
-  const { type, ports, objects } = planOf(binding);
+  const { type, ports } = planOf(binding);
   const metrics = binding.metrics();
   const isAnnotated = hasOwnPorts(type);
   const wrong = isAnnotated ? annotated(context, metrics) : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
@@ -23,7 +22,6 @@ export function endpointFindings(context: MonitorContext, endpoints: readonly Me
     ...wrong,
     ...unpublished(context),
     ...isWithoutService && wrong.length === 0 ? withoutService(binding.componentName, endpoints, type) : FINE,
-    ...isCoherence(type) ? objects.flatMap(({ spec }) => ofOperator(spec, endpoints)) : FINE,
     ...overTls(context),
     ...unlabelled(context),
   ];
@@ -74,19 +72,10 @@ function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
       + 'or say \'enabled: false\' in a MetricsTrait'));
 }
 
-/** The Coherence Operator makes a monitor of its own for a port where it is told so. */
-function ofOperator(spec: any, endpoints: readonly MetricsEndpoint[]): Finding[] {
-  const isScraped = (port: any) => port?.name === 'metrics' || endpoints.some(endpoint => endpoint.port === port?.port);
-  const fields = listOf(spec?.ports).flatMap((port, i) => port?.serviceMonitor?.enabled === true && isScraped(port) ? [`ports[${i}].serviceMonitor`] : []);
-  const monitored = spec?.coherence?.metrics?.serviceMonitor?.enabled === true ? ['coherence.metrics.serviceMonitor', ...fields] : fields;
-  return monitored.flatMap(field => finding('scraped-twice', '', `the Coherence Operator makes a monitor of its own ('spec.${field}.enabled' of the Coherence resource)`,
-    'switch it off, or say \'enabled: false\' in a MetricsTrait'));
-}
-
 /** The platform scrapes them over HTTP, and takes the secret with the certificates for one with user name and password. */
 function overTls({ binding, planOf }: MonitorContext): Finding[] {
   const { type, objects } = planOf(binding);
-  if (!isCoherence(type) || !objects.some(({ spec }) => spec?.coherence?.metrics?.ssl?.enabled === true)) return FINE;
+  if (!isCoherence(type) || !objects.some(isOverTls)) return FINE;
   return finding('metrics-over-tls', '', 'would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
     'switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor by CustomTrait');
 }

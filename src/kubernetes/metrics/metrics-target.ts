@@ -37,6 +37,15 @@ export class MetricsTarget {
   }
 
   /**
+   * Whether it takes a monitor with these labels that is not rendered here.
+   *
+   * @internal
+   */
+  public _selects(labels: Readonly<Record<string, string>>): boolean {
+    return this.parts.selects(labels);
+  }
+
+  /**
    * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may hang on it.
    *
    * @internal

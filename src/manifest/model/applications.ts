@@ -95,18 +95,24 @@ export class Applications {
 
   /**
    * Without a platform, a component that nobody wanted to be scraped, and that cannot be, is not. In a program its author is told to say so;
-   * manifests were written for a platform that tried, and went on.
+   * manifests were written for a platform that tried, and went on. One that somebody wanted to be scraped is scraped by nobody else.
    */
   public settleDefaults(): void {
     const { context } = this;
-    const unscraped = grouped(context.treeFindings().filter(({ finding: { code } }) => NOT_SCRAPED.has(code)), ({ construct }) => [construct]);
-    for (const { binding, place, isAsked } of this.bindings) {
-      const found = unscraped.get(binding);
-      if (!found) continue;
+    const told = context.treeFindings().filter(({ finding: { code } }) => Object.hasOwn(NOT_SCRAPED, code));
+    const unscraped = grouped(told, ({ construct }) => [construct]);
+    for (const { binding, isAsked } of this.bindings) {
+      const all = (unscraped.get(binding) ?? []).map(({ finding: each }) => each);
+      const [twice, found] = [true, false].map(isTwice => all.filter(({ code }) => (isAsked && code === 'scraped-twice') === isTwice));
+      for (const each of twice) {
+        context.platform._replaceMonitors(binding);
+        context.warn(binding, { ...each, problem: `is rendered with 'enabled: false', since it ${each.problem}`, remedy: KEEP_OWN });
+      }
+      if (found.length === 0) continue;
       const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
       new CustomTrait(binding, context.id(), { manifest: { ...type, spec: { enabled: false } } });
       // a MetricsTrait with which something is wrong has been told
-      if (!isAsked) context.tell(place, found.map(({ finding: each }) => ({ ...each, problem: `is not scraped: ${each.problem}`, remedy: SAY_SO })), true);
+      if (!isAsked) for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
     }
   }
 
@@ -148,10 +154,25 @@ export class Applications {
   }
 }
 
-/** Why a monitor that no trait declares cannot be made. */
-const NOT_SCRAPED: ReadonlySet<ErrorCode> = new Set(['metrics-port-not-declared', 'metrics-over-tls', 'scraped-twice', 'service-not-found'] as const);
+const KEEP_OWN = 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor';
 
-const SAY_SO = 'name the right port in a MetricsTrait, or say \'enabled: false\' there, if it has no metrics';
+const notScraped = (found: Finding, remedy = found.remedy): Finding => ({ ...found, problem: `is not scraped: ${found.problem}`, remedy });
+
+const portNotScraped = (found: Finding) =>
+  notScraped(found, 'name the right port in a MetricsTrait, or say \'enabled: false\' there, if it has no metrics');
+
+/** Why a monitor that no trait declares is not made, and what is said of the component then. */
+const NOT_SCRAPED: { readonly [code in ErrorCode]?: (found: Finding) => Finding } = {
+  'metrics-exporter-missing': notScraped,
+  'metrics-over-tls': portNotScraped,
+  'metrics-port-not-declared': portNotScraped,
+  'service-not-found': portNotScraped,
+  'scraped-twice': found => ({
+    ...found,
+    problem: `is all that scrapes the component, since it ${found.problem}`,
+    remedy: 'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then',
+  }),
+};
 
 /** A field of what the model takes for a trait, in its entry. */
 function traitField(field: string, { spec, ...others }: Record<string, any>): string {

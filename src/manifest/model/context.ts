@@ -106,6 +106,11 @@ export class DeclarationContext {
     }
   }
 
+  /** Warns of something at the place of a construct. */
+  public warn(construct: Construct, found: Finding): void {
+    this.found.push({ ...this.places.locate(construct, found), isWarning: true });
+  }
+
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
   public metadataOf({ metadata }: OamObject, place: Place): any {
     const declared = declaredMetadata(metadata ?? {});

@@ -1,9 +1,13 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, ManualScalerTrait, MetricsTrait, MonitorKind, Platform } from '../../../src';
+import {
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, KubernetesPlatform, ManualScalerTrait, MetricsTarget, MetricsTrait, MonitorKind,
+  Platform,
+} from '../../../src';
+import { DeclarationOptions } from '../../../src/manifest/model/context';
 import { describeLocated } from '../../../src/manifest/reading';
 import { writeYaml } from '../../../src/manifest/writing/write-yaml';
 import { schemaErrorsOf } from '../../support/schemas';
-import { application, bound, component, CONFIG_MAP, containerized, deployment, documents, KUBERNETES, kubernetes, objects, PORTS, refused, render, told, traitOf, weblogic } from '../support';
+import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, KUBERNETES, kubernetes, objects, PORTS, refused, render, told, traitOf, weblogic } from '../support';
 
 /** `<kind>/<namespace>/<name>` of each object. */
 const names = (given: readonly any[]) => given.map(({ kind, metadata: { namespace, name } }) => `${kind}/${namespace}/${name}`);
@@ -142,6 +146,72 @@ test('metrics that nobody asked for, and that cannot be scraped, are a warning, 
   expect(refused(bound(containerized('ports: [{name: db, containerPort: 5432}]'), [traitOf('MetricsTrait', '{}')]))).toEqual([
     'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 8080 of component "a" is declared by none of its containers (5432 (db)); declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
   ]);
+});
+
+describe('metrics that the Coherence Operator would collect too', () => {
+  const monitored = (...names: string[]) => coherence(`{ports: [${names.map((name, i) => `{name: ${name}, port: ${9612 + i}, serviceMonitor: {enabled: true}}`).join(', ')}]}`);
+  const SELECTED = (port: string) => `makes the Coherence Operator render a monitor of port ${port}, and Prometheus monitoring/k8s would select it beside the one that is rendered here: `
+    + 'every sample would be counted twice';
+  const monitorsOf = ([{ spec: { ports } }]: any[]) => ports.map(({ serviceMonitor }: any) => serviceMonitor.enabled);
+
+  test('are collected by the rendered monitor alone where a trait asks for them, and a warning says so once, at the line of the Component', () => {
+    const text = bound(monitored('metrics', 'other', 'http'), [traitOf('MetricsTrait', '{ports: [{port: 9612}, {port: 9614}]}')]);
+
+    expect(warned(text)).toEqual([
+      'f.yaml:13:171: warning: scraped-twice: \'spec.workload.spec.template.spec.ports[0].serviceMonitor\' is rendered with \'enabled: false\', '
+        + `since it ${SELECTED('9612, as \'ports[2].serviceMonitor\' does of port 9614')}; `
+        + 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor',
+    ]);
+    expect(names(objects(text))).toEqual(['Coherence/ns/c', 'PodMonitor/ns/a']);
+    expect(monitorsOf(objects(text))).toEqual([false, true, false]);
+  });
+
+  test('are collected by the operator\'s monitor alone where no trait asks for them', () => {
+    const text = bound(monitored('metrics'));
+
+    expect(warned(text)).toEqual([
+      `f.yaml:13:171: warning: scraped-twice: 'spec.workload.spec.template.spec.ports[0].serviceMonitor' is all that scrapes the component, since it ${SELECTED('9612')}; `
+        + 'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then',
+    ]);
+    expect(names(objects(text))).toEqual(['Coherence/ns/c']);
+    expect(monitorsOf(objects(text))).toEqual([true]);
+  });
+
+  test.each([[[]], [[traitOf('MetricsTrait', '{}')]]])('are collected by the rendered monitor where the operator\'s is not selected: traits %j', traits => {
+    const selecting = { platform: kubernetes({ monitorSelector: { matchLabels: { release: 'prometheus' } } }) };
+    const text = bound(monitored('metrics'), traits);
+
+    expect(warned(text, selecting)).toEqual([]);
+    expect(names(objects(text, selecting))).toEqual(['Coherence/ns/c', 'PodMonitor/ns/a']);
+    expect(monitorsOf(objects(text, selecting))).toEqual([true]);
+  });
+});
+
+describe('the metrics of a WebLogic domain', () => {
+  const without: DeclarationOptions = {
+    platform: new KubernetesPlatform({
+      metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
+      weblogicExporter: { enabled: false },
+    }),
+  };
+  const PROBLEM = 'Domain "d" has no \'spec.monitoringExporter.configuration\', and \'kubernetes.weblogicExporter.enabled\' in the settings is false: its servers would publish no metrics; '
+    + 'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or say \'enabled: false\' in a MetricsTrait';
+
+  test.each([[[]], [[traitOf('MetricsTrait', '{}')]]])('are published by the exporter that the platform adds: traits %j', traits => {
+    const [domain, monitor] = objects(bound(weblogic('{}'), traits));
+
+    expect(domain.spec.monitoringExporter.configuration.queries).toHaveLength(9);
+    expect(monitor.kind).toBe('PodMonitor');
+  });
+
+  test('are a warning where there is no exporter and nobody asked for them, and there is no monitor', () => {
+    expect(warned(bound(weblogic('{}')), without)).toEqual([`f.yaml:6:7: warning: metrics-exporter-missing: 'spec.components[0]' is not scraped: ${PROBLEM}`]);
+    expect(names(objects(bound(weblogic('{}')), without))).toEqual(['Domain/ns/d']);
+  });
+
+  test('are an error where there is no exporter and a trait asks for them', () => {
+    expect(refused(bound(weblogic('{}'), [traitOf('MetricsTrait', '{}')]), without)).toEqual([`f.yaml:7:8: metrics-exporter-missing: 'spec.components[0].traits[0].trait' ${PROBLEM}`]);
+  });
 });
 
 test('of a component whose own MetricsTrait is wrong nothing is said of the default one', () => {

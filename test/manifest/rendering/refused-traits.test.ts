@@ -15,13 +15,6 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    what: 'metrics that the operator scrapes too',
-    texts: bound(coherence('{ports: [{name: metrics, port: 9612, serviceMonitor: {enabled: true}}]}'), [traitOf('MetricsTrait', '{}')]),
-    told: [
-      'f.yaml:7:8: scraped-twice: \'spec.components[0].traits[0].trait\' the Coherence Operator makes a monitor of its own (\'spec.ports[0].serviceMonitor.enabled\' of the Coherence resource); switch it off, or say \'enabled: false\' in a MetricsTrait',
-    ],
-  },
-  {
     what: 'metrics of Coherence that are switched off',
     texts: bound(coherence('{}'), [traitOf('MetricsTrait', '{}')]),
     told: [

@@ -1,0 +1,34 @@
+import { MetricsTarget } from './metrics-target';
+import { MetricsEndpoint } from '../../platform/component-metrics';
+import { BindingModel } from '../../platform/model';
+import { FINE, Finding, finding } from '../../private/finding';
+import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../coherence';
+import { PlainObject, WorkloadPlan } from '../model';
+
+/** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
+function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): OperatorMonitor[] {
+  return operatorMonitors(object).filter(({ port, path, labels }) => {
+    return endpoints.some(endpoint => endpoint.port === port && endpoint.path === path) && metrics._selects(labels);
+  });
+}
+
+/** An object whose operator makes no monitors of the endpoints that are scraped here. */
+export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): PlainObject {
+  const fields = doubles(object, endpoints, metrics).map(({ field }) => field);
+  return fields.length > 0 ? withoutMonitors(object, fields) : object;
+}
+
+/** What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for. */
+export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MetricsTarget): Finding[] {
+  const { endpoints } = binding.metrics();
+  const found = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
+  if (found.length === 0) return FINE;
+  const [first, ...others] = found;
+  const more = others.map(({ field, port }) => `, as '${field.replace('spec.', '')}' does of port ${port}`).join('');
+  const field = `workload.${isCoherenceResource(type) ? '' : 'spec.template.'}${first.field}`;
+  return finding('scraped-twice', field,
+    `makes the Coherence Operator render a monitor of port ${first.port}${more}, and Prometheus ${metrics._scraper} would select it beside the one `
+      + 'that is rendered here: every sample would be counted twice',
+    `set 'enabled: false' in ${others.length > 0 ? 'each of them' : 'it'}, or ask for other ports in a MetricsTrait `
+      + '(\'enabled: false\' if there are none) to keep the operator\'s monitor');
+}
