@@ -1,4 +1,4 @@
-import { printable } from '../private/printable';
+import { printable, printableLine } from '../private/printable';
 
 /** Without the values of options: what is told of a wrong option may be a password, `--pass=…` or `-p…`. */
 export function hideValues(text: string): string {
@@ -9,12 +9,17 @@ export function hideValues(text: string): string {
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map(row => row.map(printable));
   const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, line[column].length), 0));
-  return lines.map(line => line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd() + '\n').join('');
+  return lines.map(line => `${printableLine(line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd())}\n`).join('');
 }
 
-/** Tells what was not asked for: what goes on, what went wrong. */
+/** Tells what was not asked for: what goes on, what went wrong. Each line of the text is known to be one. */
 export function tell(text: string): void {
-  process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+  process.stderr.write(`${text.split('\n').map(printableLine).join('\n')}\n`);
+}
+
+/** The same in one line, whatever somebody else has written in it. */
+export function note(text: string): void {
+  tell(printable(text));
 }
 
 export function print(text: string | Uint8Array): void {

@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import { checkConnection, connect, ConnectionFlags, withConnection } from './connect';
 import { ExitCode } from './exit-codes';
 import { Guarded } from './guarded';
-import { print, printJson, table, tell } from './output';
-import { printable } from '../private/printable';
+import { note, print, printJson, table } from './output';
 import { HistogramSample, Labels, QueryResult, Sample, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/parameters';
 
@@ -37,7 +36,7 @@ export async function query(client: ScraperClient, expression: string, { time, j
   const result = await client.query(expression, { time });
   if (json) printJson(result);
   else print(tableOf(result));
-  for (const note of [...result.warnings.map(text => `warning: ${text}`), ...result.infos.map(text => `info: ${text}`)]) tell(printable(note));
+  [...result.warnings.map(text => `warning: ${text}`), ...result.infos.map(text => `info: ${text}`)].forEach(note);
   return ExitCode.FINE;
 }
 

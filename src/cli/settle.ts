@@ -1,4 +1,6 @@
 import { ExitCode } from './exit-codes';
+import { tell } from './output';
+import { printable } from '../private/printable';
 
 /** Runs a program of which the code is known in the end; what is not foreseen ends with what does not look like an answer. */
 export function settle(run: (args: readonly string[]) => Promise<ExitCode>): void {
@@ -23,7 +25,13 @@ export function settle(run: (args: readonly string[]) => Promise<ExitCode>): voi
 /** This is a defect, or the output cannot be written. */
 function fail(error: unknown): void {
   const { syscall, code } = error as NodeJS.ErrnoException;
-  const text = syscall === 'write' ? `[cdk8s-oam] the output cannot be written: ${code}` : error instanceof Error ? error.stack : error;
-  process.stderr.write(`${text}\n`);
+  const text = syscall === 'write' ? `[cdk8s-oam] the output cannot be written: ${code}` : error instanceof Error ? stackOf(error) : printable(String(error));
+  tell(text);
   process.exit(ExitCode.NOT_DONE);
+}
+
+/** The message of an error on one line, and the places where it comes from on theirs. */
+function stackOf({ name, message, stack }: Error): string {
+  const places = stack?.split('\n').filter(line => /^ {4}at /.test(line)) ?? [];
+  return [printable(`${name}: ${message}`), ...places].join('\n');
 }

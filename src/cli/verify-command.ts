@@ -3,13 +3,12 @@ import { checkConnection, connect, ConnectionFlags, withConnection } from './con
 import { age, milliseconds } from './durations';
 import { ExitCode } from './exit-codes';
 import { Guarded } from './guarded';
-import { print, printJson, table, tell } from './output';
+import { note, print, printJson, table, tell } from './output';
 import { waitFor } from './wait';
 import { readManifestFiles } from '../manifest/reading';
 import { refuse } from '../private/errors';
 import { finding } from '../private/finding';
 import { namespaceName } from '../private/names';
-import { printable } from '../private/printable';
 import { ScraperClient } from '../query';
 import { declaredComponents } from '../verify/declared';
 import { DeclaredComponent } from '../verify/declared-component';
@@ -82,7 +81,7 @@ export async function verify(client: ScraperClient, { components, limit }: Task,
     describe: outcome => summary(outcome.verdicts),
   });
   const isUp = verdicts.every(isFine);
-  for (const note of notes) tell(printable(`note: ${note}`));
+  for (const text of notes) note(`note: ${text}`);
   if (json) printJson({ up: isUp, notes, endpoints: verdicts });
   else print(tableOf(verdicts));
   tell(summary(verdicts));

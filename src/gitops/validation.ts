@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
 import { describe } from '../private/finding';
+import { printable } from '../private/printable';
 import type { TreeFinding } from '../private/tree';
 import { raise, startAtUser } from '../private/user-stack';
 
@@ -24,7 +25,7 @@ export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): vo
   fail(findings.map(({ construct, finding }) => line(construct.node.path || 'App', describe(finding))), cause);
 }
 
-const line = (path: string, error: string) => `[${path}] ${error}`;
+const line = (path: string, error: string) => `[${printable(path)}] ${error}`;
 
 function fail(errors: readonly string[], cause?: unknown): void {
   if (errors.length === 0) return;

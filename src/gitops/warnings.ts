@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import type { OutputChanges } from './output/write-output';
 import type { OutputFolder } from './output-folder';
+import { printable } from '../private/printable';
 
 /** The kind of warning, which Node prints before its text. */
 const WARNING = 'GitOpsApp';
+
+function tell(text: string): void {
+  process.emitWarning(printable(text), WARNING);
+}
 
 /** How many files are told by their names. */
 const MOST_NAMED = 10;
@@ -32,7 +37,7 @@ export function warnOfChanges(folder: string, changes: OutputChanges, { filesOfO
 function warnOfReplaced(folder: string, { length }: readonly string[]): void {
   const what = length === 1 ? 'the file that earlier runs have written is not rendered any more, and is removed'
     : `none of the ${length} files that earlier runs have written is rendered any more, and they are removed`;
-  process.emitWarning(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app a \`name\``, WARNING);
+  tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app a \`name\``);
 }
 
 /** Files by the index that lists them, which is quoted. */
@@ -49,7 +54,7 @@ function byIndex(files: ReadonlyMap<string, string>): Map<string, string[]> {
 
 /** One for each file, and one for all that are too many to be named. */
 function warn(folder: string, files: readonly string[], what: string): void {
-  for (const file of files.slice(0, MOST_NAMED)) process.emitWarning(`${JSON.stringify(join(folder, file))} ${what}`, WARNING);
+  for (const file of files.slice(0, MOST_NAMED)) tell(`${JSON.stringify(join(folder, file))} ${what}`);
   const more = files.length - MOST_NAMED;
-  if (more > 0) process.emitWarning(`${JSON.stringify(folder)}: the same holds for ${more} more ${more === 1 ? 'file' : 'files'}`, WARNING);
+  if (more > 0) tell(`${JSON.stringify(folder)}: the same holds for ${more} more ${more === 1 ? 'file' : 'files'}`);
 }

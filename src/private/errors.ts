@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { describe, Finding } from './finding';
+import { printable } from './printable';
 import { raise, startAtUser } from './user-stack';
 
 /**
@@ -29,5 +30,6 @@ export function refuse(subject: IConstruct | string, findings: Finding[]): void 
 
 function message(subject: string, findings: Finding[]): string {
   const lines = findings.map(describe);
-  return lines.length === 1 ? `[${subject}] ${lines[0]}` : [`[${subject}] ${lines.length} findings:`, ...lines].join('\n  ');
+  const head = `[${printable(subject)}]`;
+  return lines.length === 1 ? `${head} ${lines[0]}` : [`${head} ${lines.length} findings:`, ...lines].join('\n  ');
 }

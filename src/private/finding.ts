@@ -60,10 +60,9 @@ export function finding(code: ErrorCode, field: string, problem: string, remedy?
   return [{ code, field, problem, remedy }];
 }
 
-/** One line: `code: 'field' problem; remedy`. */
+/** One line, whatever the finding quotes: `code: 'field' problem; remedy`. */
 export function describe({ code, field, problem, remedy }: Finding): string {
-  const subject = field ? `'${printable(field)}' ` : '';
-  return `${code}: ${subject}${problem}${remedy ? `; ${remedy}` : ''}`;
+  return printable(`${code}: ${field && `'${field}' `}${problem}${remedy ? `; ${remedy}` : ''}`);
 }
 
 /** The same findings, seen from one level further out. */

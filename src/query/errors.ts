@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../private/codes';
 import { describe, Finding } from '../private/finding';
+import { printable } from '../private/printable';
 import { startAtUser } from '../private/user-stack';
 
 /** Why the scraper did not answer. `docs/errors.md` explains each. */
@@ -40,7 +41,7 @@ export class ScraperError extends Error implements ScraperErrorDetails {
   declare public readonly infos: readonly string[];
 
   public constructor(url: string, finding: Finding & { readonly code: ScraperErrorCode }, details: ScraperErrorDetails = {}) {
-    super(`[${url}] ${describe(finding)}`);
+    super(`[${printable(url)}] ${describe(finding)}`);
     this.name = 'ScraperError';
     startAtUser(this);
     const known = Object.entries({ url, warnings: [], infos: [], ...details, code: finding.code }).filter(([, value]) => value !== undefined);

@@ -81,11 +81,11 @@ test('a disk that is full is no answer', async () => {
 
 test('a defect is no answer, and shows where it lies', async () => {
   const preload = join(mkdtempSync(join(tmpdir(), 'cdk8s-oam-defect-')), 'defect.js');
-  writeFileSync(preload, "process.stdout.write = () => { throw new TypeError('a defect'); };");
+  writeFileSync(preload, "process.stdout.write = () => { throw new TypeError('a defect\\n::error::forged'); };");
   const { url } = await scraper(true);
   const { code, stderr } = await shell(`cdk8s-oam verify ${APP} --url=${url}`, { NODE_OPTIONS: `--require ${preload}` });
   rmSync(dirname(preload), { recursive: true });
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/^TypeError: a defect\n    at [^]*verify-command\.js/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^TypeError: a defect ::error::forged\n    at [^]*verify-command\.js/)]);
 });
 
 test('a large result comes whole through a pipe', async () => {

@@ -1,4 +1,4 @@
-import { hideValues, print, printJson, table, tell } from '../../src/cli/output';
+import { hideValues, note, print, printJson, table, tell } from '../../src/cli/output';
 
 const ESC = '\u001b';
 /** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */
@@ -68,4 +68,13 @@ describe('where it goes', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
     expect(JSON.parse(stdout)).toEqual({ text: HOSTILE });
   });
+});
+
+test('a note is one line, and no line begins a command of a CI system', () => {
+  const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  note('note: a\n::error::b');
+  tell('2 findings:\n  ::error::a');
+  expect(write.mock.calls.map(([text]) => text)).toEqual(['note: a ::error::b\n', '2 findings:\n  \\::error::a\n']);
+  write.mockRestore();
+  expect(table(['A'], [['::error::a']])).toBe('A\n\\::error::a\n');
 });

@@ -8,6 +8,11 @@ const URL = '--url=http://localhost:1';
 /** Nothing that is told holds it. */
 const SECRET = 'hunter2';
 
+test('an argument makes no line of its own', async () => {
+  expect(await cli(['query', '--x\n::error::forged\u202e'])).toEqual({ code: 2, stdout: '', stderr: "error: unknown option '--x ::error::forged '\n" });
+  expect(await cli(['query', '--jsn'])).toEqual({ code: 2, stdout: '', stderr: "error: unknown option '--jsn'\n(Did you mean --json?)\n" });
+});
+
 describe('what ends well', () => {
   test.each([['--version'], ['-V']])('%s', async (...args) => {
     const { version } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'));

@@ -27,6 +27,13 @@ test('what validations find is told as by App, all of it', () => {
   expect(messageOfSynth(chart)).toBe('Validation failed with the following errors:\n  [chart/a] a is wrong\n  [chart/a] a is bad\n  [chart/b] b is wrong\n  [chart/b] b is bad');
 });
 
+test('an id makes no line of its own', () => {
+  const chart = newChart();
+  configMap(chart, 'a').node.addValidation({ validate: () => ['is wrong'] });
+  new Construct(chart, 'b\n::error::c\u202e').node.addValidation({ validate: () => ['is wrong'] });
+  expect(messageOfSynth(chart)).toBe('Validation failed with the following errors:\n  [chart/a] is wrong\n  [chart/b ::error::c ] is wrong');
+});
+
 test('what cannot be rendered is told, all of it, before anything is written', () => {
   inFolder(outdir => {
     const chart = newChart({ outdir });

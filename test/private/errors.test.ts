@@ -25,6 +25,11 @@ test('fails when something is found about the root of the tree, whose path is em
   expect(messageOf(() => refuse('', noName))).toBe('[App] missing-field: \'name\' is required; give it a value');
 });
 
+test('a path of a construct makes no line more', () => {
+  expect(messageOf(() => refuse('app/a\n::error::b\u202e', noName))).toBe("[app/a ::error::b ] missing-field: 'name' is required; give it a value");
+  expect(messageOf(() => refuse('app/a\nb', [...noName, ...badPort])).split('\n')).toHaveLength(3);
+});
+
 test('the error keeps its findings for tools', () => {
   const error = new ModelError('app/chart', noName);
 

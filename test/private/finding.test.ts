@@ -28,6 +28,12 @@ test.each([
   expect(joinField(prefix, field)).toBe(joined);
 });
 
+test('a finding is told on one line, whatever it quotes', () => {
+  const odd = 'a\n::error::b\r\u2028\u2029\u0085\u202e\u2066\u001b[2J';
+  expect(sentence({ code: 'invalid-value', field: odd, problem: odd, remedy: odd })).toBe(
+    "invalid-value: 'a ::error::b [2J' a ::error::b [2J; a ::error::b [2J");
+});
+
 describe('show', () => {
   class Password {
     public constructor(public readonly text: string) {}

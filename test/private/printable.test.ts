@@ -1,4 +1,4 @@
-import { printable } from '../../src/private/printable';
+import { printable, printableLine } from '../../src/private/printable';
 
 const ESC = '\u001b';
 /** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */
@@ -13,4 +13,10 @@ describe('a text of somebody else\'s', () => {
   test('keeps what can be read', () => {
     expect(printable('Grüße, 日本 😀 "\\')).toBe('Grüße, 日本 😀 "\\');
   });
+});
+
+test.each([
+  ['::error::x', '\\::error::x'], [' \n ::error::x', '   \\::error::x'], ['##[error]x', '\\##[error]x'], ['a ::error::x', 'a ::error::x'], [':8080', ':8080'], ['# a', '# a'],
+])('at the beginning of a line, %j is no command of a CI system', (text, line) => {
+  expect(printableLine(text)).toBe(line);
 });

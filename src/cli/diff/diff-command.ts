@@ -8,7 +8,7 @@ import { AppFlags, appOf, Runner } from '../app/app';
 import { CONFIG, plainManifests } from '../app/config';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
-import { print, printJson, tell } from '../output';
+import { note, print, printJson, tell } from '../output';
 
 /** What the command `diff` is told. */
 export interface DiffFlags extends AppFlags {
@@ -38,8 +38,8 @@ export async function diff(dir: string | undefined, flags: DiffFlags): Promise<E
   // at first: an app that does not go by CDK8S_OUTDIR would change it
   const before = readFolder(folder);
   const difference = compareFolders(before, await synthesize(app));
-  if (app.isValidated) tell(`note: the validations of ${flags.config ?? CONFIG} are not run here: \`cdk8s synth\` runs them`);
-  for (const note of notesOf(difference, folder)) tell(`note: ${note}`);
+  if (app.isValidated) note(`note: the validations of ${flags.config ?? CONFIG} are not run here: \`cdk8s synth\` runs them`);
+  for (const text of notesOf(difference, folder)) note(`note: ${text}`);
   if (flags.json) printJson(jsonReport(difference, folder));
   else print(textReport(difference, folder));
   tell(summaryOf(difference));

@@ -10,7 +10,7 @@ import { interruptible } from '../app/interruption';
 import { CONSTRUCT_METADATA } from '../app/output-files';
 import { failEmpty, runApp } from '../app/run-app';
 import { withTemporaryFolder } from '../app/temporary-folder';
-import { tell } from '../output';
+import { note } from '../output';
 
 /** Stands for the folder of the app, which is gone when its manifests are talked of. */
 const OF_APP = '<app>';
@@ -63,5 +63,5 @@ function read(folder: string, name: string): FolderContent {
 function report(findings: readonly LocatedFinding[]): void {
   const errors = findings.filter(({ isWarning }) => !isWarning);
   if (errors.length > 0) throw new ManifestError(findings);
-  for (const warning of findings) tell(describeLocated(warning));
+  for (const warning of findings) note(describeLocated(warning));
 }

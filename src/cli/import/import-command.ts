@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import { checkFolder, writeProject } from './write-project';
 import { collectManifests } from '../../manifest';
 import { importManifests, ImportedProject } from '../../manifest/typescript';
+import { printable } from '../../private/printable';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
-import { tell } from '../output';
+import { note, tell } from '../output';
 
 /** What the command `import` is told. */
 export interface ImportFlags {
@@ -25,7 +26,7 @@ export function importProject(paths: readonly string[], { out }: ImportFlags): E
   checkFolder(out);
   const project = importManifests(collectManifests(paths), out);
   writeProject(out, project.files);
-  for (const note of project.notes) tell(`note: ${note}`);
+  for (const text of project.notes) note(`note: ${text}`);
   tell(summary(project, out));
   return ExitCode.FINE;
 }
@@ -38,7 +39,7 @@ function summary({ files, workloads, traits, objects }: ImportedProject, folder:
     `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
     'Comments say why something is written as it is.',
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
-  ].join('\n');
+  ].map(printable).join('\n');
 }
 
 function count(number: number, what: string): string {

@@ -6,7 +6,7 @@ import { refuse } from '../../private/errors';
 import { FINE, Finding, finding } from '../../private/finding';
 import { ExitCode } from '../exit-codes';
 import { guard } from '../guarded';
-import { print, tell } from '../output';
+import { note, print } from '../output';
 
 const BIN = 'cdk8s-oam-kustomize';
 const BY_HAND = 'let kustomize call it, or use cdk8s-oam render';
@@ -50,5 +50,5 @@ function runOlder(configuration: string): ExitCode {
 
 /** Not all callers show the results. */
 function tellResults({ results = [] }: ResourceList): void {
-  for (const { message } of results) tell(message);
+  for (const { message } of results) note(message);
 }

@@ -7,7 +7,7 @@ import { refuse } from '../../private/errors';
 import { FINE, Finding, finding } from '../../private/finding';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
-import { print, tell } from '../output';
+import { note, print, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
 /** What the command `render` is told. */
@@ -42,7 +42,7 @@ export function render(paths: readonly string[], settings: Settings, { out }: Re
     const { files, warnings } = renderManifests(collectManifests(paths), settings);
     const rendered = files.filter(({ objects }) => objects.length > 0);
     if (rendered.length === 0) throw nothingRendered(paths, warnings);
-    for (const note of [...write(rendered, paths, out), ...warnings.map(describeLocated)]) tell(note);
+    [...write(rendered, paths, out), ...warnings.map(describeLocated)].forEach(note);
     return ExitCode.FINE;
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;

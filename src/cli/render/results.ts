@@ -2,6 +2,7 @@ import { Result } from './resource-list';
 import { describeLocated, LocatedFinding, ManifestDocument, ManifestError, Manifests } from '../../manifest';
 import { ModelError } from '../../private/errors';
 import { describe, Finding } from '../../private/finding';
+import { printable } from '../../private/printable';
 
 /** What may be wrong. */
 export function warningResults(findings: readonly LocatedFinding[], given: Manifests): Result[] {
@@ -11,7 +12,7 @@ export function warningResults(findings: readonly LocatedFinding[], given: Manif
 /** Why nothing is rendered. */
 export function refusalResults(error: ManifestError | ModelError, given: Manifests): Result[] {
   if (error instanceof ManifestError) return error.findings.map(found => resultOf(found, given));
-  return error.findings.map(found => ({ message: `[${error.subject}] ${describe(found)}`, severity: 'error' }));
+  return error.findings.map(found => ({ message: `[${printable(error.subject)}] ${describe(found)}`, severity: 'error' }));
 }
 
 function resultOf(found: LocatedFinding, given: Manifests): Result {
@@ -24,7 +25,7 @@ function resultOf(found: LocatedFinding, given: Manifests): Result {
   const own = { ...found, field: found.field.replace(IN_LIST, '') };
   const path = annotations?.['internal.config.kubernetes.io/path'] ?? annotations?.['config.kubernetes.io/path'];
   return {
-    message: `${title}: ${found.isWarning ? 'warning: ' : ''}${describe(own)}`,
+    message: `${printable(title)}: ${found.isWarning ? 'warning: ' : ''}${describe(own)}`,
     severity,
     resourceRef: { apiVersion, kind, ...isText(name) ? { name } : {}, ...isText(namespace) ? { namespace } : {} },
     ...fieldOf(own),

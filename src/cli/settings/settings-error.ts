@@ -1,6 +1,7 @@
 import { describeLocated, LocatedFinding } from '../../manifest/reading';
 import { ModelError } from '../../private/errors';
 import { describe, Finding } from '../../private/finding';
+import { printable } from '../../private/printable';
 
 /** A finding about a flag, or about a field of plain data; or one about a file, with its place. */
 export type SettingsFinding = Finding | LocatedFinding;
@@ -16,7 +17,7 @@ export class SettingsError extends ModelError {
     super(subject, sorted);
     this.name = 'SettingsError';
     const lines = sorted.map(found => isLocated(found) ? describeLocated(found) : describe(found));
-    const head = located.length === sorted.length ? '' : `[${subject}] `;
+    const head = located.length === sorted.length ? '' : `[${printable(subject)}] `;
     this.message = head + (lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
   }
 }

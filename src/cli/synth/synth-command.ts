@@ -15,7 +15,7 @@ import { failEmpty, runApp } from '../app/run-app';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
 import { leftoverNote } from '../leftovers';
-import { print, tell } from '../output';
+import { note, print, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam synth';
 const synthConfig = plainManifests('which is not made here', 'run `cdk8s synth`, or name a configuration without it by --config');
@@ -57,7 +57,7 @@ async function write(app: App): Promise<void> {
   const leftovers = changes.untouched.filter(name => !known.has(name));
   print(reportOf(changes, output));
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
-  for (const note of leftoverNote(output, leftovers)) tell(note);
+  leftoverNote(output, leftovers).forEach(note);
   tell(summaryOf(changes));
 }
 

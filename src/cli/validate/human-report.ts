@@ -4,6 +4,7 @@ import type { Report, Reported } from './report';
 import { HIDDEN } from './shown-value';
 import { SourceLines } from './source-lines';
 import type { Manifests } from '../../manifest/reading';
+import { describePlace } from '../../manifest/reading/located-finding';
 import { printable } from '../../private/printable';
 
 /** How many columns of a source line are shown. */
@@ -32,7 +33,7 @@ export function humanReport({ findings }: Report, sources: Manifests['sources'],
 }
 
 function headOf({ file, line, column, level, code, field, problem }: Reported, paint: Paint): string {
-  const place = paint.strong(printable(line === undefined ? file : `${file}:${line}:${column}`));
+  const place = paint.strong(describePlace({ file, line, column }));
   return `${place}: ${paint[level](level)} ${code}: ${field && `'${printable(field)}' `}${printable(problem)}`;
 }
 

@@ -1,4 +1,5 @@
 import { describe, Finding } from '../../private/finding';
+import { printableLine } from '../../private/printable';
 
 /** A place in a text; lines and columns count from 1. */
 export interface Position {
@@ -16,8 +17,12 @@ export interface LocatedFinding extends Finding, Partial<Position> {
 
 /** One line, in the form in which editors and CI systems look for places: `file:line:column: code: 'field' problem; remedy`. */
 export function describeLocated(found: LocatedFinding): string {
-  const place = found.line === undefined ? found.file : `${found.file}:${found.line}:${found.column}`;
-  return `${place}: ${found.isWarning ? 'warning: ' : ''}${describe(found)}`;
+  return `${describePlace(found)}: ${found.isWarning ? 'warning: ' : ''}${describe(found)}`;
+}
+
+/** Where a finding was made: `file:line:column`, or the file as a whole. */
+export function describePlace({ file, line, column }: Pick<LocatedFinding, 'file' | keyof Position>): string {
+  return printableLine(line === undefined ? file : `${file}:${line}:${column}`);
 }
 
 /** The order of one text. */

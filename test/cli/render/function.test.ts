@@ -256,3 +256,10 @@ test('whatever is in a list, there is an answer or a message', () => {
   }), { numRuns: runs(3000) });
   expect([counts.answered, counts.refused].filter(count => count < 20)).toEqual([]);
 }, PATIENCE);
+
+test('a kind or a name forges no line of the results', () => {
+  const forged = 'a\n::error::forged\u202e';
+  const item = { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: `Trait${forged}`, metadata: { name: forged } };
+  const { results = [] } = answer({ items: [item], functionConfig: config(SPEC) }).list;
+  expect(results.map(({ message }) => message)).toEqual([expect.stringMatching(/^Traita ::error::forged {2}a ::error::forged : standalone-oam-object: [^\p{Cc}\p{Cf}]*$/u)]);
+});

@@ -178,6 +178,17 @@ test('what steers a terminal is not told as it is', async () => {
   expect((await cli(['render', '\u001b[2Ja.yaml', ...OAM])).stderr).toMatch(/^ \[2Ja\.yaml:2:1: yaml-syntax: /);
 });
 
+test('a file or a kind forges no line', async () => {
+  const forged = 'a\n::error::forged\u2028\u202e';
+  const linesOf = (text: string) => text.split('\n').filter(line => !/^(\d findings:|  a ::error::forged .*\.yaml:\d+:\d+: [a-z-]+: .*|)$/.test(line));
+  write({ [`${forged}.yaml`]: 'a: [\n', 'b/x.yaml': 'a: [\n', [`${forged}b.yaml`]: 'a: [\n' });
+  expect(linesOf((await cli(['render', `${forged}.yaml`, `${forged}b.yaml`, ...OAM])).stderr)).toEqual([]);
+  const kind = JSON.stringify(`Trait${forged}`).replaceAll('\u2028', '\\u2028');
+  write({ 'kind.yaml': `apiVersion: oam.verrazzano.io/v1alpha1\nkind: ${kind}\n`, 'other.yaml': `apiVersion: core.oam.dev/v1alpha2\nkind: ${kind}\n` });
+  const { code, stderr } = await cli(['render', 'kind.yaml', 'other.yaml', ...KUBERNETES]);
+  expect([code, stderr.split('\n').filter(line => !/^(2 findings:|  (kind|other)\.yaml:1:1: .* Traita ::error::forged .*|)$/.test(line))]).toEqual([1, []]);
+});
+
 test('who reads the output may go before its end', async () => {
   write({ 'many.yaml': Array.from({ length: 5000 }, (_, i) => configMap(`m-${i}`)).join('---\n') });
   expect(await shell(`cdk8s-oam render many.yaml ${OAM.join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}" >&2`)).toEqual({ code: 0, stdout: 'apiVersion: v1\n', stderr: '0\n' });

@@ -46,3 +46,9 @@ test('what is not listed is counted once', () => {
   expect(findings).toHaveLength(1001);
   expect(new ManifestError(findings).findings).toEqual(findings);
 });
+
+test('a finding is one line, whatever the file is called, and begins no command of a CI system', () => {
+  const odd = { ...found, file: '::error::a\nb\u2028\u202e', field: 'a\nb', problem: 'is \u0007', remedy: '\u2066' };
+  expect(describeLocated(odd)).toBe("\\::error::a b :3:5: missing-field: 'a b' is  ;  ");
+  expect(new ManifestError([odd, odd]).message.split('\n')).toHaveLength(3);
+});
