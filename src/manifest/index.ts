@@ -5,6 +5,7 @@ export type { DeclarationOptions } from './model/context';
 export { includeManifests } from './rendering/include-manifests';
 export type { IncludeOptions } from './rendering/include-manifests';
 export { renderManifests } from './rendering/render-manifests';
-export type { RenderedFile, RenderedManifests } from './rendering/render-manifests';
+export type { RenderedFile, RenderedManifests, RenderOptions } from './rendering/render-manifests';
+export type { ToDo } from './rendering/to-do';
 export { replaceFiles } from './writing/replace-files';
 export { writeYaml } from './writing/write-yaml';

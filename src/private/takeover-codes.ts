@@ -6,6 +6,10 @@ export const TAKEOVER_CODES = {
     cause: 'An application binds a component that is not among the manifests that were read: ports, parameters and traits are not checked against it.',
     remedy: 'Give the file of the component too. If it lies in the cluster only, nothing is wrong.',
   },
+  'guard-left-out': {
+    cause: 'With `render --keep-going`, an object that decides which requests are let in (an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered. An Ingress of the same application may rely on it, and would be open.',
+    remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
+  },
   'no-objects': {
     cause: 'What was given holds no Kubernetes object: the files are empty, or have comments only. All would be well with what somebody forgot to render.',
     remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',

@@ -39,6 +39,7 @@ const WAYS: Readonly<Record<string, (manifests: Manifests) => unknown>> = {
   import: manifests => importManifests(manifests, 'project'),
   validate: manifests => validateManifests(manifests, OAM),
   render: manifests => renderManifests(manifests, KUBERNETES),
+  'render --keep-going': manifests => renderManifests(manifests, { ...KUBERNETES, keepGoing: true }),
   verify: ({ documents: all }) => declaredComponents(all),
 };
 

@@ -102,6 +102,11 @@ export function refused(texts: Texts, options: DeclarationOptions = KUBERNETES):
   throw new Error('it was rendered');
 }
 
+/** Why parts of texts are not rendered while the rest is. */
+export function toDo(texts: Texts, options: DeclarationOptions = KUBERNETES): string[] {
+  return renderManifests(read(texts), { ...options, keepGoing: true }).toDo.flatMap(({ reasons }) => reasons.map(describeLocated));
+}
+
 /** Something that a cluster without an OAM platform cannot have, and all that is told of it. */
 export interface Refused {
   readonly what: string;

@@ -83,5 +83,8 @@ test('what Kubernetes cannot have of a program is told of its manifests for an O
     const expected: string[] = bad.flatMap(({ bad: { refused } }) => refused.map(({ code }) => code)).sort();
     const told = found.filter(({ isWarning, code }) => !isWarning || expected.includes(code));
     same(told.map(({ code }) => code).sort(), expected, told.map(describeLocated).join('\n'));
+    const kept = renderManifests(readWhole(yaml), { platform: kubernetes(target)(model.platform), keepGoing: true });
+    same(kept.toDo.length > 0, expected.length > 0, 'to-do');
+    same(kept.toDo.flatMap(({ reasons }) => reasons).flatMap(unfit), [], 'words of the to-do list');
   }), { numRuns: runs(200) });
 }, PATIENCE);

@@ -1,51 +1,72 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { checkOutput, writeFolder } from './output-folder';
 import { runFunction } from './plugin';
 import { exitCodeOf, nothingRendered } from './refusals';
-import { collectManifests, describeLocated, ManifestError, RenderedFile, renderManifests, writeYaml } from '../../manifest';
+import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
+import { collectManifests, describeLocated, ManifestError, RenderedFile, RenderedManifests, renderManifests, writeYaml } from '../../manifest';
 import { refuse } from '../../private/errors';
 import { FINE, Finding, finding } from '../../private/finding';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
-import { note, print, tell } from '../output';
+import { note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
 /** What the command `render` is told. */
 export interface RenderFlags {
   readonly out?: string;
   readonly krm?: boolean;
+  readonly keepGoing?: boolean;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
 }
 
 /** Adds the command `render`. */
 export function addRender(program: Command, guarded: Guarded): void {
   withSettings(program.command('render'))
-    .description('Render OAM manifests for a platform. Ends with 0 if that was done, 1 if they cannot be rendered, 2 if something could not be read or written.')
+    .description('Render OAM manifests for a platform. Ends with 0 if that was done, 1 if they, or parts of them, cannot be rendered, 2 if something could not be read or written.')
     .argument('[paths...]', 'manifests, and folders of them; - is standard input')
     .option('--out <folder>', 'write a file for each one that was read into this folder, in place of all to standard output')
+    .option('--keep-going', 'render what can be rendered, and list the rest on standard error as a to-do list; ends with 1 if there is any')
+    .option('--json', 'with --keep-going and --out: print the to-do list as JSON')
+    .addOption(new Option('--markdown', 'with --keep-going and --out: print the to-do list as Markdown').conflicts('json'))
     .option('--krm', 'be a KRM function: read a ResourceList from standard input and write one; all else is said by its functionConfig')
-    .action((paths: string[], flags: SettingsFlags & RenderFlags) => guarded({}, async () => {
+    .action((paths: string[], flags: SettingsFlags & RenderFlags) => guarded(flags, async () => {
       refuse('cdk8s-oam', usage(paths, flags));
       return flags.krm ? runFunction() : render(paths, settingsOf(flags), flags);
     }));
 }
 
 function usage(paths: readonly string[], { krm, ...others }: RenderFlags): Finding[] {
-  if (!krm) return paths.length > 0 ? FINE : finding('usage', 'paths', 'is required: manifests, and folders of them', 'name them; - is standard input');
+  if (!krm) return [...paths.length > 0 ? FINE : finding('usage', 'paths', 'is required: manifests, and folders of them', 'name them; - is standard input'), ...reportUsage(others)];
   const isMore = paths.length + Object.keys(others).length > 0;
   return isMore ? finding('usage', '--krm', 'must be given alone', 'say which files and which settings in the functionConfig') : FINE;
 }
 
-/** Renders manifests, all or none. */
-export function render(paths: readonly string[], settings: Settings, { out }: RenderFlags): ExitCode {
+/** The list is printed where manifests would be. */
+function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[] {
+  const flag = json ? '--json' : markdown ? '--markdown' : undefined;
+  if (flag === undefined || keepGoing && out !== undefined) return FINE;
+  return finding('usage', flag, 'prints the to-do list of --keep-going on standard output, in place of the manifests', 'give --keep-going, and --out with a folder for the manifests');
+}
+
+/** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
+export function render(paths: readonly string[], settings: Settings, flags: RenderFlags): ExitCode {
+  const { out, keepGoing, json } = flags;
   if (out !== undefined) checkOutput(out, paths);
   try {
-    const { files, warnings } = renderManifests(collectManifests(paths), settings);
-    const rendered = files.filter(({ objects }) => objects.length > 0);
-    if (rendered.length === 0) throw nothingRendered(paths, warnings);
-    [...write(rendered, paths, out), ...warnings.map(describeLocated)].forEach(note);
-    return ExitCode.FINE;
+    const rendered = renderManifests(collectManifests(paths), { ...settings, keepGoing });
+    const { warnings, toDo } = rendered;
+    const files = rendered.files.filter(({ objects }) => objects.length > 0);
+    if (files.length === 0 && toDo.length === 0) throw nothingRendered(paths, warnings);
+    const notes = files.length > 0 ? write(files, paths, out) : [];
+    [...notes, ...warnings.map(describeLocated)].forEach(note);
+    if (toDo.length > 0) tell(humanToDo(toDo));
+    if (files.length === 0) tell(nothingRendered(paths, []).message);
+    report(rendered, flags);
+    return toDo.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
+    if (json) printJson({ error: { code: error.findings[0].code, message: error.message } });
     tell(error.message);
     return exitCodeOf(error);
   }
@@ -56,4 +77,9 @@ function write(files: readonly RenderedFile[], paths: readonly string[], out?: s
   if (out !== undefined) return writeFolder(out, files, paths);
   print(writeYaml(files.flatMap(({ objects }) => objects)));
   return [];
+}
+
+function report(rendered: RenderedManifests, { json, markdown }: RenderFlags): void {
+  if (json) printJson(jsonToDo(rendered));
+  else if (markdown) print(markdownToDo(rendered));
 }

@@ -72,7 +72,8 @@ function orderOf({ sources }: Manifests, found: readonly LocatedFinding[]): Map<
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }
 
-function reported(found: LocatedFinding, strict: boolean): Reported {
+/** A finding as it is told, without what may be secret. */
+export function reported(found: LocatedFinding, strict = false): Reported {
   const { file, line, column, code, field, isWarning = false } = found;
   return { file, line, column, level: isWarning && !strict ? 'warning' : 'error', code, field, problem: problemOf(found), remedy: remedyOf(found) };
 }

@@ -4,6 +4,7 @@ import { inWords } from './words';
 import { grouped } from '../../private/grouped';
 import { DeclarationOptions } from '../model/context';
 import { Declaration, declare } from '../model/declaration';
+import { LeftOut, Parts } from '../model/left-out';
 import { LocatedFinding, Manifests } from '../reading';
 import { inOrder } from '../reading/located-finding';
 
@@ -20,11 +21,13 @@ export function validateManifests(manifests: Manifests, options: DeclarationOpti
 }
 
 /** The same, with the model in which it was found. */
-export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions): Checked {
+export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions, left = new LeftOut()): Checked {
   if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
-  const declaration = declare(documents, options);
-  const found = withFields(declaration.findings, documents.flatMap(unknownFields)).map(inWords);
-  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''));
+  const declaration = declare(documents, options, { left });
+  const parts = new Parts(documents);
+  const isDeclared = (found: LocatedFinding) => !left.has(parts.of(found)!);
+  const found = withFields(declaration.findings, documents.flatMap(unknownFields).filter(isDeclared)).map(inWords);
+  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? '')).filter(isDeclared);
   const at = grouped(found, each => [placeOf(each)]);
   const unsaid = suspects.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(found, suspects), ...unsaid];

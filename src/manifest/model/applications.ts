@@ -1,6 +1,7 @@
 import { Components, DeclaredComponent, within } from './components';
 import { DeclarationContext } from './context';
 import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY } from './entry-checks';
+import { DEFAULT_METRICS, Part } from './left-out';
 import { componentOfRevision, OamObject } from './oam-object';
 import { Place } from './places';
 import { declaredPart } from './server-fields';
@@ -51,8 +52,10 @@ export class Applications {
     }
     const owner = application ?? this.standIn(isObject(metadata) && isDnsLabel(metadata.namespace) ? metadata.namespace : undefined);
     const lookedUpIn = isObject(own) ? own.namespace ?? undefined : undefined;
-    context.takeEach(entries, 'spec.components', place, (entry, i) =>
-      this.bind(owner, entry, within(`spec.components[${i}]`, place), lookedUpIn));
+    context.takeEach(entries, 'spec.components', place, (entry, i) => {
+      const part = { document, entry: i };
+      if (!context.left.has(part)) this.bind(owner, entry, part, within(`spec.components[${i}]`, place), lookedUpIn);
+    });
   }
 
   /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
@@ -72,7 +75,7 @@ export class Applications {
     return new ApplicationConfiguration(context.scratch, context.id(), { metadata: context.data({ name: 'application', namespace }) });
   }
 
-  private bind(application: ApplicationConfiguration, entry: any, { document, pathOf }: Place, namespace?: string): void {
+  private bind(application: ApplicationConfiguration, entry: any, part: Part, { document, pathOf }: Place, namespace?: string): void {
     const { context } = this;
     // the model has scopes without the reference around them
     const place: Place = { document, pathOf: field => pathOf(field.replace(/^scopes\[\d+\](?=\.(?!scopeRef))/, '$&.scopeRef')) };
@@ -81,6 +84,10 @@ export class Applications {
     if (!isObject(entry)) return;
     const name = nameOf(entry);
     const declared = name === undefined ? undefined : this.components.find(name, namespace);
+    if (declared?.isLeftOut) {
+      context.dependents.push({ part, component: declared.place.document });
+      return;
+    }
     const other = name === undefined ? undefined : this.components.elsewhere(name, namespace);
     if (other) context.tell(place, otherNamespace(other, namespace));
     if (wrong.length === 0) context.tell(place, oldRevision(entry), true);
@@ -89,8 +96,20 @@ export class Applications {
     const binding = this.binding(application, entry, place, found);
     context.places.set(binding, field => placeOf(field, place, declared?.place));
     if (declared) tellOverwritten(context, within('workload', declared.place), declared.workloadNamespace, application.namespace);
-    context.takeEach(listOf(entry.traits), 'traits', place, (each, i) => this.attach(binding, each, within(`traits[${i}]`, place)));
-    this.bindings.push({ binding, place, isAsked: listOf(entry.traits).some(each => each?.trait?.kind === 'MetricsTrait') });
+    const traits = listOf(entry.traits).map((element, i) => ({ element, isLeftOut: context.left.has({ ...part, trait: i }) }));
+    context.takeEach(traits, 'traits', place, ({ element, isLeftOut }, i) => {
+      if (!isLeftOut) this.attach(binding, element, within(`traits[${i}]`, place));
+    });
+    const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS }) || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
+    if (isUnscraped && !traits.some(({ element, isLeftOut }) => !isLeftOut && isMetrics(element))) this.switchOff(binding);
+    else this.bindings.push({ binding, place, isAsked: traits.some(({ element }) => isMetrics(element)) });
+  }
+
+  /** Without a MetricsTrait there would be a default monitor. */
+  private switchOff(binding: ComponentBinding): void {
+    const { context } = this;
+    const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
+    new CustomTrait(binding, context.id(), { manifest: { ...type, spec: { enabled: false } } });
   }
 
   /**
@@ -109,8 +128,7 @@ export class Applications {
         context.warn(binding, { ...each, problem: `is rendered with 'enabled: false', since it ${each.problem}`, remedy: KEEP_OWN });
       }
       if (found.length === 0) continue;
-      const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
-      new CustomTrait(binding, context.id(), { manifest: { ...type, spec: { enabled: false } } });
+      this.switchOff(binding);
       // a MetricsTrait with which something is wrong has been told
       if (!isAsked) for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
     }
@@ -155,6 +173,10 @@ export class Applications {
 }
 
 const KEEP_OWN = 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor';
+
+function isMetrics(element: any): boolean {
+  return element?.trait?.kind === 'MetricsTrait';
+}
 
 const notScraped = (found: Finding, remedy = found.remedy): Finding => ({ ...found, problem: `is not scraped: ${found.problem}`, remedy });
 

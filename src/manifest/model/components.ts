@@ -16,6 +16,8 @@ export interface DeclaredComponent {
   readonly namespace?: string;
   /** The namespace of its workload, which says nothing: the runtime overwrites it. */
   readonly workloadNamespace?: string;
+  /** Whether it is left out, and with it the entries that bind it. */
+  readonly isLeftOut?: true;
   /** Nothing where something is wrong with it, which has been told. */
   readonly construct?: Component;
   /** Where its fields stand; those of its workload are below `workload`. */
@@ -47,6 +49,14 @@ export class Components {
     const workloadNamespace = namespaceOf(object.spec?.workload);
     const declared = { name, namespace: namespace ?? undefined, place, construct, workloadNamespace };
     this.index.add(name, declared.namespace, declared);
+  }
+
+  /** Knows a component that is not declared. */
+  public leaveOut({ document, metadata }: OamObject): void {
+    if (!isObject(metadata) || typeof metadata.name !== 'string') return;
+    const namespace = this.context.namespaceOf(metadata);
+    const place: Place = { document, pathOf: field => field };
+    this.index.add(metadata.name, namespace, { name: metadata.name, namespace, place, isLeftOut: true });
   }
 
   private construct({ spec }: OamObject, metadata: any, place: Place): Component | undefined {

@@ -1,5 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { LeftOut, Part } from './left-out';
 import { OamObject } from './oam-object';
 import { MANIFEST_ID, Place, Places } from './places';
 import { declaredMetadata } from './server-fields';
@@ -20,6 +21,12 @@ export interface DeclarationOptions {
   readonly defaultNamespace?: string;
 }
 
+/** An entry that is not declared since its component is left out. */
+export interface Dependent {
+  readonly part: Part;
+  readonly component: ManifestDocument;
+}
+
 /**
  * Two trees that are made of manifests: what is rendered, and beside it a scratch tree. Of something wrong as much as can be is made there, so
  * that the rest is checked by itself; what it would be in the whole is not told.
@@ -28,6 +35,7 @@ export class DeclarationContext {
   public readonly places = new Places();
   public readonly scratch: Construct;
   public readonly platform: Platform;
+  public readonly dependents: Dependent[] = [];
   private readonly scope: Construct;
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];
@@ -36,7 +44,7 @@ export class DeclarationContext {
   private errors = 0;
 
   /** Without a scope, what is rendered stands in an app of its own. */
-  public constructor(private readonly options: DeclarationOptions, scope?: Construct) {
+  public constructor(private readonly options: DeclarationOptions, public readonly left: LeftOut, scope?: Construct) {
     const scratch = new App();
     this.platform = options.platform;
     this.scope = scope ?? new App();
@@ -119,6 +127,11 @@ export class DeclarationContext {
       return {};
     }
     if (declared.name == null) this.tell(place, finding('missing-field', 'metadata.name', 'is required'));
-    return { ...declared, namespace: declared.namespace ?? this.options.defaultNamespace };
+    return { ...declared, namespace: this.namespaceOf(declared) };
+  }
+
+  /** The namespace of an application or a component by its metadata. */
+  public namespaceOf({ namespace }: any): any {
+    return namespace ?? this.options.defaultNamespace;
   }
 }

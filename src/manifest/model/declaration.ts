@@ -2,7 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
 import { Components } from './components';
-import { DeclarationContext, DeclarationOptions } from './context';
+import { DeclarationContext, DeclarationOptions, Dependent } from './context';
+import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
 import { Place } from './places';
@@ -15,26 +16,39 @@ import { LocatedFinding, ManifestDocument } from '../reading';
 export interface Declaration {
   /** All that is wrong with it, and what may be. */
   readonly findings: readonly LocatedFinding[];
+  /** The entries that are not declared since their components are left out. */
+  readonly dependents: readonly Dependent[];
   /** The objects of a document, as they are rendered for the platform. Not to be asked for where there are errors. */
   readonly objectsOf: (document: ManifestDocument) => any[];
 }
 
-/** Takes manifests into the model, in an app of its own or in the scope of somebody else's. Never throws for what is in them. */
-export function declare(documents: readonly ManifestDocument[], options: DeclarationOptions, scope?: Construct): Declaration {
-  const context = new DeclarationContext(options, scope);
-  const read = documents.map(document => ({ document, object: oamObject(document) }));
+/** How documents are declared. */
+export interface DeclarationScope {
+  /** The scope in which they are declared: an app of their own unless one is given. */
+  readonly scope?: Construct;
+  /** What is not declared; nothing is found about it. */
+  readonly left?: LeftOut;
+}
+
+/** Takes manifests into the model. Never throws for what is in them. */
+export function declare(documents: readonly ManifestDocument[], options: DeclarationOptions, { scope, left = new LeftOut() }: DeclarationScope = {}): Declaration {
+  const context = new DeclarationContext(options, left, scope);
+  const all = documents.map(document => ({ document, object: oamObject(document) }));
+  const read = all.filter(({ document }) => !left.has({ document }));
   const objects = once(context, read.flatMap(each => each.object ?? []));
   const [applications, components] = [objects.filter(isApplication), objects.filter(each => !isApplication(each))];
   const declared = new Components(context);
   for (const component of components) declared.add(component);
+  for (const { document, object: known } of all) if (left.has({ document }) && known?.kind === 'Component') declared.leaveOut(known);
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
   if (!context.platform._makesObjects) bound.settleDefaults();
-  const names = new Set(applications.map(({ metadata }) => isObject(metadata) ? metadata.name : undefined));
+  const names = new Set(all.flatMap(each => each.object && isApplication(each.object) && isObject(each.object.metadata) ? [each.object.metadata.name] : []));
   for (const { document, object: known } of read) if (!known) addOther(context, document, names);
   for (const each of objects.filter(({ isMulti }) => isMulti)) tellOuter(context, each);
   return {
     findings: context.findings(),
+    dependents: context.dependents,
     objectsOf: document => {
       const made = context.madeOf(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
       // what is none of OAM's is not even sorted

@@ -32,5 +32,5 @@ export function includeManifests(scope: Construct, manifests: Manifests, options
   });
   if (errors.length + unwritable.length > 0) raise(new RefusedManifestsError([...errors, ...unwritable]));
   if (passes) documents.forEach(({ value }, i) => new CustomObject(scope, `manifest-${i}`, { manifest: value }));
-  else declare(documents, settings, scope);
+  else declare(documents, settings, { scope });
 }

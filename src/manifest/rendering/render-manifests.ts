@@ -1,3 +1,5 @@
+import { keepGoing, Kept } from './keep-going';
+import { ToDo } from './to-do';
 import { raise } from '../../private/user-stack';
 import { check } from '../checking/validate';
 import { DeclarationOptions } from '../model/context';
@@ -18,6 +20,14 @@ export interface RenderedManifests {
   readonly files: readonly RenderedFile[];
   /** What may be wrong. */
   readonly warnings: readonly LocatedFinding[];
+  /** What is not rendered, with `keepGoing`. */
+  readonly toDo: readonly ToDo[];
+}
+
+/** How manifests are rendered. */
+export interface RenderOptions extends DeclarationOptions {
+  /** Whether what has errors is left out, and told as a to-do, in place of refusing all. */
+  readonly keepGoing?: boolean;
 }
 
 /**
@@ -25,20 +35,26 @@ export interface RenderedManifests {
  * applications become what their components and traits stand for, and objects of other kinds are what they were.
  *
  * @throws ManifestError with all findings, if something could not be read
- * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform
+ * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform; not with `keepGoing`
  */
-export function renderManifests(manifests: Manifests, options: DeclarationOptions): RenderedManifests {
+export function renderManifests(manifests: Manifests, options: RenderOptions): RenderedManifests {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
   const files = [...manifests.sources.keys()];
   if (options.platform._makesObjects) {
     const valuesOf = (file: string) => manifests.yaml.filter(each => each.file === file).map(({ value }) => value);
-    return { files: files.map(file => ({ file, objects: valuesOf(file) })), warnings: [] };
+    return { files: files.map(file => ({ file, objects: valuesOf(file) })), warnings: [], toDo: [] };
   }
-  const { findings, declaration } = check(manifests, options);
-  const errors = [...manifests.findings, ...findings.filter(({ isWarning }) => !isWarning)];
-  if (errors.length > 0) raise(new RefusedManifestsError(errors));
+  const { findings, declaration, toDo } = options.keepGoing ? keepGoing(manifests, options) : all(manifests, options);
   return {
     files: files.map(file => ({ file, objects: manifests.documents.filter(each => each.file === file).flatMap(declaration.objectsOf) })),
     warnings: listed(findings),
+    toDo,
   };
+}
+
+function all(manifests: Manifests, options: DeclarationOptions): Kept {
+  const checked = check(manifests, options);
+  const errors = [...manifests.findings, ...checked.findings.filter(({ isWarning }) => !isWarning)];
+  if (errors.length > 0) raise(new RefusedManifestsError(errors));
+  return { ...checked, toDo: [] };
 }

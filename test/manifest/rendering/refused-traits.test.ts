@@ -1,7 +1,7 @@
 import { IngressControllerName, MonitorKind } from '../../../src';
 import {
   application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, ingress, KUBERNETES, kubernetes, PORTS, refused,
-  Refused,
+  Refused, toDo,
   trait, traitOf, weblogic,
 } from '../support';
 
@@ -278,4 +278,5 @@ const REFUSED: readonly Refused[] = [
 
 test.each(REFUSED)('fails when there is $what', ({ texts, platform, told }) => {
   expect(refused(texts, platform ? { platform } : KUBERNETES)).toEqual(told);
+  expect(toDo(texts, platform ? { platform } : KUBERNETES)).toEqual(expect.arrayContaining(told.filter(line => !/: (duplicate-|component-bound-twice)/.test(line))));
 });

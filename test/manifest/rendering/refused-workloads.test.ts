@@ -1,7 +1,7 @@
 import { describeLocated } from '../../../src/manifest/reading';
 import {
   application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, ofVendor, PORTS, refused, Refused, render, traitOf,
-  weblogic,
+  toDo, weblogic,
 } from '../support';
 
 const REFUSED: readonly Refused[] = [
@@ -207,6 +207,7 @@ const REFUSED: readonly Refused[] = [
 
 test.each(REFUSED)('fails when there is $what', ({ texts, platform, told }) => {
   expect(refused(texts, platform ? { platform } : KUBERNETES)).toEqual(told);
+  expect(toDo(texts, platform ? { platform } : KUBERNETES)).toEqual(expect.arrayContaining(told.filter(line => !/: (duplicate-|component-bound-twice)/.test(line))));
 });
 
 test('warns of a component that no application binds, and of namespaces that the runtime overwrites', () => {

@@ -1,0 +1,77 @@
+import { OamObject, oamObject } from './oam-object';
+import { LocatedFinding, ManifestDocument } from '../reading';
+
+/** The monitor that a component has without a MetricsTrait. */
+export const DEFAULT_METRICS = 'default metrics';
+
+/** What can be left out by itself: a document, an entry of an application's components, a trait of such an entry. */
+export interface Part {
+  readonly document: ManifestDocument;
+  readonly entry?: number;
+  readonly trait?: number | typeof DEFAULT_METRICS;
+}
+
+/** The parts of manifests that are not declared. */
+export class LeftOut {
+  private readonly parts = new Map<ManifestDocument, Set<string>>();
+
+  public add({ document, entry, trait }: Part): void {
+    const keys = this.parts.get(document) ?? new Set();
+    this.parts.set(document, keys.add(keyOf(entry, trait)));
+  }
+
+  /** Whether a part is left out, by itself or with what is around it. */
+  public has({ document, entry, trait }: Part): boolean {
+    const keys = this.parts.get(document);
+    return keys !== undefined && [keyOf(), keyOf(entry), keyOf(entry, trait)].some(key => keys.has(key));
+  }
+}
+
+function keyOf(entry?: number, trait?: Part['trait']): string {
+  return [entry, trait].join('/');
+}
+
+/** The part around another one. */
+export function around({ document, entry, trait }: Part): Part | undefined {
+  return trait !== undefined ? { document, entry } : entry !== undefined ? { document } : undefined;
+}
+
+/** The parts of documents, by the places of findings. */
+export class Parts {
+  private readonly byFile = new Map<string, ManifestDocument[]>();
+  private readonly objects = new Map<ManifestDocument, OamObject | undefined>();
+
+  public constructor(documents: readonly ManifestDocument[]) {
+    for (const document of documents) {
+      const others = this.byFile.get(document.file);
+      if (others) others.push(document);
+      else this.byFile.set(document.file, [document]);
+      this.objects.set(document, oamObject(document));
+    }
+  }
+
+  /** The smallest part that a finding is about. */
+  public of(found: LocatedFinding): Part | undefined {
+    const document = this.documentAt(found);
+    const object = document && this.objects.get(document);
+    if (object?.kind !== 'ApplicationConfiguration') return document && { document };
+    const components = object.document.pathOf(object.pathOf('spec.components'));
+    const [, entry, trait] = found.field.startsWith(components) ? ENTRY.exec(found.field.slice(components.length)) ?? [] : [];
+    return { document: object.document, ...entry && { entry: Number(entry) }, ...trait && { trait: Number(trait) } };
+  }
+
+  /** The last one that begins before the place. */
+  private documentAt({ file, line = 0, column = 0 }: LocatedFinding): ManifestDocument | undefined {
+    const documents = this.byFile.get(file) ?? [];
+    let [low, high] = [0, documents.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const start = documents[middle].locate('');
+      if (start.line < line || start.line === line && start.column <= column) low = middle + 1;
+      else high = middle;
+    }
+    return documents[low - 1];
+  }
+}
+
+const ENTRY = /^\[(\d+)\](?:\.traits\[(\d+)\])?/;

@@ -1,0 +1,91 @@
+import { Reason } from './to-do';
+import { Platform } from '../../platform/platform';
+import { isObject, listOf } from '../../private/check';
+import { finding } from '../../private/finding';
+import { grouped } from '../../private/grouped';
+import { Route } from '../../private/tree';
+import { Part } from '../model/left-out';
+import { OamObject, oamObject } from '../model/oam-object';
+import { locateFindings, ManifestDocument } from '../reading';
+
+/** Kinds that decide which requests are let in. */
+const GUARD = /Policy|Auth|Middleware|Filter|Plugin/;
+/** Kinds by which requests come in. */
+const OPENING = /Ingress|Route$|VirtualService/;
+
+/** What is asked about parts. */
+export interface GuardContext {
+  readonly platform: Platform;
+  readonly isLeft: (part: Part) => boolean;
+  readonly namespaceOf: (metadata: any) => string | undefined;
+}
+
+/** A trait of an application, where it stands, and the hosts and paths that it claims. */
+interface Placed {
+  readonly trait: any;
+  readonly part: Part;
+  readonly field: string;
+  readonly namespace?: string;
+  readonly routes: readonly Route[];
+}
+
+/** What would let requests in without the guard that is left out: these are to be left out too. */
+export function unguarded(documents: readonly ManifestDocument[], context: GuardContext): Reason[] {
+  const { isLeft, namespaceOf } = context;
+  const traits = documents.flatMap(document => traitsOf(document, context));
+  const [lost, kept] = [traits.filter(({ part }) => isLeft(part)), traits.filter(({ part }) => !isLeft(part))];
+  const guardOf = grouped(lost.filter(({ trait }) => isGuard(trait)), ({ part: { document } }) => [document]);
+  const beside = new Map(documents.filter(document => isGuard(document.value) && isLeft({ document })).map(({ value }) => [namespaceOf(value.metadata), value]));
+  const guarded = lost.flatMap(({ trait, routes }) => routes.filter(({ field }) => hasPolicy(trait, field)));
+  const byHost = grouped(guarded, ({ host }) => [host]);
+  return kept.filter(({ trait }) => OPENING.test(trait.kind)).flatMap(each => {
+    const guard = guardOf.get(each.part.document)?.[0].trait ?? beside.get(each.namespace);
+    const reached = each.routes.flatMap(route => (route.host.startsWith('*.') ? guarded : byHost.get(route.host) ?? []).find(other => leadsTo(route, other)) ?? []);
+    const [open] = reached;
+    const why = guard ? `lets requests in, and ${guard.kind}, which may guard them, is not rendered`
+      : open && `leads to path ${JSON.stringify(open.path)} on host ${JSON.stringify(open.host)}, whose authorizationPolicy is not rendered`;
+    return why === undefined ? [] : locateFindings(each.part.document, finding('guard-left-out', each.field, why, REMEDY)).map(found => ({ part: each.part, found }));
+  });
+}
+
+const REMEDY = 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way';
+
+function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardContext): Placed[] {
+  const object = oamObject(document);
+  if (object?.kind !== 'ApplicationConfiguration') return [];
+  const { spec, metadata, pathOf }: OamObject = object;
+  const namespace = namespaceOf(metadata);
+  const application: any = { name: metadata?.name, namespace };
+  return listOf(isObject(spec) ? spec.components : undefined).flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) => isObject(each?.trait) ? [{
+    trait: each.trait,
+    part: { document, entry: i, trait: j },
+    field: pathOf(`spec.components[${i}].traits[${j}].trait`),
+    namespace,
+    routes: each.trait.kind === 'IngressTrait' ? platform._routesOf(readable(each.trait.spec), application) : [],
+  }] : []));
+}
+
+/** The hosts and paths of a spec that may have any fault. */
+function readable(spec: any): object {
+  const texts = (values: unknown) => listOf(values).filter(each => typeof each === 'string');
+  const rules = listOf(spec?.rules).map(rule => ({
+    hosts: texts(rule?.hosts),
+    paths: listOf(rule?.paths).map(each => ({ path: texts([each?.path])[0], pathType: texts([each?.pathType])[0] })),
+  }));
+  return { rules };
+}
+
+function isGuard(object: any): boolean {
+  return isObject(object) && GUARD.test(object.kind);
+}
+
+function hasPolicy(trait: any, field: string): boolean {
+  const [, rule, path] = /^rules\[(\d+)\](?:\.paths\[(\d+)\])?$/.exec(field) ?? [];
+  return path !== undefined && trait.spec.rules[rule].paths[path]?.authorizationPolicy != null;
+}
+
+/** Whether requests for a host and path would take a route if there were no other. */
+function leadsTo(route: Route, { host, path }: Route): boolean {
+  const isHost = route.host === host || route.host.startsWith('*.') && host.endsWith(route.host.slice(1));
+  return isHost && (route.path === path || route.pathType !== 'Exact' && path.startsWith(route.path.replace(/\/?$/, '/')));
+}
