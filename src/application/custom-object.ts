@@ -38,11 +38,12 @@ export class CustomObject extends ApiObject {
     if (known.namespace === undefined) Object.assign(this.metadata, { namespace: undefined });
     refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
     this.manifest = manifest;
-    Registry.of(this).made(this);
-    const removed = removedVersion(this).map(each => ({ construct: this, finding: each }));
-    // the cluster of an OAM platform may be old enough
-    const facts = () => Platform.tryOf(this)?._makesObjects === false ? { findings: removed } : {};
-    if (removed.length > 0) Registry.of(this).register({ construct: this, facts });
+    const registry = Registry.of(this);
+    registry.made(this);
+    const platform = Platform.tryOf(this);
+    // the cluster of an OAM platform may be old enough for a removed version
+    const unserved = platform?._makesObjects === false ? [...removedVersion(this), ...platform._isUnreadObject(this) ? unread(this) : FINE] : FINE;
+    if (unserved.length > 0) registry.register({ construct: this, facts: () => ({ findings: unserved.map(each => ({ construct: this, finding: each })) }) });
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {
@@ -55,6 +56,11 @@ export class CustomObject extends ApiObject {
     const json = { apiVersion, kind, ...metadata !== undefined && { metadata }, ...fields };
     return this.operations.length === 0 ? json : JsonPatch.apply(json, ...this.operations);
   }
+}
+
+function unread({ kind, apiVersion }: CustomObject): Finding[] {
+  return finding('standalone-oam-object', '', `is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know`,
+    'declare what it stands for by an ApplicationConfiguration and its components, or leave it out');
 }
 
 /** What every object of Kubernetes has, and cdk8s must know of it. */

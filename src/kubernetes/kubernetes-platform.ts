@@ -180,6 +180,11 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
+  public _isUnreadObject(type: ObjectType): boolean {
+    return this.knowledge.isOamType(type);
+  }
+
+  /** @internal */
   public get _manyEndpoints(): string {
     return 'merge them: a MetricsTrait takes several ports';
   }
@@ -245,11 +250,13 @@ export class KubernetesPlatform extends Platform {
     const findings = finding('component-not-bound', '',
       `component ${JSON.stringify(component.metadata.name)} is bound by no application, so that nothing is rendered of it`,
       'bind it with addComponent(), or leave it out');
+    withoutObject(component.construct);
     this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : findings, ...metadataFindings(component.metadata)] }));
   }
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
+    withoutObject(application.construct);
     this.tell(application.construct, () => ({ findings: [...reservedByApplication(application), ...metadataFindings(application.metadata)] }));
   }
 
@@ -314,6 +321,24 @@ export class KubernetesPlatform extends Platform {
   private tell(construct: Construct, what: () => Pick<Rendered, 'findings' | 'claims'>): void {
     Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
   }
+}
+
+/** `ApiObject.of()` asks for the object of an application or a component, which is not rendered here. */
+function withoutObject(construct: Construct): void {
+  const { node } = construct;
+  let chosen: IConstruct | undefined;
+  Object.defineProperty(node, 'defaultChild', {
+    get: () => {
+      if (!chosen) {
+        refuse(construct, finding('no-api-object', '', 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
+          'change what the typed constructs say, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)'));
+      }
+      return chosen;
+    },
+    set: (child?: IConstruct) => {
+      chosen = child;
+    },
+  });
 }
 
 function factsOf(construct: Construct, { findings, claims = [] }: Pick<Rendered, 'findings' | 'claims'>): Facts {

@@ -109,6 +109,15 @@ export abstract class Platform {
   public abstract get _makesObjects(): boolean;
 
   /**
+   * Whether objects of a type mean nothing to the cluster, since only an OAM platform reads them.
+   *
+   * @internal
+   */
+  public _isUnreadObject(_type: ObjectType): boolean {
+    return false;
+  }
+
+  /**
    * The scraper that a MetricsTrait names, `<namespace>/<deployment-name>`, or the platform's own.
    *
    * @internal

@@ -1,0 +1,53 @@
+import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { ApplicationConfiguration, Component, CustomObject, KubernetesWorkload, OamPlatform, Platform } from '../../src';
+import { kubernetes } from '../manifest/support';
+import { messageOf } from '../support/message';
+
+function chartOn(platform: Platform): Chart {
+  const app = new App();
+  Platform.install(app, platform);
+  return new Chart(app, 'c', { namespace: 'ns' });
+}
+
+const synth = (chart: Chart) => chart.node.root as App;
+const OBJECTS = [
+  ['clusters.verrazzano.io/v1alpha1', 'MultiClusterApplicationConfiguration'], ['core.oam.dev/v1alpha2', 'ApplicationConfiguration'], ['oam.verrazzano.io/v1alpha1', 'IngressTrait'],
+];
+
+test.each(OBJECTS)('fails when a cluster without an OAM platform is to have an object of %s %s', (apiVersion, kind) => {
+  const manifest = { apiVersion, kind, metadata: { name: 'a' } };
+  const chart = chartOn(kubernetes());
+  new CustomObject(chart, 'object', { manifest });
+  expect(messageOf(() => synth(chart).synthYaml())).toBe(['Validation failed with the following errors:',
+    `  [c/object] standalone-oam-object: is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know; declare what it stands for by an ApplicationConfiguration and its components, or leave it out`].join('\n'));
+  const oam = chartOn(OamPlatform.verrazzano());
+  new CustomObject(oam, 'object', { manifest });
+  expect(Testing.synth(oam)).toEqual([manifest]);
+});
+
+test('other objects are written', () => {
+  const chart = chartOn(kubernetes());
+  const manifest = { apiVersion: 'example.com/v1', kind: 'MultiClusterThing' };
+  new CustomObject(chart, 'object', { manifest });
+  expect(Testing.synth(chart)).toEqual([manifest]);
+});
+
+describe('an application or a component of a KubernetesPlatform', () => {
+  const declared = (chart: Chart) => {
+    const component = new Component(chart, 'a', { workload: KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } }) });
+    const application = new ApplicationConfiguration(chart, 'app');
+    application.addComponent(component);
+    return { component, application };
+  };
+
+  test.each(['application', 'component'] as const)('fails when the %s is to be patched, of which no object is rendered', name => {
+    const construct: Construct = declared(chartOn(kubernetes()))[name];
+    expect(messageOf(() => ApiObject.of(construct).addJsonPatch(JsonPatch.remove('/spec')))).toBe(`[c/${construct.node.id}] no-api-object: `
+      + 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits; '
+      + 'change what the typed constructs say, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)');
+    construct.node.defaultChild = new ApiObject(construct, 'own', { apiVersion: 'v1', kind: 'ConfigMap' });
+    expect(ApiObject.of(construct).kind).toBe('ConfigMap');
+    expect(ApiObject.of(declared(chartOn(OamPlatform.verrazzano()))[name]).apiVersion).toBe('core.oam.dev/v1alpha2');
+  });
+});
