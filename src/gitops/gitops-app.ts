@@ -5,8 +5,6 @@ import { constructMetadata, METADATA_FILE, metadataClash } from './construct-met
 import { LateObjects } from './late-objects';
 import { filesOf, joined } from './layouts';
 import { ChartObjects, chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
-import { INDEX, isAppName } from './output/names';
-import { writeOutput } from './output/write-output';
 import { OutputFolder } from './output-folder';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
 import { refuseAll, validate } from './validation';
@@ -14,6 +12,8 @@ import { warnOfChanges } from './warnings';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, FINE, wrong } from '../private/finding';
+import { INDEX, isAppName } from '../writing/names';
+import { writeOutput } from '../writing/write-output';
 
 /** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
 export interface GitOpsAppProps extends AppProps {
@@ -116,7 +116,7 @@ export class GitOpsApp extends App {
     const charts = order.charts.map(c => c.chart);
     refuse('GitOpsApp', [...folder.clash(charts), ...this.recordsMetadata ? metadataClash(files) : []]);
     const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
-    const changes = writeOutput(outdir, all, { index, isTaken: path => folder.isTaken(path) });
+    const changes = writeOutput(outdir, all, { subject: 'GitOpsApp', index, isTaken: path => folder.isTaken(path) });
     warnOfChanges(outdir, changes, folder);
     folder.remember(files.keys(), charts);
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { OutputChanges } from './output/write-output';
 import type { OutputFolder } from './output-folder';
 import { printable } from '../private/printable';
+import type { OutputChanges } from '../writing/write-output';
 
 /** The kind of warning, which Node prints before its text. */
 const WARNING = 'GitOpsApp';

@@ -35,7 +35,7 @@ export const GITOPS_CODES = {
     remedy: 'Give each a `name`, which keeps their files apart, or an `outdir` of its own. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
   },
   'unsafe-path': {
-    cause: 'A file would be written outside the output folder, or its name is one that file systems do not take.',
-    remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`.',
+    cause: 'A file would be written outside the output folder, or its name is one that not every file system takes: it is too long, has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), which Windows takes for it with any ending.',
+    remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. Rename the manifest that `render --out` reads.',
   },
 } as const satisfies Record<string, Explanation>;

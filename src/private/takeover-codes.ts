@@ -31,7 +31,7 @@ export const TAKEOVER_CODES = {
     remedy: 'Name a folder that does not exist, or an empty one.',
   },
   'output-not-writable': {
-    cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full. Files that were there before are as they were.',
+    cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full. Files that were there before are as they were, unless the message says otherwise; then each is whole, old or new.',
     remedy: 'Check the path and the permissions, or name another folder.',
   },
   'standalone-oam-object': {

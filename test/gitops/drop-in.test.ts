@@ -4,7 +4,7 @@ import { ApiObject, App, Chart, IResolver, Lazy, ResolutionContext, YamlOutputTy
 import { Contents, contentsOf, INDEX, inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
 import { configMap } from './programs';
 import { GitOpsApp, GitOpsAppProps } from '../../src';
-import { writeOutput } from '../../src/gitops/output/write-output';
+import { writeOutput } from '../../src/writing/write-output';
 import { messageOf } from '../support/message';
 
 const LATE = 'Validation failed with the following errors:\n  [b/late] made-while-rendering: is made while objects are rendered, and would be missing from the '
@@ -178,7 +178,7 @@ describe('two apps of one program in one folder', () => {
   };
 
   /** What a run of another program would find. */
-  const asWritten = (outdir: string, files: Contents, index = INDEX) => writeOutput(outdir, new Map(Object.entries(files)), { index });
+  const asWritten = (outdir: string, files: Contents, index = INDEX) => writeOutput(outdir, new Map(Object.entries(files)), { subject: 'GitOpsApp', index });
 
   test('of two programs, each of which removes the other\'s files, are told by a warning', () => {
     inFolder(outdir => {

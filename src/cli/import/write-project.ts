@@ -1,54 +1,47 @@
-import { randomUUID } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { replaceFiles } from '../../manifest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
-import { makeFolders } from '../../private/folders';
+import { isTemporary } from '../../writing/staged-files';
+import { writeOutput } from '../../writing/write-output';
 
-/** Checks that a new project can have the folder. */
+const SUBJECT = 'cdk8s-oam import';
+
+/** Checks that a folder can be that of a project. */
 export function checkFolder(folder: string): void {
-  if (folder === '') refuse('cdk8s-oam import', finding('usage', '--out', 'must be the path of a folder, got ""', 'name the folder of the new project'));
-  void isThere(folder);
+  if (folder === '') refuse(SUBJECT, finding('usage', '--out', 'must be the path of a folder, got ""', 'name the folder of the new project'));
+  void entriesOf(folder);
 }
 
-/** Writes a new project, so that all of it is there or nothing. */
+/** Writes a new project. A run that was killed may have written a part of the same one, which is completed. */
 export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
-  if (isThere(folder)) return replaceFiles(folder, files);
-  const target = resolve(folder);
-  // beside its place first, so that it takes it in one step
-  const temporary = join(dirname(target), `.${basename(target)}-${randomUUID()}`);
+  const others = entriesOf(folder).filter(name => !isTemporary(name) && !holds(join(folder, name), files.get(name)));
+  if (others.length > 0) refuseFolder(folder, 'holds something');
+  writeOutput(folder, files, { subject: SUBJECT });
+}
+
+function holds(file: string, text: string | undefined): boolean {
   try {
-    makeFolders(temporary);
-    for (const [name, text] of files) writeFileSync(join(temporary, name), text, { flush: true });
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { recursive: true, force: true });
-    refuseToWrite(folder, error);
+    return text !== undefined && readFileSync(file, 'utf8') === text;
+  } catch {
+    // a folder, say
+    return false;
   }
 }
 
-/** Whether the folder is there, which it may be as long as it is empty. */
-function isThere(folder: string): boolean {
-  const there = entriesOf(folder);
-  if (there !== undefined && there > 0) refuse('cdk8s-oam import', finding('output-not-empty', '--out', `must be a folder that does not exist, or is empty: ${JSON.stringify(folder)} holds something`, 'name another folder'));
-  return there !== undefined;
-}
-
-/** How many entries a folder has; nothing where there is none. */
-function entriesOf(folder: string): number | undefined {
+/** What is in a folder; nothing where there is none. */
+function entriesOf(folder: string): string[] {
   try {
-    return readdirSync(folder).length;
+    return readdirSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') return refuse('cdk8s-oam import', finding('output-not-empty', '--out', `must be a folder that does not exist, or is empty: ${JSON.stringify(folder)} is a file, or below one`, 'name another folder')) as undefined;
-    return refuseToWrite(folder, error);
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') refuseFolder(folder, 'is a file, or below one');
+    refuse(SUBJECT, finding('output-not-writable', '--out', `cannot be read: ${code} ${JSON.stringify(folder)}`, 'check the path and its permissions'));
+    throw error;
   }
 }
 
-function refuseToWrite(folder: string, error: unknown): never {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  refuse('cdk8s-oam import', finding('output-not-writable', '--out', `cannot be written: ${code} ${JSON.stringify(folder)}`, 'check the path, its permissions, and the space on the disk'));
-  throw error;
+function refuseFolder(folder: string, problem: string): void {
+  refuse(SUBJECT, finding('output-not-empty', '--out', `must be a folder that does not exist, or is empty: ${JSON.stringify(folder)} ${problem}`, 'name another folder'));
 }

@@ -1,16 +1,17 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { isBelow, outputName } from './output-names';
-import { RenderedFile, replaceFiles, writeYaml } from '../../manifest';
+import { isBelow, outputName, pathOf } from './output-names';
+import { RenderedFile, writeYaml } from '../../manifest';
 import { findFiles } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
+import { writeOutput } from '../../writing/write-output';
 import { leftoverNote } from '../leftovers';
 
-/** What is written must not be read by the next run, nor take the place of what was read. */
+/** What is written must not be read by the next run, nor take the place of what was read: neither of paths that are named, nor of files to which links in them lead. */
 export function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
-  const read = paths.filter(path => path !== '-').find(path => meet(realPath(path), folder));
+  const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meet(realPath(path), folder));
   if (read === undefined) return;
   refuse('cdk8s-oam', finding('usage', '--out', `must not hold what is read, or lie in it: ${JSON.stringify(read)}`, 'name a folder beside it'));
 }
@@ -20,7 +21,7 @@ function meet(one: string, other: string): boolean {
   return one === other || isBelow(one, other) || isBelow(other, one);
 }
 
-/** Writes a file for each that was read; all, or none. Gives what is to be told of the folder. */
+/** Writes a file for each that was read. Gives what is to be told of the folder. */
 export function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
   const texts = new Map<string, string>();
   const sources = new Map<string, string>();
@@ -33,8 +34,14 @@ export function writeFolder(out: string, files: readonly RenderedFile[], paths: 
     sources.set(key, file);
     texts.set(name, writeYaml(objects));
   }
-  replaceFiles(out, texts);
-  return leftoverNote(out, findFiles([out]).files.map(file => relative(out, file)).filter(name => !texts.has(name)));
+  const { contested } = writeOutput(out, texts, { subject: 'cdk8s-oam' });
+  const others = findFiles([out]).files.map(file => relative(out, file)).filter(name => !texts.has(pathOf(name)));
+  return [...[...contested].map(overwritten), ...leftoverNote(out, others)];
+}
+
+/** A note on a file that belongs to a GitOpsApp, which will write it again. */
+function overwritten([file, index]: readonly [string, string]): string {
+  return `note: ${JSON.stringify(file)} was written by the GitOpsApp with the index ${JSON.stringify(index)}, and is overwritten; name another folder if that app still writes it`;
 }
 
 function isFolder(path: string): boolean {

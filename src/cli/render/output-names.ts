@@ -4,7 +4,12 @@ import { basename, isAbsolute, relative, sep } from 'node:path';
 export function outputName(file: string, folders: readonly string[]): string {
   if (file === '<stdin>') return 'stdin.yaml';
   const folder = folders.find(each => isBelow(each, file));
-  return (folder === undefined ? basename(file) : relative(folder, file)).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
+  return pathOf(folder === undefined ? basename(file) : relative(folder, file)).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
+}
+
+/** A path in a folder, with `/` on every system. */
+export function pathOf(name: string): string {
+  return name.split(sep).join('/');
 }
 
 /** Whether a path leads to something in a folder, however deep. */

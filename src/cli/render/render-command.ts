@@ -54,7 +54,9 @@ export function render(paths: readonly string[], settings: Settings, flags: Rend
   const { out, keepGoing, json } = flags;
   if (out !== undefined) checkOutput(out, paths);
   try {
-    const rendered = renderManifests(collectManifests(paths), { ...settings, keepGoing });
+    const manifests = collectManifests(paths);
+    if (out !== undefined) checkOutput(out, [...manifests.sources.keys()]);
+    const rendered = renderManifests(manifests, { ...settings, keepGoing });
     const { warnings, toDo } = rendered;
     const files = rendered.files.filter(({ objects }) => objects.length > 0);
     if (files.length === 0 && toDo.length === 0) throw nothingRendered(paths, warnings);

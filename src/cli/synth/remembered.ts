@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { FolderState } from './folder-state';
-import { Entries, parseIndex } from '../../gitops/output/index-file';
-import { isIndexName } from '../../gitops/output/names';
+import type { FolderState } from '../app/folder-state';
+import { Entries, parseIndex } from '../../writing/index-file';
+import { isIndexName } from '../../writing/names';
 import { asked } from '../app/output-files';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FolderChanges } from './folder-state';
+import type { FolderChanges } from '../app/folder-state';
 import { printable } from '../../private/printable';
 
 /** What has become of the files, for people: a line for each that differs. */

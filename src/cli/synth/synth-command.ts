@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { checkFlags, SynthFlags, withFlags } from './flags';
-import { changesOf, stateOf } from './folder-state';
+import { changesOf, stateOf } from '../app/folder-state';
 import { printApp } from './print-app';
 import { remembered } from './remembered';
 import { reportOf, summaryOf } from './report';

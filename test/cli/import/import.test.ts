@@ -61,6 +61,30 @@ test('writes into a folder that is empty', async () => {
   expect(statSync(at('out')).ino).toBe(before);
 });
 
+test('writes into a folder whose name is as long as file systems take it, and fails when it is longer', async () => {
+  const [long, longer] = [at('x'.repeat(255)), at('x'.repeat(256))];
+  expect((await importTo(long)).code).toBe(0);
+  expect(readdirSync(long).sort()).toEqual(FILES);
+  const { code, stderr } = await importTo(longer);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `[cdk8s-oam import] output-not-writable: '--out' cannot be read: ENAMETOOLONG "${longer}"; check the path and its permissions\n` });
+  expect(left()).toEqual(['x'.repeat(255)]);
+});
+
+test('completes what a run of the same import has left that was killed, and removes its temporary files', async () => {
+  await importTo(at('out'));
+  const all = FILES.map(name => [name, readFileSync(at('out', name), 'utf8')]);
+  for (const name of ['main.ts', '.gitignore']) rmSync(at('out', name));
+  writeFileSync(at('out', '.cdk8s-oam-0123456789ab-0.tmp'), 'half of main.ts');
+  expect((await importTo(at('out'))).code).toBe(0);
+  expect(readdirSync(at('out')).sort().map(name => [name, readFileSync(at('out', name), 'utf8')])).toEqual(all);
+});
+
+test('names no file like a device of Windows', async () => {
+  writeFileSync(manifest, MANIFEST.replace('{ name: greet }', '{ name: con }') + '---\napiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\nmetadata: { name: aux }\nspec: { components: [{ componentName: con }] }\n');
+  expect((await importTo(at('out'))).code).toBe(0);
+  expect(readdirSync(at('out')).filter(name => /^(aux|con)\./.test(name))).toEqual([]);
+});
+
 test('says what is written once though it stands twice', async () => {
   writeFileSync(at('y.yaml'), MANIFEST);
   const { stderr } = await importTo(at('out'), manifest, at('y.yaml'));
@@ -86,6 +110,13 @@ describe('does nothing, and says why, when', () => {
     expect(readdirSync(at('out'))).toEqual(['.hidden']);
   });
 
+  test('the folder holds files of a project, of which one was changed', async () => {
+    await importTo(at('out'));
+    writeFileSync(at('out', 'main.ts'), '// mine\n');
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" holds something; name another folder`);
+    expect(readFileSync(at('out', 'main.ts'), 'utf8')).toBe('// mine\n');
+  });
+
   test('the folder is a file', async () => {
     await expectRefused(manifest, `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${manifest}" is a file, or below one; name another folder`);
     expect(readFileSync(manifest, 'utf8')).toBe(MANIFEST);
@@ -98,7 +129,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder is a link that leads nowhere', async () => {
     symlinkSync(at('nowhere'), at('out'));
-    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '--out' cannot be written: ENOTDIR "${at('out')}"; check the path, its permissions, and the space on the disk`);
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '${at('out')}' is a link that leads to nothing, where a folder must be; remove it, or move it`);
   });
 
   test('the folder has no name', async () => {
@@ -109,7 +140,7 @@ describe('does nothing, and says why, when', () => {
     chmodSync(folder, 0o500);
     const message = asAnyone(folder, () => messageOf(() => importProject([manifest], { out: at('out') })));
     chmodSync(folder, 0o700);
-    expect(message).toBe(`[cdk8s-oam import] output-not-writable: '--out' cannot be written: EACCES "${at('out')}"; check the path, its permissions, and the space on the disk`);
+    expect(message).toBe(`[cdk8s-oam import] output-not-writable: '${at('out')}' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed`);
     expect(left()).toEqual([]);
   });
 

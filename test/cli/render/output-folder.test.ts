@@ -1,4 +1,5 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES, OAM } from './support';
 import { cli } from '../command';
 import { shell } from '../process';
@@ -80,11 +81,57 @@ describe('--out is refused with 2, and nothing is written, when', () => {
 
   test('a file is where the folder must be', async () => {
     write({ 'a.yaml': configMap('a'), 'out': 'mine' });
-    const { code, stdout, stderr } = await cli(['render', 'a.yaml', '--out', 'out', ...OAM]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^\[cdk8s-oam\] output-not-writable: '--out' cannot be written: \w+ "[^"]+"; check the path, its permissions, and the space on the disk\n$/);
+    expect(await cli(['render', 'a.yaml', '--out', 'out', ...OAM]))
+      .toEqual(refused(2, '[cdk8s-oam] output-not-writable: \'out\' is a file, where a folder must be; remove it, or move it'));
     expect(filesOf('.')).toEqual({ 'a.yaml': configMap('a'), 'out': 'mine' });
   });
+});
+
+describe('--out overwrites nothing that a link leads to:', () => {
+  test('a link in place of a file is replaced, and its target stays', async () => {
+    write({ 'm/a.yaml': configMap('new'), 'elsewhere/a.yaml': 'mine', 'out/keep.txt': '' });
+    symlinkSync('../elsewhere/a.yaml', 'out/a.yaml');
+    expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(done);
+    expect([lstatSync('out/a.yaml').isFile(), filesOf('out'), filesOf('elsewhere')]).toEqual([true, { 'a.yaml': configMap('new'), 'keep.txt': '' }, { 'a.yaml': 'mine' }]);
+  });
+
+  test('a link in place of a folder is an error, also where it leads to the sources', async () => {
+    write({ 'm/sub/a.yaml': '# a comment\n' + configMap('a'), 'out/keep.txt': '' });
+    symlinkSync('../m/sub', 'out/sub');
+    expect(await cli(['render', 'm', '--out', 'out', ...OAM]))
+      .toEqual(refused(2, '[cdk8s-oam] output-not-writable: \'out/sub\' is a link, where a folder must be: what is written would be somewhere else; remove it, or move it'));
+    expect(filesOf('m')).toEqual({ 'sub/a.yaml': '# a comment\n' + configMap('a') });
+  });
+
+  test('a file that is read by a link is a source too', async () => {
+    write({ 'out/a.yaml': '# a comment\n' + configMap('a'), 'm/b.yaml': configMap('b') });
+    symlinkSync('../out/a.yaml', 'm/a.yaml');
+    expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(refused(2, '[cdk8s-oam] usage: \'--out\' must not hold what is read, or lie in it: "m/a.yaml"; name a folder beside it'));
+    expect(filesOf('out')).toEqual({ 'a.yaml': '# a comment\n' + configMap('a') });
+  });
+});
+
+test('--out removes what runs have left that were killed', async () => {
+  write({ 'm/a.yaml': configMap('a'), 'out/.cdk8s-oam-0123456789ab-0.tmp': '', 'out/gone/.cdk8s-oam-0123456789ab-1.tmp': '' });
+  expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(done);
+  expect(filesOf('out')).toEqual({ 'a.yaml': configMap('a') });
+});
+
+test('--out notes what belongs to a GitOpsApp', async () => {
+  write({ 'm/a.yaml': configMap('a'), 'out/a.yaml': configMap('b'), 'out/.cdk8s-oam-index': `${createHash('sha256').update(configMap('b')).digest('hex')}  a.yaml\n` });
+  expect((await cli(['render', 'm', '--out', 'out', ...OAM])).stderr)
+    .toBe('note: "a.yaml" was written by the GitOpsApp with the index ".cdk8s-oam-index", and is overwritten; name another folder if that app still writes it\n');
+});
+
+test('--out takes names as long as file systems do, and no device of Windows', async () => {
+  const name = 'x'.repeat(250);
+  write({ [`m/${name}.yaml`]: configMap('a') });
+  expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(done);
+  expect(filesOf('out')).toEqual({ [`${name}.yaml`]: configMap('a') });
+  write({ 'm/sub/aux.json': '{"apiVersion": "v1", "kind": "X"}' });
+  expect(await cli(['render', 'm', '--out', 'other', ...OAM]))
+    .toEqual(refused(2, '[cdk8s-oam] unsafe-path: \'sub/aux.yaml\' must have no part that Windows takes for a device, got "aux.yaml"; give each part of the path a name that every file system takes'));
+  expect(readdirSync('.').sort()).toEqual(['m', 'out']);
 });
 
 test('--out is not touched where the manifests have errors', async () => {

@@ -21,7 +21,7 @@ const files = (given: Record<string, string>) => new Map(Object.entries(given));
 /** Why files were not written; nothing may have changed. */
 function refused(given: Record<string, string>, at = folder): string {
   const before = contents();
-  const message = messageOf(() => replaceFiles(at, files(given))).replaceAll(folder, 'DIR').replaceAll(`.${process.pid}.`, '.PID.');
+  const message = messageOf(() => replaceFiles(at, files(given))).replaceAll(folder, 'DIR');
   expect(contents()).toEqual(before);
   return message;
 }
@@ -61,25 +61,25 @@ test('a text of many megabytes is written to its end', () => {
 
 test('fails when a file is where the folder must be: nothing is written', () => {
   writeFileSync(join(folder, 'out'), 'a file');
-  expect(refused({ 'a.yaml': 'a' }, join(folder, 'out'))).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EEXIST "DIR/out"; check the path, its permissions, and the space on the disk');
+  expect(refused({ 'a.yaml': 'a' }, join(folder, 'out'))).toBe('[cdk8s-oam] output-not-writable: \'DIR/out\' is a file, where a folder must be; remove it, or move it');
 });
 
 test('fails when a file is where a folder below must be: no other file is written', () => {
   writeFileSync(join(folder, 'sub'), 'a file');
   writeFileSync(join(folder, 'a.yaml'), 'old');
-  expect(refused({ 'a.yaml': 'new', 'b.yaml': 'new', 'sub/c.yaml': 'new' })).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EEXIST "DIR/sub"; check the path, its permissions, and the space on the disk');
+  expect(refused({ 'a.yaml': 'new', 'b.yaml': 'new', 'sub/c.yaml': 'new' })).toBe('[cdk8s-oam] output-not-writable: \'DIR/sub\' is a file, where a folder must be; remove it, or move it');
 });
 
 test('fails when a file is on the way to the folder', () => {
   writeFileSync(join(folder, 'out'), 'a file');
-  expect(refused({ 'a.yaml': 'a' }, join(folder, 'out/deep'))).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: ENOTDIR "DIR/out/deep"; check the path, its permissions, and the space on the disk');
+  expect(refused({ 'a.yaml': 'a' }, join(folder, 'out/deep'))).toBe('[cdk8s-oam] output-not-writable: \'DIR/out\' is a file, where a folder must be; remove it, or move it');
 });
 
 test('fails when a folder is where a file must be: the files before it are not replaced', () => {
   mkdirSync(join(folder, 'b.yaml'));
   writeFileSync(join(folder, 'b.yaml/kept'), 'kept');
   writeFileSync(join(folder, 'a.yaml'), 'old');
-  expect(refused({ 'a.yaml': 'new', 'b.yaml': 'new' })).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EISDIR "DIR/b.yaml"; check the path, its permissions, and the space on the disk');
+  expect(refused({ 'a.yaml': 'new', 'b.yaml': 'new' })).toBe('[cdk8s-oam] output-not-writable: \'DIR/b.yaml\' is a folder, where a file must be; remove the folder, or move it');
 });
 
 test('fails when one file cannot be written: folders that were made for others are gone again', () => {
@@ -90,12 +90,39 @@ test('fails when one file cannot be written: folders that were made for others a
 
 test('fails when one name is given twice in two spellings', () => {
   writeFileSync(join(folder, 'a.yaml'), 'old');
-  expect(refused({ 'a.yaml': 'one', './a.yaml': 'two' })).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EEXIST "DIR/.a.yaml.PID.tmp"; check the path, its permissions, and the space on the disk');
+  expect(refused({ 'a.yaml': 'one', './a.yaml': 'two' })).toBe('[cdk8s-oam] unsafe-path: \'./a.yaml\' must not have the part "."; give each part of the path a name that every file system takes');
 });
 
-test('fails when a name is too long for the disk', () => {
+test('fails when a name is too long for file systems', () => {
   const name = `${'x'.repeat(300)}.yaml`;
-  expect(refused({ 'a.yaml': 'a', [name]: 'b' })).toBe(`[cdk8s-oam] output-not-writable: '--out' cannot be written: ENAMETOOLONG "DIR/${name}"; check the path, its permissions, and the space on the disk`);
+  expect(refused({ 'a.yaml': 'a', [name]: 'b' }))
+    .toBe(`[cdk8s-oam] unsafe-path: '${name}' must have no part of more than 255 bytes; give each part of the path a name that every file system takes`);
+});
+
+test('a name may be as long as file systems take it', () => {
+  const name = `${'x'.repeat(250)}.yaml`;
+  replaceFiles(folder, files({ [name]: 'a' }));
+  expect(contents()).toEqual({ [name]: 'a' });
+});
+
+test('fails when a link is in place of a folder: nothing is written where it leads', () => {
+  mkdirSync(join(folder, 'source'));
+  writeFileSync(join(folder, 'source/a.yaml'), 'source');
+  mkdirSync(join(folder, 'out'));
+  symlinkSync('../source', join(folder, 'out/sub'));
+  expect(refused({ 'sub/a.yaml': 'new', 'b.yaml': 'new' }, join(folder, 'out')))
+    .toBe('[cdk8s-oam] output-not-writable: \'DIR/out/sub\' is a link, where a folder must be: what is written would be somewhere else; remove it, or move it');
+});
+
+test('what runs have left that were killed is removed, wherever it is in the folder, and nothing else', () => {
+  const [temporary, other] = ['.cdk8s-oam-0123456789ab-7.tmp', '.cdk8s-oam-other.tmp'];
+  for (const path of ['out/old/deep', 'out/node_modules', 'elsewhere']) mkdirSync(join(folder, path), { recursive: true });
+  symlinkSync('../elsewhere', join(folder, 'out/link'));
+  for (const path of ['out', 'out/old/deep', 'out/node_modules', 'elsewhere']) for (const name of [temporary, other]) writeFileSync(join(folder, path, name), '');
+  replaceFiles(join(folder, 'out'), files({ 'a.yaml': 'a' }));
+  expect(Object.keys(contents()).filter(path => /tmp$/.test(path) && !path.startsWith('out/link'))).toEqual([
+    `elsewhere/${temporary}`, `elsewhere/${other}`, `out/${other}`, `out/node_modules/${temporary}`, `out/node_modules/${other}`, `out/old/deep/${other}`,
+  ]);
 });
 
 test('a link in place of a file is replaced, and what it leads to stays', () => {
@@ -105,28 +132,29 @@ test('a link in place of a file is replaced, and what it leads to stays', () => 
   expect(contents()).toEqual({ 'a.yaml': 'new', 'target': 'target' });
 });
 
-test('fails when the disk fails between two files: what was replaced is put back, and what was new is taken away', () => {
+test('fails when the disk fails between two files: each is whole, and the next run does the rest', () => {
   writeFileSync(join(folder, 'b.yaml'), 'old');
   const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
   const { renameSync } = fs;
   let calls = 0;
   const spy = jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
-    if (++calls === 3) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO', path: from });
+    if (++calls === 2) throw Object.assign(new Error('EIO: i/o error, rename'), { code: 'EIO', path: from, syscall: 'rename' });
     renameSync(from, to);
   });
-  try {
-    expect(refused({ 'a.yaml': 'new', 'b.yaml': 'new', 'c.yaml': 'new' })).toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EIO "DIR/.c.yaml.PID.tmp"; check the path, its permissions, and the space on the disk');
-    expect(calls).toBeGreaterThan(3);
-  } finally {
-    spy.mockRestore();
-  }
+  const message = messageOf(() => replaceFiles(folder, files({ 'a.yaml': 'new', 'b.yaml': 'new' })));
+  spy.mockRestore();
+  expect(message.replaceAll(folder, 'DIR')).toBe('[cdk8s-oam] output-not-writable: \'DIR/b.yaml\' cannot be written: EIO: i/o error; '
+    + 'check its permissions and the space on the disk; every file is whole, old or new, and the next run does the rest');
+  expect(contents()).toEqual({ 'a.yaml': 'new', 'b.yaml': 'old' });
+  replaceFiles(folder, files({ 'a.yaml': 'new', 'b.yaml': 'new' }));
+  expect(contents()).toEqual({ 'a.yaml': 'new', 'b.yaml': 'new' });
 });
 
 test('fails when the folder is not to be written to', () => {
   chmodSync(folder, 0o500);
   const message = asAnyone(folder, () => messageOf(() => replaceFiles(folder, files({ 'a.yaml': 'a' }))));
   chmodSync(folder, 0o700);
-  expect(message.replaceAll(folder, 'DIR').replaceAll(`.${process.pid}.`, '.PID.'))
-    .toBe('[cdk8s-oam] output-not-writable: \'--out\' cannot be written: EACCES "DIR/.a.yaml.PID.tmp"; check the path, its permissions, and the space on the disk');
+  expect(message.replaceAll(folder, 'DIR'))
+    .toBe('[cdk8s-oam] output-not-writable: \'DIR/a.yaml\' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed');
   expect(contents()).toEqual({});
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { INDEX, Place, write } from './support';
-import { messageOf } from '../../support/message';
+import { messageOf } from '../support/message';
 
 const place = new Place();
 

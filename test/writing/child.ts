@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { contents } from './contents';
 import { atEachMoment } from './moments';
-import { writeOutput } from '../../../src/gitops/output/write-output';
+import { writeOutput } from '../../src/writing/write-output';
 
 /** What a child is to do. */
 export interface Job {
   readonly folder: string;
   readonly files: Readonly<Record<string, string>>;
-  readonly index: string;
+  readonly index?: string;
   /** The number of the moment, from 1, at which it is to be killed. */
   readonly killAt?: number;
   /** A command that is run before. */
@@ -30,7 +30,7 @@ function done({ folder, files, index, killAt, before: [command, ...args] = [] }:
   };
   let error: string | undefined;
   try {
-    const run = () => writeOutput(folder, new Map(Object.entries(files)), { index });
+    const run = () => writeOutput(folder, new Map(Object.entries(files)), { subject: 'GitOpsApp', index });
     // otherwise with the functions that Node has
     if (killAt === undefined) run();
     else atEachMoment(kill, run);

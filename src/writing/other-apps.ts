@@ -9,7 +9,7 @@ export class OtherApps {
   private all?: Entries;
 
   /** @param own the index that is none of theirs */
-  public constructor(private readonly places: Places, private readonly own: string) {}
+  public constructor(private readonly places: Places, private readonly own: string | undefined) {}
 
   /** The SHA-256 of every text that they may have written to a path. */
   public textsOf(path: string): ReadonlySet<string> | undefined {

@@ -2,12 +2,12 @@ import { carryOut, isDone, Task } from './carry-out';
 import { Index, parseIndex, readIndex } from './index-file';
 import { checkNames } from './names';
 import { OtherApps } from './other-apps';
-import { checkPlaces, checkWritable, SUBJECT, throwSystemError } from './output-checks';
+import { checkPlaces, checkWritable, throwSystemError } from './output-checks';
 import { folderOf, Places } from './places';
 import { makePlan } from './plan';
-import { removeRemains } from './staged-files';
-import { refuse } from '../../private/errors';
-import { Finding, finding } from '../../private/finding';
+import { removeRemains, removeRemainsBelow } from './staged-files';
+import { refuse } from '../private/errors';
+import { Finding, finding } from '../private/finding';
 
 /** What has become of the files; paths with `/`. */
 export interface OutputChanges {
@@ -29,8 +29,14 @@ type IsTaken = (path: string) => boolean;
 
 /** How a folder is written. */
 export interface OutputOptions {
-  /** The name of the index. */
-  readonly index: string;
+  /** Whom findings are told of. */
+  readonly subject: string;
+  /**
+   * The name of the index.
+   *
+   * @default - nothing is remembered, and nothing removed but what runs have left that were killed
+   */
+  readonly index?: string;
   /** Whether another app of this program has just written a file: it is its own, and not to be overwritten with another text. */
   readonly isTaken?: IsTaken;
 }
@@ -41,10 +47,11 @@ export interface OutputOptions {
  * What is wrong with names and places is told before anything is written. A run that is killed leaves each file whole, old or new, and the next run does
  * the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends last wins.
  */
-export function writeOutput(folder: string, files: ReadonlyMap<string, string>, { index, isTaken = () => false }: OutputOptions): OutputChanges {
-  refuse(SUBJECT, checkNames(files.keys(), index));
+export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
+  const { subject, index, isTaken = () => false } = options;
+  refuse(subject, checkNames(files.keys(), index));
   for (;;) {
-    const task = prepare(new Places(folder), files, { index, isTaken });
+    const task = prepare(new Places(folder, subject), files, isTaken, index);
     if (isDone(task) || carryOut(task)) return changesOf(task, isTaken);
   }
 }
@@ -57,17 +64,19 @@ function changesOf({ plan: { changes, unchanged, stale, kept, left, contested },
 }
 
 /** Finds out what is to be done, and whether it can be. */
-function prepare(places: Places, files: ReadonlyMap<string, string>, { index, isTaken }: Required<OutputOptions>): Task {
+function prepare(places: Places, files: ReadonlyMap<string, string>, isTaken: IsTaken, index?: string): Task {
   try {
     // before all else, so that what other runs change from now on is found when it is read again
     const before = readIndex(places, index);
-    refuse(SUBJECT, checkPlaces(places, files.keys(), index));
+    refuse(places.subject, checkPlaces(places, files.keys(), index));
     const known = parseIndex(before);
     const plan = makePlan(places, files, known.entries, new OtherApps(places, index));
-    refuse(SUBJECT, [...plan.contested.keys()].filter(isTaken).flatMap(lost));
+    refuse(places.subject, [...plan.contested.keys()].filter(isTaken).flatMap(lost));
     const task = { places, plan, index, before };
-    if (!isDone(task)) refuse(SUBJECT, checkWritable(places, [...plan.changes.map(({ path }) => path), ...plan.stale, index]));
-    clean(places, known, files.keys());
+    const touched = [...plan.changes.map(({ path }) => path), ...plan.stale, ...index === undefined ? [] : [index]];
+    if (!isDone(task)) refuse(places.subject, checkWritable(places, touched));
+    if (index === undefined) removeRemainsBelow(places);
+    else clean(places, known, files.keys());
     return task;
   } catch (error) {
     return throwSystemError(error, places, 'nothing has changed', 'read');

@@ -1,4 +1,4 @@
-import { FINE, Finding, finding, show } from '../../private/finding';
+import { FINE, Finding, finding, show } from '../private/finding';
 
 /** How the names of files begin that are no manifests: indexes and temporary files. */
 export const OWN_PREFIX = '.cdk8s-oam-';
@@ -25,19 +25,22 @@ const LONGEST_NAME = 255;
 /** Separators and streams of Windows, its wildcards, and what cannot be seen. */
 const BAD_CHARACTER = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** Devices of Windows, which takes a file of such a name for them, whatever follows a dot. */
+const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
+
 /** What kubectl and the GitOps tools take for manifests. */
 const MANIFEST = /\.(ya?ml|json|jsonnet)$/i;
 
 const SAFE = 'give each part of the path a name that every file system takes';
 
 /** Everything that can be said of the names alone, before anything is looked up on the disk. */
-export function checkNames(paths: Iterable<string>, index: string): Finding[] {
+export function checkNames(paths: Iterable<string>, index?: string): Finding[] {
   const all = [...paths];
-  const unsafe = all.flatMap(path => told(path, problemOf(path)));
-  return [...checkIndexName(index), ...unsafe, ...clashes(all)];
+  const unsafe = all.flatMap(path => told(path, problemOf(path) ?? deviceIn(path)));
+  return [...index === undefined ? [] : checkIndexName(index), ...unsafe, ...clashes(all)];
 }
 
-/** Whether a path leads to a place in the output folder, and not to a file of our own. */
+/** Whether a path leads to a place in the output folder, and not to a file of our own. A run of an earlier version may have written it, whatever Windows makes of it. */
 export function isSafe(path: string): boolean {
   return problemOf(path) === undefined;
 }
@@ -60,6 +63,11 @@ function problemOf(path: string): string | undefined {
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function deviceIn(path: string): string | undefined {
+  const device = path.split('/').find(part => DEVICE.test(part));
+  return device === undefined ? undefined : `must have no part that Windows takes for a device, got ${show(device)}`;
 }
 
 function problemOfPart(part: string): string | undefined {

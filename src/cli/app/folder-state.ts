@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { asked, manifestsIn } from '../app/output-files';
+import { asked, manifestsIn } from './output-files';
 
 /** A file at one moment. */
 interface FileState {

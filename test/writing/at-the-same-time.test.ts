@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { contents } from './contents';
 import { atEachMoment, systemError } from './moments';
 import { exactly, Files, INDEX, Place, write } from './support';
-import { messageOf } from '../../support/message';
+import { messageOf } from '../support/message';
 
 const place = new Place();
 

@@ -1,11 +1,11 @@
-import { checkNames, fold, INDEX } from '../../../src/gitops/output/names';
-import { describe as told } from '../../../src/private/finding';
+import { describe as told } from '../../src/private/finding';
+import { checkNames, fold, INDEX } from '../../src/writing/names';
 
 const findings = (paths: string[], index = INDEX) => checkNames(paths, index).map(told);
 const SAFE = '; give each part of the path a name that every file system takes';
 
 test.each([
-  'a.yaml', 'a', 'a/b/c.k8s.yaml', '0001-chart.k8s.yaml', '.hidden', '..a', 'a..b', '...a', 'a b', 'Ärger/日本語.yaml', '~', '-', 'c', 'index', '@', '#', `${'x'.repeat(255)}`,
+  'a.yaml', 'a', 'a/b/c.k8s.yaml', '0001-chart.k8s.yaml', '.hidden', '..a', 'a..b', '...a', 'a b', 'Ärger/日本語.yaml', '~', '-', 'c', 'index', '@', '#', `${'x'.repeat(255)}`, 'console.yaml', 'com.yaml', 'com10.yaml', 'my-con.yaml', 'a.con', 'auxiliary/nul1',
 ])('the path %p is safe', path => {
   expect(findings([path])).toEqual([]);
 });
@@ -40,6 +40,9 @@ test.each([
   // file systems of macOS take ſ for another s
   ['.cdk8ſ-oam-index', 'must have no part that begins with ".cdk8s-oam-", as the library\'s own files do'],
   ['é'.repeat(128), 'must have no part of more than 255 bytes'],
+  ...['con', 'con.yaml', 'AUX.k8s.yaml', 'Nul', 'prn.a.b', 'com1', 'COM9.json', 'lpt1.yaml', 'com².yaml', 'aux .yaml', 'CONIN$'].map(name => [name, `must have no part that Windows takes for a device, got "${name}"`]),
+  ['a/lpt9/b.yaml', 'must have no part that Windows takes for a device, got "lpt9"'],
+  ['con.', 'must have no part that ends with a space or a dot, which Windows leaves out, got "con."'],
 ])('fails when the path is %p', (path, problem) => {
   const field = path === '' ? '' : `'${path.replace(/[\p{Cc}\p{Cf}\u2028]/gu, ' ')}' `;
   expect(findings([path])).toEqual([`unsafe-path: ${field}${problem}${SAFE}`]);

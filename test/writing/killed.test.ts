@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { Children } from './children';
 import { contents } from './contents';
 import { exactly, Files, INDEX, Place, write } from './support';
-import { PATIENCE } from '../../properties/runs';
+import { PATIENCE } from '../properties/runs';
 
 const place = new Place();
 const children = new Children();
@@ -73,6 +73,26 @@ test('the first run of all can be killed at any moment too', () => {
   }
   expect(moment).toBeGreaterThan(15);
   expect(contents(place.out)).toEqual(exactly(FEW));
+}, PATIENCE);
+
+test('a run without an index can be killed at any moment too: the next one leaves nothing of it', () => {
+  const MORE = { ...FEW, 'shared/mine.yaml': 'mine too' };
+  let moment = 1;
+  for (; ; moment++) {
+    const out = place.at(`${moment}`);
+    prepare(out);
+    const [before, more] = [contents(out), MORE as Files];
+    const { signal, stderr } = children.run([{ folder: out, files: MORE, killAt: moment }]);
+    expect(stderr).toBe('');
+    const now = contents(out);
+    const files = Object.entries(now).filter(([path, text]) => text !== null && !OWN.test(path));
+    expect(files.filter(([path, text]) => ![before[path], more[path]].includes(text))).toEqual([]);
+    expect(Object.keys(now)).toEqual(expect.arrayContaining(Object.keys(before)));
+    expect(children.run([{ folder: out, files: MORE }]).signal).toBeNull();
+    expect(contents(out)).toEqual({ ...before, ...MORE, 'new': null, 'new/deep': null });
+    if (signal === null) break;
+  }
+  expect(moment).toBeGreaterThan(8);
 }, PATIENCE);
 
 test('runs of which each is killed a little later come to the end together', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { contents } from './contents';
 import { atEachMoment, systemError } from './moments';
 import { Files, INDEX, indexOf, Place, write } from './support';
-import { PATIENCE, runs } from '../../properties/runs';
+import { PATIENCE, runs } from '../properties/runs';
 
 const place = new Place();
 

@@ -5,7 +5,7 @@ import { attempt } from './file-system';
 import { OWN_PREFIX } from './names';
 import { folderOf, Places } from './places';
 import { Change } from './plan';
-import { makeFolders } from '../../private/folders';
+import { makeFolders } from '../private/folders';
 
 /** No name of a manifest, so that kubectl leaves alone what a run that was killed has left. */
 const TEMPORARY = /^\.cdk8s-oam-[0-9a-f]{12}-\d+\.tmp$/;
@@ -104,7 +104,29 @@ export function removeRemains(places: Places, folders: Iterable<string>): void {
   }
 }
 
+/** The same where nothing tells in which folders: in all of them, but for hidden ones and those of npm. No link is gone through. */
+export function removeRemainsBelow(places: Places, folder = ''): void {
+  removeRemains(places, [folder]);
+  for (const name of foldersIn(places, folder)) removeRemainsBelow(places, folder === '' ? name : `${folder}/${name}`);
+}
+
+function foldersIn(places: Places, folder: string): string[] {
+  if (!places.folder(folder).isThere) return [];
+  try {
+    const entries = readdirSync(places.fileOf(folder), { withFileTypes: true });
+    return entries.filter(entry => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)).map(({ name }) => name);
+  } catch {
+    // what cannot be looked into is not written into either
+    return [];
+  }
+}
+
+/** Whether a file is called as those that a run writes beside their places. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
 function removeTemporariesIn(folder: string): void {
-  const names = readdirSync(folder).filter(name => TEMPORARY.test(name));
+  const names = readdirSync(folder).filter(isTemporary);
   for (const name of names) attempt(() => unlinkSync(join(folder, name)));
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contents } from './contents';
-import { formatIndex, hashOf } from '../../../src/gitops/output/index-file';
-import { OutputChanges, writeOutput } from '../../../src/gitops/output/write-output';
-import { messageOf } from '../../support/message';
+import { formatIndex, hashOf } from '../../src/writing/index-file';
+import { OutputChanges, writeOutput } from '../../src/writing/write-output';
+import { messageOf } from '../support/message';
 
 export const INDEX = '.cdk8s-oam-index';
 
@@ -51,7 +51,7 @@ export class Place {
 }
 
 export function write(out: string, files: Files, index = INDEX, taken: readonly string[] = []): OutputChanges {
-  return writeOutput(out, new Map(Object.entries(files)), { index, isTaken: path => taken.includes(path) });
+  return writeOutput(out, new Map(Object.entries(files)), { subject: 'GitOpsApp', index, isTaken: path => taken.includes(path) });
 }
 
 /** The index of a run that has come to its end. */

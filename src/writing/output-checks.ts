@@ -1,23 +1,21 @@
 import { accessSync, constants } from 'node:fs';
 import { folderOf, Obstacle, Places } from './places';
-import { ModelError } from '../../private/errors';
-import { FINE, Finding, finding } from '../../private/finding';
-import { raise } from '../../private/user-stack';
-
-/** Whom findings are told of. */
-export const SUBJECT = 'GitOpsApp';
+import { ModelError } from '../private/errors';
+import { FINE, Finding, finding } from '../private/finding';
+import { raise } from '../private/user-stack';
 
 /** Folders in place of files, and what is no folder in place of folders. */
-export function checkPlaces(places: Places, files: Iterable<string>, index: string): Finding[] {
+export function checkPlaces(places: Places, files: Iterable<string>, index?: string): Finding[] {
   const obstacles = new Map<string, Obstacle>();
   const findings: Finding[] = [];
-  for (const path of [...files, index]) {
+  for (const path of [...files, ...index === undefined ? [] : [index]]) {
     const { obstacle } = places.folder(folderOf(path));
     if (obstacle) obstacles.set(obstacle.path, obstacle);
     else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), 'is a folder, where a file must be', 'remove the folder, or move it'));
   }
   // one for each obstacle, however many files it is in the way of
   const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), problemOf(obstacle), 'remove it, or move it'));
+  if (index === undefined) return [...inTheWay, ...findings];
   const at = obstacles.size > 0 ? undefined : places.at(index);
   // an index that is a link, or a pipe, is none of ours, and forgetting it in silence would leave stale files behind
   const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), 'is no regular file, and holds the index of what was written', 'remove it') : FINE;
@@ -59,7 +57,7 @@ export function throwSystemError(error: unknown, places: Places, consequence: st
   const { syscall, path = places.root } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
   const check = step === 'read' ? 'check its permissions' : 'check its permissions and the space on the disk';
-  raise(new ModelError(SUBJECT, finding('output-not-writable', path, `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`)));
+  raise(new ModelError(places.subject, finding('output-not-writable', path, `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`)));
 }
 
 /** `ENOSPC: no space left on device`. */

@@ -10,14 +10,15 @@ import { StagedFiles } from './staged-files';
 export interface Task {
   readonly places: Places;
   readonly plan: Plan;
-  /** The name of the index. */
-  readonly index: string;
+  /** The name of the index; without one, nothing is remembered. */
+  readonly index?: string;
   /** The index as it was read first; one without a line is as good as none. */
   readonly before: string;
 }
 
-export function isDone({ places, plan, before }: Task): boolean {
-  return !changesFiles(plan) && before === indexAfter(plan) && places.folder('').isThere;
+export function isDone(task: Task): boolean {
+  const { places, plan, before } = task;
+  return !changesFiles(plan) && before === indexAfter(task) && places.folder('').isThere;
 }
 
 /**
@@ -37,7 +38,7 @@ export function carryOut(task: Task): boolean {
     if (readIndex(places, index) !== before) return isOvertaken(staged);
     if (during !== before) putIndex(staged, task, during);
     for (const change of plan.changes) staged.stage(change);
-    stageIndex(staged, task, indexAfter(plan));
+    stageIndex(staged, task, indexAfter(task));
     isReplacing = true;
     for (const { path } of plan.changes) staged.put(path);
     removeStale(places, plan);
@@ -60,21 +61,23 @@ function changesFiles({ changes, stale }: Plan): boolean {
   return changes.length + stale.length > 0;
 }
 
-function indexMeanwhile({ plan, before }: Task): string {
-  return changesFiles(plan) ? formatIndex({ entries: together(parseIndex(before).entries, plan.next), isUnfinished: true }) : before;
+function indexMeanwhile({ plan, before, index }: Task): string {
+  if (index === undefined || !changesFiles(plan)) return before;
+  return formatIndex({ entries: together(parseIndex(before).entries, plan.next), isUnfinished: true });
 }
 
-function indexAfter({ next }: Plan): string {
-  return formatIndex({ entries: next, isUnfinished: false });
+function indexAfter({ plan: { next }, index }: Task): string {
+  return index === undefined ? '' : formatIndex({ entries: next, isUnfinished: false });
 }
 
 function stageIndex(staged: StagedFiles, { places, index }: Task, text: string): void {
-  if (text !== '') staged.stage({ path: index, text, mode: modeOf(places.at(index)) });
+  if (index !== undefined && text !== '') staged.stage({ path: index, text, mode: modeOf(places.at(index)) });
 }
 
 function putIndex(staged: StagedFiles, { places, index }: Task, text: string): void {
-  if (text !== '') staged.put(index);
-  else removeFile(places.fileOf(index));
+  if (index === undefined) return;
+  if (text === '') removeFile(places.fileOf(index));
+  else staged.put(index);
 }
 
 function replaceIndex(staged: StagedFiles, task: Task, text: string): void {
@@ -88,7 +91,7 @@ function replaceIndex(staged: StagedFiles, task: Task, text: string): void {
  */
 function finish(staged: StagedFiles, task: Task, during: string): void {
   const { places, plan: { next }, index } = task;
-  let text = indexAfter(task.plan);
+  let text = indexAfter(task);
   for (let known = during, now = readIndex(places, index); now !== known; now = readIndex(places, index)) {
     known = now;
     const foreign = without(parseIndex(now).entries, next);

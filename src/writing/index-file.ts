@@ -46,8 +46,9 @@ export function formatIndex({ entries, isUnfinished }: Index): string {
   return `${isUnfinished ? `${UNFINISHED}\n` : ''}${lines.join('')}`;
 }
 
-/** An index that is not there is one without a line. So is a link or a pipe, which is not read. */
-export function readIndex(places: Places, name: string): string {
+/** An index that is not there, or that nobody keeps, is one without a line. So is a link or a pipe, which is not read. */
+export function readIndex(places: Places, name: string | undefined): string {
+  if (name === undefined) return '';
   const file = places.fileOf(name);
   try {
     return lstatSync(file).isFile() ? readFileSync(file, 'utf8') : '';

@@ -1,6 +1,6 @@
 import { lstatSync, Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { statAt } from '../../private/folders';
+import { statAt } from '../private/folders';
 
 /** What there is of a folder. */
 export interface FolderState {
@@ -26,7 +26,8 @@ export class Places {
   private readonly folders = new Map<string, FolderState>();
   private readonly found = new Map<string, Stats | undefined>();
 
-  public constructor(public readonly root: string) {}
+  /** @param subject whom findings are told of */
+  public constructor(public readonly root: string, public readonly subject: string) {}
 
   /** The path for the system. */
   public fileOf(path: string): string {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { Place } from './support';
-import { formatIndex, hashOf, parseIndex, together, without } from '../../../src/gitops/output/index-file';
+import { formatIndex, hashOf, parseIndex, together, without } from '../../src/writing/index-file';
 
 const [ONE, TWO] = ['1'.repeat(64), '2'.repeat(64)];
 const entries = (given: Record<string, string[]>) => new Map(Object.entries(given).map(([path, hashes]) => [path, new Set(hashes)]));
