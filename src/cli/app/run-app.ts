@@ -11,8 +11,8 @@ const [GRACE, STEP] = [2000, 20];
  * Runs the app as `cdk8s synth` does: by the shell, in the folder of cdk8s.yaml, with the same variables. What it prints
  * goes to standard error. Throws if it fails. When it is interrupted, it is ended with all that it has started.
  */
-export async function runApp(app: App, folder: string, interruption: AbortSignal): Promise<void> {
-  const child = start(app, folder);
+export async function runApp(app: App, folder: string, interruption: AbortSignal, variables: NodeJS.ProcessEnv = {}): Promise<void> {
+  const child = start(app, folder, variables);
   const kill = () => send(child, 'SIGKILL');
   const stopped = new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(stop(child, interruption.reason))));
   process.once('exit', kill);
@@ -32,14 +32,15 @@ export function failEmpty(app: App, removed: readonly string[] = []): never {
   fail(app, 'has written no manifests into the folder that the variable CDK8S_OUTDIR names', 'call its synth(), and leave out outdir of its App');
 }
 
-function fail({ subject }: App, problem: string, remedy = 'see what it says above'): never {
+/** Throws what is wrong with an app. */
+export function fail({ subject }: App, problem: string, remedy = 'see what it says above'): never {
   throw new ModelError(subject, finding('app-failed', '', `the app ${problem}`, remedy));
 }
 
-function start(app: App, outdir: string): ChildProcess {
+function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildProcess {
   const { command, folder, isValidated } = app;
   const { CDK8S_RECORD_CONSTRUCT_METADATA = String(isValidated) } = process.env;
-  const env = { ...process.env, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
+  const env = { ...process.env, ...variables, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
   try {
     // a group of its own: what the shell has started can be ended with it
     return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });

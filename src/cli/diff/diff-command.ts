@@ -35,9 +35,8 @@ export function addDiff(program: Command, guarded: Guarded): void {
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const app = appOf(flags, DIFF);
   const folder = dir ?? app.output;
-  // at first: an app that does not go by CDK8S_OUTDIR would change it
   const before = readFolder(folder);
-  const difference = compareFolders(before, await synthesize(app));
+  const difference = compareFolders(before, await synthesize(app, folder));
   if (app.isValidated) note(`note: the validations of ${flags.config ?? CONFIG} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notesOf(difference, folder)) note(`note: ${text}`);
   if (flags.json) printJson(jsonReport(difference, folder));

@@ -6,10 +6,9 @@ import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
 import type { App } from '../app/app';
-import { interruptible } from '../app/interruption';
 import { CONSTRUCT_METADATA } from '../app/output-files';
-import { failEmpty, runApp } from '../app/run-app';
-import { withTemporaryFolder } from '../app/temporary-folder';
+import { failEmpty } from '../app/run-app';
+import { runAside } from '../app/run-aside';
 import { note } from '../output';
 
 /** Stands for the folder of the app, which is gone when its manifests are talked of. */
@@ -29,13 +28,12 @@ export function readFolder(folder: string): FolderObject[] {
   return read(folder, folder).objects;
 }
 
-/** The objects that an app writes. */
-export async function synthesize(app: App): Promise<FolderObject[]> {
-  return interruptible(interruption => withTemporaryFolder(app.subject, async folder => {
-    await runApp(app, folder, interruption);
+/** The objects that an app writes. Neither the folder that is compared is changed, nor the one into which the app writes otherwise. */
+export async function synthesize(app: App, compared: string): Promise<FolderObject[]> {
+  return runAside(app, [compared, app.output], folder => {
     const { objects, hasFiles } = existsSync(folder) ? read(folder, OF_APP) : NOTHING;
     return hasFiles ? objects : failEmpty(app);
-  }));
+  });
 }
 
 function checkFolder(folder: string): void {

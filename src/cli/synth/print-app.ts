@@ -1,19 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app';
-import { interruptible } from '../app/interruption';
 import { asked, manifestsIn } from '../app/output-files';
-import { failEmpty, runApp } from '../app/run-app';
-import { withTemporaryFolder } from '../app/temporary-folder';
+import { failEmpty } from '../app/run-app';
+import { runAside } from '../app/run-aside';
 import { print } from '../output';
 
 /** Runs the app into a temporary folder, and prints what it has written there: all, or nothing. */
 export async function printApp(app: App): Promise<void> {
-  const texts = await interruptible(interruption => withTemporaryFolder(app.subject, async folder => {
-    await runApp(app, folder, interruption);
+  const texts = await runAside(app, [app.output], folder => {
     const files = existsSync(folder) ? manifestsIn(folder) : [];
     return files.length > 0 ? files.map(name => asked(join(folder, name), file => readFileSync(file))) : failEmpty(app);
-  }));
+  });
   for (const text of inOneStream(texts)) print(text);
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { FolderState } from '../app/folder-state';
 import { Entries, parseIndex } from '../../writing/index-file';
 import { isIndexName } from '../../writing/names';
+import type { FolderState } from '../app/folder-state';
 import { asked } from '../app/output-files';
 
 /**

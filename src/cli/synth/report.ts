@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { FolderChanges } from '../app/folder-state';
 import { printable } from '../../private/printable';
+import type { FolderChanges } from '../app/folder-state';
 
 /** What has become of the files, for people: a line for each that differs. */
 export function reportOf({ added, removed, changed }: FolderChanges, folder: string): string {

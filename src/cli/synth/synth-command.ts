@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { checkFlags, SynthFlags, withFlags } from './flags';
-import { changesOf, stateOf } from '../app/folder-state';
 import { printApp } from './print-app';
 import { remembered } from './remembered';
 import { reportOf, summaryOf } from './report';
@@ -10,6 +9,7 @@ import { Check, FINE, finding } from '../../private/finding';
 import { makeFolders } from '../../private/folders';
 import { App, appOf, Runner } from '../app/app';
 import { areValidations, plainManifests } from '../app/config';
+import { changesOf, stateOf } from '../app/folder-state';
 import { interruptible } from '../app/interruption';
 import { failEmpty, runApp } from '../app/run-app';
 import { ExitCode } from '../exit-codes';

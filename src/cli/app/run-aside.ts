@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { App } from './app';
+import { changesOf, FolderState, stateOf } from './folder-state';
+import { interruptible } from './interruption';
+import { fail, runApp } from './run-app';
+import { withTemporaryFolder } from './temporary-folder';
+
+/** What each Node process of an app loads first. It is compiled also where this file is not. */
+const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/cli/app/write-guard.js');
+
+const REMEDY = 'let it write into the folder that the variable CDK8S_OUTDIR names: leave out outdir of its App';
+
+/** A folder that is to stay as it is. */
+interface KeptFolder {
+  /** By what it is told of. */
+  readonly name: string;
+  /** The path that no link leads around. */
+  readonly path: string;
+  readonly before: FolderState;
+}
+
+/**
+ * Runs an app into a temporary folder, and does something with what it has written there. Folders stay as they are: Node keeps the app from writing into
+ * them, in whichever language it is written, since cdk8s itself runs in Node. What other programs write there is found out, and is an error.
+ */
+export async function runAside<T>(app: App, kept: readonly string[], read: (folder: string) => T): Promise<T> {
+  const folders = kept.filter(existsSync).map((name): KeptFolder => ({ name, path: realpathSync(name), before: stateOf(name) }));
+  try {
+    return await interruptible(interruption => withTemporaryFolder(app.subject, async temporary => {
+      const [folder, report] = [join(temporary, 'manifests'), join(temporary, 'kept')];
+      mkdirSync(folder, { mode: 0o700 });
+      try {
+        await runApp(app, folder, interruption, guardOf(folders, report));
+      } finally {
+        // rather than what the app makes of it
+        if (existsSync(report)) failKept(app, folders, readFileSync(report, 'utf8'));
+      }
+      return read(folder);
+    }));
+  } finally {
+    // also where the app has failed
+    for (const folder of folders) {
+      const changed = changedIn(folder);
+      if (changed.length > 0) fail(app, `has changed ${JSON.stringify(folder.name)} itself, such as ${JSON.stringify(changed[0])}`, REMEDY);
+    }
+  }
+}
+
+function failKept(app: App, folders: readonly KeptFolder[], report: string): never {
+  const { name } = folders.find(({ path }) => report.startsWith(`${path}\n`))!;
+  return fail(app, `was kept from writing into ${JSON.stringify(name)}`, REMEDY);
+}
+
+function guardOf(folders: readonly KeptFolder[], report: string): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS = '' } = process.env;
+  return { CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)), CDK8S_OAM_KEPT_REPORT: report, NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim() };
+}
+
+function changedIn({ path, before }: KeptFolder): string[] {
+  const { added, removed, changed, untouched } = changesOf(before, existsSync(path) ? stateOf(path, before) : new Map());
+  const same = new Set(untouched);
+  return [...added, ...changed, ...removed, ...[...before.keys()].filter(name => !same.has(name))];
+}

@@ -1,0 +1,116 @@
+// Loaded by each Node process that an app starts, before all else: it keeps folders from being written into. It needs nothing but Node, of any version.
+
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+type Call = (this: unknown, ...args: unknown[]) => unknown;
+
+/** By function, which of its arguments are paths at which something is written, removed or made. */
+const WRITTEN: Readonly<Record<string, readonly number[]>> = {
+  appendFile: [0],
+  chmod: [0],
+  chown: [0],
+  copyFile: [1],
+  cp: [1],
+  createWriteStream: [0],
+  lchmod: [0],
+  lchown: [0],
+  link: [1],
+  lutimes: [0],
+  mkdir: [0],
+  mkdtemp: [0],
+  open: [0],
+  rename: [0, 1],
+  rm: [0],
+  rmdir: [0],
+  symlink: [1],
+  truncate: [0],
+  unlink: [0],
+  utimes: [0],
+  writeFile: [0],
+};
+
+/** What takes away all that is below a path. */
+const OF_WHOLE_FOLDERS = ['rename', 'rm', 'rmdir'];
+
+/** Flags with which a file is opened to be written. */
+const WRITING = [fs.constants.O_WRONLY, fs.constants.O_RDWR, fs.constants.O_CREAT, fs.constants.O_TRUNC, fs.constants.O_APPEND];
+
+const { appendFileSync, existsSync, realpathSync } = fs;
+
+/** The folders by their real paths, and the file that tells that one of them was about to be written into. */
+const { CDK8S_OAM_KEPT: kept = '[]', CDK8S_OAM_KEPT_REPORT: report = '', CDK8S_OUTDIR: outdir = '' } = process.env;
+const folders: readonly string[] = JSON.parse(kept);
+
+function guard(target: Record<string, any>, suffix: '' | 'Sync', isPromise: boolean): void {
+  for (const [name, paths] of Object.entries(WRITTEN)) {
+    const original: Call | undefined = target[name + suffix];
+    if (typeof original !== 'function') continue;
+    const guarded: Call = function (...args) {
+      const error = paths.map(index => refused(name, args[index], args)).find(each => each !== undefined);
+      if (!error) return original.apply(this, args);
+      // the stack begins where the app calls
+      Error.captureStackTrace(error, guarded);
+      const callback = args[args.length - 1];
+      if (isPromise) return Promise.reject(error);
+      if (suffix === 'Sync' || typeof callback !== 'function') throw error;
+      process.nextTick(callback, error);
+      return undefined;
+    };
+    // with what hangs on it, such as its form that gives a promise
+    target[name + suffix] = Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original));
+  }
+}
+
+/** The error of a call, as a disk that is read-only would give it. */
+function refused(name: string, given: unknown, args: readonly unknown[]): Error | undefined {
+  const path = pathOf(given);
+  if (path === undefined || name === 'open' && !opensForWriting(args[1]) || name === 'mkdir' && existsSync(path)) return undefined;
+  const places = [real(path), join(real(dirname(path)), basename(path))];
+  const folder = folders.find(each => places.some(place => isKept(each, place) || OF_WHOLE_FOLDERS.includes(name) && isIn(place, each)));
+  if (folder === undefined) return undefined;
+  appendFileSync(report, `${folder}\n`);
+  const message = `EROFS: cdk8s-oam keeps this folder as it is and CDK8S_OUTDIR names the one to write into, ${name} '${path}'`;
+  return Object.assign(new Error(message), { code: 'EROFS', syscall: name, path });
+}
+
+/** What is a descriptor, say, is no path. */
+function pathOf(given: unknown): string | undefined {
+  if (typeof given === 'string') return resolve(given);
+  if (Buffer.isBuffer(given)) return resolve(given.toString());
+  return given instanceof URL ? fileURLToPath(given) : undefined;
+}
+
+function opensForWriting(flags: unknown): boolean {
+  if (typeof flags === 'number') return WRITING.some(bit => Math.floor(flags / bit) % 2 === 1);
+  return typeof flags === 'string' && flags !== 'r' && flags !== 'rs';
+}
+
+/** A path that no link leads around, of what may not be there yet. */
+function real(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(real(above), basename(path));
+  }
+}
+
+/** Whether a place is in a folder, the folder for this run aside, and neither in a hidden one nor in one of npm: there are caches, and no manifests. */
+function isKept(folder: string, place: string): boolean {
+  if (!isIn(folder, place) || outdir !== '' && isIn(real(outdir), place)) return false;
+  return relative(folder, place).split(sep).every(part => part !== 'node_modules' && (!part.startsWith('.') || part.startsWith('.cdk8s-oam-')));
+}
+
+function isIn(folder: string, place: string): boolean {
+  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+if (folders.length > 0) {
+  guard(fs, 'Sync', false);
+  guard(fs, '', false);
+  guard(fs.promises, '', true);
+  syncBuiltinESMExports();
+}
