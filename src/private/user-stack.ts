@@ -26,7 +26,7 @@ export function startAtUser(error: Error): void {
   });
 }
 
-/** Throws an error without the line of this file that Node otherwise shows above an uncaught one: the comment asks Node to leave the line out. */
+/** Throws an error. Above an uncaught one, Node shows the line of its `throw`, unless the line has this comment. */
 export function raise(error: Error): never {
   throw error; // node-do-not-add-exception-line
 }
