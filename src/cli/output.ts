@@ -5,11 +5,26 @@ export function hideValues(text: string): string {
   return text.replace(/'(--[A-Za-z][\w-]*=|-[A-Za-z])[^'][^]*'/g, '\'$1…\'');
 }
 
-/** Columns as wide as what is in them. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows].map(row => row.map(printable));
-  const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, line[column].length), 0));
+/** How many characters of a cell are shown. */
+const LONGEST_CELL = 1000;
+
+/** How wide a column is at most: it is the padding of every row. A longer cell moves those behind it. */
+const WIDEST_COLUMN = 200;
+
+/** Columns as wide as what is in them, within bounds. The rows are asked for one by one, and what is not shown of them is not kept. */
+export function table(header: readonly string[], rows: Iterable<readonly string[]>): string {
+  const lines = [[...header]];
+  for (const row of rows) lines.push(row.map(cellOf));
+  const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, Math.min(line[column].length, WIDEST_COLUMN)), 0));
   return lines.map(line => `${printableLine(line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd())}\n`).join('');
+}
+
+/** A text as a cell; of a long one its beginning, and a mark. */
+function cellOf(text: string): string {
+  if (text.length <= LONGEST_CELL) return printable(text);
+  // a copy: a slice of a text keeps all of it in memory. It may end in the middle of a character
+  const start = Buffer.from(text.slice(0, LONGEST_CELL - 1)).toString().replace(/\ufffd$/, '');
+  return `${printable(start)}…`;
 }
 
 /** Tells what was not asked for: what goes on, what went wrong. Each line of the text is known to be one. */

@@ -3,7 +3,7 @@ import { checkConnection, connect, ConnectionFlags, withConnection } from './con
 import { ExitCode } from './exit-codes';
 import { Guarded } from './guarded';
 import { note, print, printJson, table } from './output';
-import { HistogramSample, Labels, QueryResult, Sample, ScraperClient, Series } from '../query';
+import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/parameters';
 
 /** What the command `query` is told. */
@@ -44,14 +44,16 @@ function tableOf(result: QueryResult): string {
   switch (result.type) {
     case 'scalar': return table(['VALUE', 'TIME'], [[result.sample.text, timeOf(result.sample.time)]]);
     case 'string': return table(['VALUE', 'TIME'], [[result.text, timeOf(result.time)]]);
-    default: return table(['SERIES', 'VALUE', 'TIME'], (result.series as readonly Series[]).flatMap(rowsOf));
+    default: return table(['SERIES', 'VALUE', 'TIME'], rowsOf(result.series));
   }
 }
 
-function rowsOf(series: Series): string[][] {
-  const name = nameOf(series.labels);
-  const row = (sample: Sample | HistogramSample) => [name, 'histogram' in sample ? histogramOf(sample) : sample.text, timeOf(sample.time)];
-  return series.kind === 'range' ? [...series.samples, ...series.histograms].sort((a, b) => a.time - b.time).map(row) : [row(series.sample)];
+function* rowsOf(all: readonly Series[]): Generator<string[]> {
+  for (const series of all) {
+    const name = nameOf(series.labels);
+    const samples = series.kind === 'range' ? [...series.samples, ...series.histograms].sort((a, b) => a.time - b.time) : [series.sample];
+    for (const sample of samples) yield [name, 'histogram' in sample ? histogramOf(sample) : sample.text, timeOf(sample.time)];
+  }
 }
 
 /** As an expression would select it. */

@@ -23,6 +23,21 @@ describe('a table', () => {
     expect(table(['A', 'B'], [[HOSTILE, 'x']])).toBe(`A${' '.repeat(HARMLESS.length - 1)}  B\n${HARMLESS}  x\n`);
   });
 
+  test('has cells of some length, and marks what is cut', () => {
+    const [long, odd] = [`${'x'.repeat(998)}😀y`, `${'x'.repeat(998)}y😀`];
+    expect(table(['A', 'B'], [[long, '1'], [odd, '2'], ['a', '3']])).toBe(
+      `A${' '.repeat(199)}  B\n${'x'.repeat(998)}…  1\n${'x'.repeat(998)}y…  2\na${' '.repeat(199)}  3\n`);
+    expect(table(['A'], [['x'.repeat(1000)]])).toBe(`A\n${'x'.repeat(1000)}\n`);
+  });
+
+  test('is not wider for every row because one cell is long', () => {
+    function* rows() {
+      yield ['x'.repeat(20_000_000), '1'];
+      for (let row = 0; row < 2000; row++) yield [String(row), '1'];
+    }
+    expect(table(['A', 'B'], rows()).length).toBeLessThan(2001 * 210 + 1010);
+  });
+
   test('of many rows', () => {
     expect(table(['A'], Array.from({ length: 200_000 }, (_, row) => [String(row)])).length).toBeGreaterThan(1_000_000);
   });
