@@ -712,7 +712,7 @@ export enum ApplicationConfigurationSpecComponentsDataOutputsConditionsOp {
  */
 export interface ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom {
   /**
-   * Field path within the ApplicationConfiguration.
+   * Field path within the ApplicationConfiguration. An empty path is equivalent to no valueFrom.
    *
    * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom#fieldPath
    */
@@ -754,7 +754,7 @@ export enum ApplicationConfigurationSpecComponentsTraitsDataOutputsConditionsOp 
  */
 export interface ApplicationConfigurationSpecComponentsTraitsDataOutputsConditionsValueFrom {
   /**
-   * Field path within the ApplicationConfiguration.
+   * Field path within the ApplicationConfiguration. An empty path is equivalent to no valueFrom.
    *
    * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputsConditionsValueFrom#fieldPath
    */

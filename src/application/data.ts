@@ -41,7 +41,7 @@ export interface DataCondition {
 
 /** A field from which a value is taken. */
 export interface DataValueSource {
-  /** Path of the field. */
+  /** Path of the field. An empty one is equivalent to no source: the OAM runtime writes it beside each `value`. */
   readonly fieldPath: string;
 }
 
@@ -93,7 +93,7 @@ export interface DataOptions {
   readonly dataOutputs?: DataOutput[];
 }
 
-const oneValue: Check = (value, field) => value?.value != null && value?.valueFrom != null
+const oneValue: Check = (value, field) => value?.value != null && value?.valueFrom != null && value.valueFrom.fieldPath !== ''
   ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')
   : FINE;
 
@@ -101,7 +101,7 @@ const conditions = list(all(oneValue, object({
   op: oneOf(...Object.values(DataConditionOperator)),
   value: text,
   fieldPath,
-  valueFrom: object({ fieldPath }, ['fieldPath']),
+  valueFrom: object({ fieldPath: (value, field) => value === '' ? FINE : fieldPath(value, field) }, ['fieldPath']),
 }, ['op'])));
 
 /** The checks of data inputs and outputs, by field. */

@@ -1,6 +1,7 @@
 import { DataConditionOperator, DataOptions, ManualScalerTrait } from '../../src';
 import { bind, renderedEntry } from '../support/app';
 import { messageOf } from '../support/message';
+import { schemaErrors } from '../support/schemas';
 import { FIELD_PATH, FIELD_PATH_REMEDY } from '../support/texts';
 
 const { EQUAL, NOT_EQUAL, NOT_EMPTY } = DataConditionOperator;
@@ -30,6 +31,17 @@ describe.each(PLACES)('of %s', (_place, path, declare) => {
     };
 
     expect(declare(data)).toMatchObject(data);
+  });
+
+  test('an empty source of a value is none, as the runtime writes it', () => {
+    const conditions = [{ op: EQUAL, value: 'ready', valueFrom: { fieldPath: '' } }, { op: NOT_EMPTY, valueFrom: { fieldPath: '' } }];
+    const data = { dataOutputs: [{ name: 'a', fieldPath: 'a', conditions }] };
+    expect(declare(data)).toMatchObject(data);
+    const entry = { componentName: 'a', ...data, traits: [{ trait: { apiVersion: 'example.com/v1', kind: 'X' }, ...data }] };
+    const errors = (components: any[]) => schemaErrors({ apiVersion: 'core.oam.dev/v1alpha2', kind: 'ApplicationConfiguration', metadata: { name: 'a' }, spec: { components } });
+    expect(errors([entry])).toEqual([]);
+    conditions[0].valueFrom.fieldPath = 'b';
+    expect(errors([entry])).toHaveLength(2);
   });
 
   test.each<[string, any, string]>([

@@ -148,3 +148,10 @@ test('of very many that are wrong, the last ones are counted, and not looked at'
   const traits = validateManifests(read(`${HEAD}spec:\n  components:\n  - componentName: a\n    traits:\n${'    - trait: {apiVersion: v1, kind: "", spec: {}}\n'.repeat(1500)}`), OAM).map(describeLocated);
   expect(traits.filter(text => text.includes(' findings-omitted: '))).toEqual([`f.yaml:1008:7: findings-omitted: ${rest('spec.components[0].traits[1000]')}`]);
 });
+
+test('a live application says nothing by an empty source beside the value of a condition', () => {
+  const outputs = 'dataOutputs: [{name: x, fieldPath: status.x, conditions: [{op: eq, value: ready, valueFrom: {fieldPath: ""}}, {op: notEmpty, valueFrom: {fieldPath: ""}}]}]';
+  expect(saidOf(`{componentName: a, ${outputs}, traits: [{trait: ${trait('MetricsTrait', '{}')}, ${outputs}}]}`)).toEqual([]);
+  const twice = outputs.replace('fieldPath: ""', 'fieldPath: a');
+  expect(saidOf(`{componentName: a, ${twice}}`)).toEqual([expect.stringContaining("'spec.components[0].dataOutputs[0].conditions[0]' must not have both value and valueFrom; leave one of them out")]);
+});
