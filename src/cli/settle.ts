@@ -25,8 +25,8 @@ export function settle(run: (args: readonly string[]) => Promise<ExitCode>): voi
 /** This is a defect, or the output cannot be written. */
 function fail(error: unknown): void {
   const { syscall, code } = error as NodeJS.ErrnoException;
-  const text = syscall === 'write' ? `[cdk8s-oam] the output cannot be written: ${code}` : error instanceof Error ? stackOf(error) : printable(String(error));
-  tell(text);
+  if (syscall === 'write') tell(`[cdk8s-oam] the output cannot be written: ${code}`);
+  else tell(error instanceof Error ? stackOf(error) : printable(String(error)));
   process.exit(ExitCode.NOT_DONE);
 }
 

@@ -1,6 +1,6 @@
 /**
- * A text of somebody else's on one line: without what steers a terminal, or lets it look like another text. Findings keep such texts as they are;
- * messages, and what the commands print, are made of printable ones.
+ * A text of somebody else's on one line: without what steers a terminal, or lets it look like another text. Findings keep
+ * such texts as they are; messages, and what the commands print, are made of printable ones.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');

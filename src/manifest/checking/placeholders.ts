@@ -27,7 +27,9 @@ export function placeholders(document: ManifestDocument, lineOf: (line: number) 
 function* placeholdersIn(value: unknown, isComment: (field: string) => boolean): Generator<() => Finding> {
   const found = (field: string, problem: string) => (): Finding => ({ code: 'placeholder', field, problem, remedy: FILL_IN });
   for (const [field, leaf] of leaves(value, '')) {
-    if (typeof leaf === 'string' && PLACEHOLDER.test(leaf)) yield found(field, 'looks like the placeholder of a template that was not filled in');
+    if (typeof leaf === 'string' && PLACEHOLDER.test(leaf)) {
+      yield found(field, 'looks like the placeholder of a template that was not filled in');
+    }
     if (leaf === null && isComment(field)) yield found(field, 'has no value: the placeholder behind it is read as a comment');
   }
 }

@@ -20,7 +20,9 @@ type FilePlace = Pick<LocatedFinding, 'file' | keyof Position>;
 
 /** Says how many findings are not listed; `first` is the place of the first one. */
 export function omission({ file, line, column }: FilePlace, count: number): LocatedFinding {
-  const are = count === 1 ? '1 further finding is not listed, which is here' : `${count} further findings are not listed, the first of which is here`;
+  const are = count === 1
+    ? '1 further finding is not listed, which is here'
+    : `${count} further findings are not listed, the first of which is here`;
   return { code: 'findings-omitted', file, line, column, field: '', problem: are, remedy: RUN_AGAIN };
 }
 

@@ -167,7 +167,8 @@ export class ValueReader {
   private exhausted({ alias, field }: { alias: Alias; field: string }, limit: string): Read {
     if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
-    return this.wrong(alias, 'yaml-alias', field, { problem: `repeats with others more than ${limit} of the file`, remedy: 'write out what is needed' });
+    const problem = `repeats with others more than ${limit} of the file`;
+    return this.wrong(alias, 'yaml-alias', field, { problem, remedy: 'write out what is needed' });
   }
 
   private wrong(node: unknown, code: ErrorCode, field: string, { problem, remedy }: Words): Read {

@@ -37,8 +37,8 @@ function quoted(text: string): string {
 export function writeYaml(values: readonly unknown[]): string {
   try {
     // a text that is all of a document is no manifest; its lines would not be indented
-    const texts = values.map(value => typeof value === 'string' ? `${quoted(value)}\n` : stringify(value, { ...AS_CDK8S, customTags: tagsOf }));
-    return texts.join('---\n');
+    const options = { ...AS_CDK8S, customTags: tagsOf };
+    return values.map(value => typeof value === 'string' ? `${quoted(value)}\n` : stringify(value, options)).join('---\n');
   } catch (error) {
     if ((error as Error).message !== 'Invalid string length') throw error;
     const problem = 'would be longer, with its indentation, than a string can be';
