@@ -4,7 +4,7 @@ import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, wrong } from '../private/finding';
+import { FINE, Finding, within, wrong } from '../private/finding';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
@@ -138,9 +138,13 @@ export class Component extends Construct implements IComponent {
     const facts = { metadata, namespace: inherited, chartLabels, workload: this.workload, parameters: this.declaredParameters };
     findings.push(...only('workload', 'parameters', 'metadata')(props, ''));
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
+    const platform = Platform.of(this);
+    // a platform that makes objects of the model checks them with the values of parameters
+    const fields = platform._makesObjects ? this.workload._fieldFindings(this.declaredParameters) : FINE;
+    refuse(this, within('workload', fields));
 
     this._model = { construct: this, metadata, workload: this.workload._model, parameters: this.declaredParameters };
-    Platform.of(this)._renderComponent(this._model);
+    platform._renderComponent(this._model);
     Registry.of(this).register({ construct: this, facts: () => ({}) });
   }
 

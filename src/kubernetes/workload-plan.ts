@@ -14,6 +14,7 @@ import { manifest, nameOf } from '../private/names';
 import { ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
 import { declaredPortsOf } from '../workloads/known-kinds';
+import { kubernetesFields } from '../workloads/kubernetes-fields';
 
 /** What a platform knows of kinds and namespaces. */
 export interface Knowledge {
@@ -77,7 +78,7 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
   if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
   const known = WORKLOADS.find(({ kind }) => isThis(typeOf(kind)));
   if (known) return { check: known.check, renderer: known.render };
-  return { check: manifest, renderer: isOamType(type) ? undefined : itself(type) };
+  return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 
 /** A kind of OAM that nobody knows. */

@@ -141,7 +141,7 @@ export function unique(key: (element: any) => string | undefined, what: string):
       if (earlier === undefined) {
         first.set(k, i);
       } else {
-        const problem = `has the same ${what} ${JSON.stringify(withoutValue(k))} as element ${earlier}`;
+        const problem = `has the same ${what} ${JSON.stringify(withoutValue(String(k)))} as element ${earlier}`;
         found = join(found, finding('duplicate-name', `${field}[${i}]`, problem, `give each its own ${what}`));
       }
     }

@@ -1,4 +1,4 @@
-import { filled, isObject, list, mapOf, object, text } from './check';
+import { all, filled, isObject, list, mapOf, object, text } from './check';
 import { Check, FINE, finding, joinField, showType, wrong } from './finding';
 import { readAs } from './plain';
 
@@ -81,18 +81,55 @@ export const podLabels: Check = (value, field) => isObject(value) && Object.keys
   ? finding('missing-field', field, 'must have at least one label: without any, all pods would be selected', 'give the labels by which these pods are told from others')
   : labels(value, field);
 
+const MAX_ANNOTATIONS = 256 * 1024;
+
+const annotationsSize: Check = (value, field) => {
+  const bytes = isObject(value) ? bytesOf(Object.keys(value)) + bytesOf(Object.values(value)) : 0;
+  return bytes <= MAX_ANNOTATIONS ? FINE : finding('invalid-annotation', field,
+    `must have at most ${MAX_ANNOTATIONS} bytes in all, got ${bytes}`, 'put long texts into a ConfigMap');
+};
+
 /** A map of annotations. */
-export const annotations: Check = mapOf(annotationValue, qualifiedName('invalid-annotation', 'annotations'));
+export const annotations: Check = all(mapOf(annotationValue, qualifiedName('invalid-annotation', 'annotations')), annotationsSize);
+
+/** The bytes that texts have in all; what is no text has none. */
+export function bytesOf(values: readonly unknown[], encoding: 'utf8' | 'base64' = 'utf8'): number {
+  return values.reduce<number>((sum, each) => sum + (typeof each === 'string' ? Buffer.byteLength(each, encoding) : 0), 0);
+}
+
+/** The most bytes that the data of a ConfigMap or a Secret may have. */
+export const MAX_DATA = 1024 * 1024;
+
+/** Whether a text can be a key of these data. */
+export function isDataKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value) && value !== '.' && !value.startsWith('..');
+}
 
 const ownerReference = object({ apiVersion: filled, kind: filled, name: filled, uid: filled }, ['apiVersion', 'kind', 'name', 'uid']);
+
+const UNWRITABLE = ['constructor', '__proto__'];
 
 /** cdk8s asks every object in the metadata that it writes for its constructor, and takes a field of that name for the answer. */
 const noConstructor: Check = (value, field) => {
   if (typeof value !== 'object' || value === null) return FINE;
   return Object.entries(value).flatMap(([key, element]) => {
     const at = joinField(field, Array.isArray(value) ? `[${key}]` : key);
-    return ['constructor', '__proto__'].includes(key) ? finding('unknown-field', at, 'is not a field of metadata', 'leave it out') : noConstructor(element, at);
+    return UNWRITABLE.includes(key)
+      ? finding('unknown-field', at, 'is not a field of metadata', 'leave it out')
+      : noConstructor(element, at);
   });
+};
+
+/** The fields that API servers know. Others they refuse, or drop silently. */
+export const METADATA_FIELDS: readonly string[] = [
+  'name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers', 'creationTimestamp',
+  'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid', 'clusterName',
+];
+
+const knownFields: Check = (value, field) => {
+  const unknown = isObject(value) ? Object.keys(value).filter(name => ![...METADATA_FIELDS, ...UNWRITABLE].includes(name)) : [];
+  return unknown.flatMap(name => finding('unknown-field', joinField(field, name),
+    `is not a field of metadata (${METADATA_FIELDS.join(', ')})`, 'leave it out, or check its spelling'));
 };
 
 /** Metadata that cdk8s can write. */
@@ -106,7 +143,8 @@ function writable(known: Check): Check {
 
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
-  return writable(object({ name, namespace: namespaceName, labels, annotations, finalizers: list(text), ownerReferences: list(ownerReference) }));
+  const lists = { finalizers: list(text), ownerReferences: list(ownerReference) };
+  return writable(all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), knownFields));
 }
 
 /** Metadata of a resource within a workload, which the platform makes. */

@@ -5,7 +5,7 @@ import { containerName, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, wrongName } from '../private/check';
 import { Check, FINE, finding, wrong, wrongHidden } from '../private/finding';
-import { metadata, secretName } from '../private/names';
+import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
@@ -36,7 +36,7 @@ const quantity: Check = (value, field) =>
 
 const secretKey = hidden(object({
   name: secretName,
-  key: (value, field) => typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value)
+  key: (value, field) => isDataKey(value)
     ? FINE
     : finding('invalid-value', field, 'must be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); what was given is not shown'),
 }, ['name', 'key']));
@@ -48,15 +48,25 @@ const oneHandler: Check = (value, field) => {
   return given.length === 1 ? FINE : finding('invalid-value', field, `must have exactly one of ${HANDLERS.join(', ')}, got ${given.join(' and ') || 'none'}`);
 };
 
+const headerName = pattern(/^[-A-Za-z0-9]+$/, 'be the name of a header (letters, digits and \'-\')');
+
+const header = hidden(object({ name: headerName, value: text }, ['name', 'value']));
+
 const probe = all(oneHandler, object({
   exec: object({ command: list(text, { min: 1, isHidden: true }) }, ['command']),
-  httpGet: object({ path: probePath, port, httpHeaders: list(hidden(object({ name: filled, value: text }, ['name', 'value'])), { isHidden: true }) }, ['path', 'port']),
+  httpGet: object({ path: probePath, port, httpHeaders: list(header, { isHidden: true }) }, ['path', 'port']),
   tcpSocket: object({ port }, ['port']),
   initialDelaySeconds: whole(0),
   periodSeconds: whole(0),
   timeoutSeconds: whole(0),
   successThreshold: whole(0),
   failureThreshold: whole(0),
+}));
+
+/** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
+const liveness = all(probe, object({
+  successThreshold: (value, field) => !isInt32(value) || value <= 1 ? FINE
+    : wrong('invalid-value', field, 'be 1 for a livenessProbe', value, 'leave it out'),
 }));
 
 const ABSOLUTE = 'be an absolute path without spaces';
@@ -80,7 +90,7 @@ const resources = object({
   cpu: object({ required: quantity }, ['required']),
   memory: object({ required: quantity }, ['required']),
   gpu: object({ required: quantity }, ['required']),
-  volumes: all(list(volume), unique(v => v.name, 'name')),
+  volumes: all(list(volume), unique(v => v.name, 'name'), unique(v => v.mountPath, 'mountPath')),
   extended: list(object({ name: filled, required: amount }, ['name', 'required'])),
 }, ['cpu', 'memory']);
 
@@ -89,14 +99,29 @@ const variableName: Check = (value, field) => typeof value === 'string' && /^[-_
   ? FINE
   : wrongName('invalid-value', field, 'have letters, digits, \'-\' and \'_\' only', value);
 
+/** Kubernetes takes a template whose image has a space around it, and then refuses its pods. */
+const image: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
+  ? wrong('invalid-value', field, 'have no space at its start or its end', value, 'leave it out')
+  : filled(value, field);
+
+/** The runtime makes a ConfigMap of it. */
+const fileContent: Check = (value, field) => {
+  const bytes = bytesOf([value]);
+  return bytes <= MAX_DATA ? text(value, field) : finding('invalid-value', field,
+    `must have at most ${MAX_DATA} bytes, got ${bytes}: a ConfigMap holds no more`, 'put the file into the image, or into a volume');
+};
+
 const container = object({
   name: containerName,
-  image: filled,
+  image,
   resources,
   command: list(text, { isHidden: true }),
   args: list(text, { isHidden: true }),
   env: all(list(hidden(object({ name: variableName, value: text, fromSecret: secretKey }, ['name'])), { isHidden: true }), unique(e => e.name, 'name')),
-  config: all(list(hidden(object({ path: configPath, value: text, fromSecret: secretKey }, ['path'])), { isHidden: true }), unique(c => c.path, 'path')),
+  config: all(
+    list(hidden(object({ path: configPath, value: fileContent, fromSecret: secretKey }, ['path'])), { isHidden: true }),
+    unique(c => c.path, 'path'),
+  ),
   ports: all(
     list(object({
       name: pattern(/^[a-z]+$/, 'have lower-case letters only: OAM allows neither digits nor dashes in the name of a port'),
@@ -105,7 +130,7 @@ const container = object({
     }, ['name', 'containerPort'])),
     unique(p => p.name, 'name'),
   ),
-  livenessProbe: probe,
+  livenessProbe: liveness,
   readinessProbe: probe,
   imagePullSecret: secretName,
 }, ['name', 'image']);

@@ -1,9 +1,10 @@
 import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
+import { kubernetesFindings } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort } from './workload';
 import { all, asProps, isObject, list, object, only } from '../private/check';
-import { Finding } from '../private/finding';
+import { FINE, Finding } from '../private/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';
@@ -36,6 +37,18 @@ const OPTIONS = object({
 
 /** A workload of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
 export class CustomWorkload extends CheckedWorkload {
+  /**
+   * A workload of a manifest. Who has read it checks its fields, reports what is wrong at its line, and goes on with the component.
+   *
+   * @internal
+   */
+  public static _read(manifest: any): CustomWorkload {
+    const workload = new CustomWorkload({ manifest });
+    workload.isRead = true;
+    return workload;
+  }
+
+  private isRead = false;
   private readonly manifest: any;
   private readonly known: { metricsDefaults?: MetricsDefaults; declaredPorts?: DeclaredPort[] };
 
@@ -64,5 +77,10 @@ export class CustomWorkload extends CheckedWorkload {
 
   public get declaredPorts(): DeclaredPort[] {
     return this.known.declaredPorts?.map(p => ({ ...p })) ?? declaredPortsOf(this.manifest);
+  }
+
+  /** @internal */
+  public _fieldFindings(parameters: unknown): Finding[] {
+    return this.isRead ? FINE : kubernetesFindings(this.manifest, parameters);
   }
 }

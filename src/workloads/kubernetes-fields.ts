@@ -1,7 +1,7 @@
-import { podSpec, serviceSpec } from './pods';
-import { all, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
-import { Check, FINE, finding, joinField, wrongHidden } from '../private/finding';
-import { annotations, labels, metadata } from '../private/names';
+import { ownServiceSpec, podSpec, serviceName } from './pods';
+import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
+import { Check, FINE, finding, Finding, joinField, wrong, wrongHidden } from '../private/finding';
+import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {
@@ -11,35 +11,113 @@ const selectsItsPods: Check = (spec, field) => {
     finding('selector-mismatch', joinField(field, `selector.matchLabels['${key}']`), 'is not among the labels of the pod template', 'give both the same label'));
 };
 
+const podTemplate = object({ metadata: object({ labels, annotations }), spec: podSpec }, ['spec']);
+
 const deployment: Check = object({
   metadata,
-  spec: all(selectsItsPods, object({
+  spec: object({
     replicas: whole(0),
     selector: object({ matchLabels: labels }),
-    template: object({ metadata: object({ labels, annotations }), spec: podSpec }, ['spec']),
-  }, ['selector', 'template'])),
+    template: podTemplate,
+  }, ['selector', 'template']),
 }, ['spec']);
 
-const service: Check = object({ metadata, spec: serviceSpec });
+const selecting: Check = all(object({ spec: selectsItsPods }), deployment);
+
+const podHolder: Check = object({ metadata, spec: object({ template: podTemplate }) });
+
+const cronJob: Check = object({ metadata, spec: object({ jobTemplate: object({ spec: object({ template: podTemplate }) }) }) });
+
+const pod: Check = object({ metadata, spec: podSpec }, ['spec']);
+
+const service: Check = object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']);
 
 /** What is given may be a password, and is not shown. */
 const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)
   ? FINE
   : finding('invalid-value', field, 'must be a text in base64; what was given is not shown', 'encode it, or put it into \'stringData\'');
 
+const KEY = 'letters, digits, \'-\', \'_\' and \'.\', no two of these first, at most 253 characters';
+
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE : wrong('invalid-value', field, `have keys of ${KEY}`, value);
+
+/** What was written as a key may be a password. */
+const secretDataKey: Check = (value, field) => isDataKey(value) ? FINE
+  : finding('invalid-value', field, `must have keys of ${KEY}; what was given is not shown`);
+
+/** All that clusters store of one object. */
+const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
+  const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
+  const sum = bytes.reduce((a, b) => a + b);
+  return sum <= MAX_DATA ? FINE : finding('invalid-value', joinField(field, fields[0][0]),
+    `must have at most ${MAX_DATA} bytes in all, got ${sum}`, 'divide it, or keep large files elsewhere');
+};
+
+const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE
+  : Object.keys(value.binaryData).filter(key => Object.hasOwn(value.data, key)).flatMap(key =>
+    finding('duplicate-name', joinField(field, `binaryData['${key}']`), 'has the key of an element of \'data\'', 'give each its own key'));
+
 /** A map of contents, each of which may be a password. */
-const contents = (check: Check) => hidden(mapOf(check), 'a map');
+const contents = (check: Check, key: Check) => hidden(mapOf(check, key), 'a map');
 
-const secret: Check = object({
-  metadata,
-  data: contents(base64),
-  stringData: contents(text),
-  immutable: (value, field) => typeof value === 'boolean' ? FINE : wrongHidden('invalid-type', field, 'be true or false', value),
-});
+const secret: Check = all(
+  object({
+    metadata,
+    data: contents(base64, secretDataKey),
+    stringData: contents(text, secretDataKey),
+    immutable: (value, field) => typeof value === 'boolean' ? FINE : wrongHidden('invalid-type', field, 'be true or false', value),
+  }),
+  dataSize(['data', 'base64'], ['stringData', 'utf8']),
+);
 
-const configMap: Check = object({ metadata, data: contents(text), binaryData: contents(text), immutable: flag });
+const configMap: Check = all(
+  object({ metadata, data: contents(text, dataKey), binaryData: contents(base64, dataKey), immutable: flag }),
+  dataSize(['data', 'utf8'], ['binaryData', 'base64']),
+  onceAmongData,
+);
 
 /** The checks of the kinds of Kubernetes whose fields are known, by API version and kind. */
 export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
-  'apps/v1 Deployment': deployment, 'v1 ConfigMap': configMap, 'v1 Secret': secret, 'v1 Service': service,
+  'apps/v1 Deployment': selecting,
+  'apps/v1 DaemonSet': podHolder,
+  'apps/v1 ReplicaSet': podHolder,
+  'apps/v1 StatefulSet': podHolder,
+  'batch/v1 CronJob': cronJob,
+  'batch/v1 Job': podHolder,
+  'v1 ConfigMap': configMap,
+  'v1 Pod': pod,
+  'v1 ReplicationController': podHolder,
+  'v1 Secret': secret,
+  'v1 Service': service,
 };
+
+/** The check of a kind of Kubernetes, if its fields are known. Where the pods get labels besides, others say whether they are selected. */
+export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
+  const key = `${String(apiVersion)} ${String(kind)}`;
+  const check = Object.hasOwn(KUBERNETES_FIELDS, key) ? KUBERNETES_FIELDS[key] : undefined;
+  return check === selecting && labelsPods ? deployment : check;
+}
+
+/** What is wrong with the fields of a Kubernetes object that was given whole, for a component with these parameters. */
+export function kubernetesFindings(manifest: any, parameters: unknown): Finding[] {
+  const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
+  return unlessSet([...kindFindings(manifest), ...check?.(manifest, '') ?? FINE], parameters);
+}
+
+/** No API has a kind that begins with a small letter. */
+export function kindFindings(manifest: any): Finding[] {
+  const kind = manifest?.kind;
+  return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
+    : wrong('invalid-value', 'kind', 'begin with a capital letter', kind, 'write it as its API does, such as "Deployment"');
+}
+
+/** The findings about a workload but for those about what parameters will set. */
+export function unlessSet(findings: Finding[], parameters: unknown): Finding[] {
+  const paths = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []).filter(path => typeof path === 'string');
+  const isSet = (field: string) => paths.some(path => isWithin(path, field) || isWithin(field, path));
+  return paths.length === 0 ? findings : findings.filter(({ field }) => !isSet(field));
+}
+
+function isWithin(field: string, outer: string): boolean {
+  return field === outer || field.startsWith(outer) && /^[.[]/.test(field.slice(outer.length));
+}

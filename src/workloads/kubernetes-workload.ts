@@ -1,11 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, metricsOf } from './known-kinds';
-import { KUBERNETES_FIELDS } from './kubernetes-fields';
+import { kubernetesFindings, KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort } from './workload';
 import { asProps, isObject } from '../private/check';
-import { Check, wrong } from '../private/finding';
+import { Check, FINE, Finding, wrong } from '../private/finding';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
 
@@ -60,7 +60,7 @@ export class KubernetesWorkload extends CheckedWorkload {
     return new KubernetesWorkload(manifest, anyManifest, false, {});
   }
 
-  private constructor(manifest: { [key: string]: any }, check: Check, typed: boolean, options: KubernetesWorkloadOptions) {
+  private constructor(manifest: { [key: string]: any }, check: Check, private readonly typed: boolean, options: KubernetesWorkloadOptions) {
     const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     super({
       props: options,
@@ -82,6 +82,11 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   public get declaredPorts(): DeclaredPort[] {
     return declaredPortsOf(this.manifest());
+  }
+
+  /** @internal */
+  public _fieldFindings(parameters: unknown): Finding[] {
+    return this.typed ? FINE : kubernetesFindings(this.manifest(), parameters);
   }
 
   private manifest(): any {

@@ -1,4 +1,5 @@
 import { MetricsDefaults } from './metrics-defaults';
+import { FINE, Finding } from '../private/finding';
 import { ObjectType, OamKind } from '../private/oam-kind';
 
 /** What every typed workload takes. */
@@ -105,6 +106,16 @@ export abstract class Workload {
    * @internal
    */
   public abstract _made(name: string): NamedObject[];
+
+  /**
+   * What is wrong with the fields of a workload that was given whole, for a component with these parameters. A typed one was checked
+   * when it was made.
+   *
+   * @internal
+   */
+  public _fieldFindings(_parameters: unknown): Finding[] {
+    return FINE;
+  }
 
   /** @internal */
   public get _model(): WorkloadModel {

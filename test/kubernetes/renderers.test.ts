@@ -122,7 +122,7 @@ test.each<[string, () => any, string]>([
 test('fails when Kubernetes does not take an object, the same as without a renderer', () => {
   const container = { name: 'main', image: 'i', env: [{ name: '1ST', value: 'a' }] };
   const objects = [
-    { apiVersion: 'v1', kind: 'Service', metadata: { name: '1st' }, spec: {} },
+    { apiVersion: 'v1', kind: 'Service', metadata: { name: '1st' }, spec: { ports: [{ port: 80 }] } },
     { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job' }, spec: { template: { metadata: { labels: { 'app.oam.dev/name': 'other' } }, spec: { containers: [container] } } } },
   ];
 

@@ -207,7 +207,7 @@ describe('clashes of names', () => {
 
   test('fail when a trait makes what the workload made', () => {
     const binding = bindOn(kubernetesChart());
-    new CustomTrait(binding, 'service', { manifest: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet' }, spec: {} } });
+    new CustomTrait(binding, 'service', { manifest: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet' }, spec: { ports: [{ port: 80 }] } } });
 
     expect(findingsOf(binding)).toEqual([duplicate('greet/service', 'Service "greet"', 'greet/(Kubernetes)/Service')]);
   });

@@ -5,7 +5,9 @@ import {
 } from './arbitraries-values';
 
 const quantity = fc.constantFrom('500m', '1', '0', '0.5', '256Mi', '1Gi', '1e3', '12E', '.5', '5.', '+1');
-const secretKey = fc.record({ name: secret, key: noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 12)) });
+const secretKey = fc.record({ name: secret, key: noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 12)).filter(key => !/^(\.$|\.\.)/.test(key)) });
+const image = filled.map(name => name.trim() || 'x');
+const headers = list(fc.record({ name: word(`${CHARACTERS.ALL}-`, `${CHARACTERS.ALL}-`, 12), value: text }));
 const seconds = fc.nat({ max: 2 ** 31 - 1 });
 const amount = fc.record({ required: quantity });
 
@@ -13,9 +15,15 @@ const probe = (handler: Record<string, fc.Arbitrary<any>>) => fc.oneof(...Object
   [name]: fields, initialDelaySeconds: seconds, periodSeconds: seconds, timeoutSeconds: seconds, successThreshold: seconds, failureThreshold: seconds,
 }, name)));
 
+/** Without those that have the same as an earlier one. */
+const apart = (elements: fc.Arbitrary<any[]>, of: (element: any) => unknown) => elements.map(all => all.filter((each, i) => {
+  const key = of(each);
+  return key === undefined || all.findIndex(other => of(other) === key) === i;
+}));
+
 const handlers = {
   exec: fc.record({ command: list(text, 3, 1) }),
-  httpGet: some({ path, port, httpHeaders: list(fc.record({ name: filled, value: text })) }, 'path', 'port'),
+  httpGet: some({ path, port, httpHeaders: headers }, 'path', 'port'),
   tcpSocket: fc.record({ port }),
 };
 
@@ -31,16 +39,16 @@ const envName = fc.oneof(noNumber(word(`${CHARACTERS.ALL}-_`, `${CHARACTERS.ALL}
 
 const oamContainer = some({
   name: label,
-  image: filled,
+  image,
   resources: some({
-    cpu: amount, memory: amount, gpu: amount, volumes: distinct(volume, 'name'), extended: list(fc.record({ name: filled, required: fc.oneof(fc.integer(), text) })),
+    cpu: amount, memory: amount, gpu: amount, volumes: apart(distinct(volume, 'name'), ({ mountPath }) => mountPath), extended: list(fc.record({ name: filled, required: fc.oneof(fc.integer(), text) })),
   }, 'cpu', 'memory'),
   command: list(text),
   args: list(text),
   env: distinct(some({ name: envName, value: text, fromSecret: secretKey }, 'name'), 'name'),
   config: distinct(some({ path, value: text, fromSecret: secretKey }, 'path'), 'path'),
   ports: distinct(some({ name: word(CHARACTERS.LOWER, CHARACTERS.LOWER, 12), containerPort: port, protocol: fc.constantFrom('TCP', 'UDP') }, 'name', 'containerPort'), 'name'),
-  livenessProbe: probe(handlers),
+  livenessProbe: probe(handlers).map(given => given.successThreshold === undefined ? given : { ...given, successThreshold: 1 }),
   readinessProbe: probe(handlers),
   imagePullSecret: secret,
 }, 'name', 'image');
@@ -65,7 +73,7 @@ const intOrText = (of: fc.Arbitrary<number>) => fc.oneof(of, fc.constantFrom('ht
 
 const podProbe = probe({
   exec: fc.record({ command: list(text, 3, 1) }),
-  httpGet: some({ path, port: intOrText(port), scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: list(fc.record({ name: filled, value: text })) }, 'port'),
+  httpGet: some({ path, port: intOrText(port), scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: headers }, 'port'),
   tcpSocket: fc.record({ port: intOrText(port) }),
 });
 
@@ -76,7 +84,10 @@ const podContainer = some({
   command: list(text),
   args: list(text),
   env: distinct(some({ name: filled, value: text, valueFrom: fc.constant({ fieldRef: { fieldPath: 'status.hostIP' } }) }, 'name'), 'name'),
-  ports: distinct(some({ containerPort: port, name: portName, protocol, hostIP: fc.constant('10.0.0.1') }, 'containerPort', 'name'), 'name'),
+  ports: apart(
+    distinct(some({ containerPort: port, name: portName, protocol, hostIP: fc.constant('10.0.0.1') }, 'containerPort', 'name'), 'name'),
+    ({ containerPort, protocol: given = 'TCP' }) => `${containerPort}/${given}`,
+  ),
   resources: some({ limits: resources, requests: resources }),
   livenessProbe: podProbe,
   readinessProbe: podProbe,
@@ -88,20 +99,20 @@ const podContainer = some({
 const pod = some({
   containers: distinct(podContainer, 'name', 1),
   initContainers: distinct(podContainer, 'name'),
-  imagePullSecrets: list(fc.record({ name: secret })),
+  imagePullSecrets: apart(list(fc.record({ name: secret })), ({ name }) => name),
   nodeSelector: labels,
   hostPID: fc.boolean(),
   hostIPC: fc.boolean(),
   setHostnameAsFQDN: fc.boolean(),
-  hostAliases: list(fc.record({ ip: fc.constant('10.0.0.1'), hostnames: list(text) }), 2),
+  hostAliases: distinct(fc.record({ ip: fc.constantFrom('10.0.0.1', '10.0.0.2'), hostnames: list(text) }), 'ip'),
   securityContext: fc.constant({}),
   terminationGracePeriodSeconds: fc.nat({ max: 1e9 }),
-  volumes: list(fc.oneof(
+  volumes: apart(list(fc.oneof(
     fc.record({ name: label, emptyDir: fc.constantFrom({}, { medium: 'Memory' }) }),
     fc.record({ name: label, downwardAPI: fc.record({ items: list(fc.record({ path: filled, fieldRef: fc.constant({ fieldPath: 'metadata.labels' }) })) }) }),
     fc.record({ name: label, azureDisk: fc.record({ diskName: text, diskURI: text }) }),
     fc.record({ name: label, scaleIO: fc.record({ gateway: text, secretRef: fc.record({ name: secret }), system: text }) }),
-  )),
+  )), ({ name }) => name),
 }, 'containers');
 
 /** The spec of a pod, in Kubernetes' own spelling; its containers of both kinds have different names. */
@@ -115,10 +126,16 @@ export const strategy = fc.oneof(
   fc.record({ type: fc.constant('RollingUpdate'), rollingUpdate: some({ maxSurge: fc.oneof(fc.nat({ max: 9 }), fc.constant('25%')), maxUnavailable: fc.constantFrom(1, '50%') }) }),
 );
 
+const targetPort = fc.oneof(port, fc.constantFrom('http', 'a-1'));
+const servicePort = some({ name: portName, port, targetPort, protocol, nodePort: fc.integer({ min: 30000, max: 32767 }), appProtocol: filled }, 'name', 'port');
+const keyOf = (number: unknown, { protocol: given = 'TCP' }: any) => number === undefined ? undefined : `${String(number)}/${given}`;
+const servicePorts = (min: number) =>
+  apart(apart(distinct(servicePort, 'name', min), each => keyOf(each.port, each)), each => keyOf(each.nodePort, each));
+
 /** The spec of a Service, in Kubernetes' own spelling. */
-export const serviceSpec = some({
+const serviceWith = (...required: 'ports'[]) => some({
   type: fc.constantFrom('ClusterIP', 'NodePort', 'LoadBalancer'),
-  ports: distinct(some({ name: portName, port, targetPort: intOrText(port), protocol, nodePort: port, appProtocol: filled }, 'name', 'port'), 'name'),
+  ports: servicePorts(1),
   selector: labels,
   clusterIP: fc.constantFrom('None', '10.0.0.1'),
   clusterIPs: list(fc.constant('10.0.0.1')),
@@ -127,4 +144,10 @@ export const serviceSpec = some({
   sessionAffinity: fc.constantFrom('None', 'ClientIP'),
   sessionAffinityConfig: fc.record({ clientIP: fc.record({ timeoutSeconds: fc.integer({ min: 1, max: 86400 }) }) }),
   publishNotReadyAddresses: fc.boolean(),
-});
+}, ...required).map((spec: any) => spec.ports && !['NodePort', 'LoadBalancer'].includes(spec.type)
+  ? { ...spec, ports: spec.ports.map(({ nodePort: _, ...each }: any) => each) }
+  : spec);
+
+/** One that a platform completes, and one by itself. */
+export const serviceSpec = serviceWith();
+export const ownServiceSpec = serviceWith('ports');

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { containerized, podSpec, serviceSpec, strategy, workloadMetadata } from './arbitraries-pods';
+import { containerized, ownServiceSpec, podSpec, serviceSpec, strategy, workloadMetadata } from './arbitraries-pods';
 import {
   annotations, anyData, anyObject, CHARACTERS, label, labels, list, noNumber, ownLabel, ownName,
   path, port, secret, some, text, unknownFields, word,
@@ -34,15 +34,18 @@ const deployment = fc.record({
   spec: fc.tuple(some({ replicas: fc.nat({ max: 9 }), strategy }), selected).map(([own, pods]) => ({ ...own, ...pods })),
 });
 
-const service = some({ metadata: named, spec: serviceSpec }, 'metadata');
+const service = fc.record({ metadata: some({ name: ownLabel, labels, annotations }, 'name'), spec: ownServiceSpec });
 
-const dataKey = fc.oneof(noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 10)), fc.constantFrom('__proto__', 'constructor', 'toString', 'yes', 'null', '0775', '1', 'hostIp'));
+const dataKey = fc.oneof(noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 10)), fc.constantFrom('__proto__', 'constructor', 'toString', 'yes', 'null', '0775', '1', 'hostIp'))
+  .filter(key => !/^(\.$|\.\.)/.test(key));
 const configMap = some({
   metadata: named,
   data: fc.dictionary(dataKey, text, { maxKeys: 4 }),
   binaryData: fc.dictionary(dataKey, fc.base64String({ maxLength: 12 }), { maxKeys: 2 }),
   immutable: fc.boolean(),
-}, 'metadata');
+}, 'metadata').map(({ binaryData, ...given }: any) => binaryData
+  ? { ...given, binaryData: Object.fromEntries(Object.entries(binaryData).filter(([key]) => !Object.hasOwn(given.data ?? {}, key))) }
+  : given);
 
 const withFree = (known: fc.Arbitrary<Record<string, any>>) => fc.tuple(anyObject, known).map(([free, fields]) => ({ ...free, ...fields }));
 

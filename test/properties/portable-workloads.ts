@@ -53,6 +53,8 @@ function resources(given: any, container: number): void {
   });
   given.volumes?.forEach((volume: any, i: number) => {
     volume.disk ??= { required: '1Gi' };
+    // a claim asks for some storage
+    if (volume.disk.required === '0') volume.disk = { ...volume.disk, required: '1Gi' };
     volume.name = volume.sharingPolicy === 'Shared' && i === 0 ? 'shared' : `v${container}-${i}`;
   });
 }

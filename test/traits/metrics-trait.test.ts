@@ -97,9 +97,9 @@ test('fails when several things are wrong, in one error', () => {
 });
 
 const NO_PODS: [string, Workload][] = [
-  ['Service', KubernetesWorkload.service({})],
+  ['Service', KubernetesWorkload.service({ spec: { ports: [{ port: 80 }] } })],
   ['ConfigMap', KubernetesWorkload.configMap({})],
-  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { selector: {}, serviceName: 'a', template: {} } })],
+  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { selector: {}, serviceName: 'a', template: { spec: { containers: [{ name: 'a' }] } } } })],
 ];
 
 test.each(NO_PODS)('fails when it is on a %s', (_, workload) => {

@@ -102,6 +102,17 @@ test.each<[string, (string | number)[], any, string]>([
   ['the port of a probe has a name', ['livenessProbe', 'httpGet', 'port'], 'http', `invalid-port: 'containers[0].livenessProbe.httpGet.port' ${PORT}, got "http"`],
   ['a header has no value', ['livenessProbe', 'httpGet', 'httpHeaders', 0], { name: 'X' }, "missing-field: 'containers[0].livenessProbe.httpGet.httpHeaders[0].value' is required"],
   ['the command of a probe is empty', ['readinessProbe', 'exec', 'command'], [], "missing-field: 'containers[0].readinessProbe.exec.command' must have at least 1 element"],
+  ['a header is none', ['livenessProbe', 'httpGet', 'httpHeaders', 0, 'name'], 'X Y',
+    'invalid-value: \'containers[0].livenessProbe.httpGet.httpHeaders[0].name\' must be the name of a header (letters, digits and \'-\'), got "X Y"'],
+  ['more than one success makes it live', ['livenessProbe', 'successThreshold'], 2,
+    "invalid-value: 'containers[0].livenessProbe.successThreshold' must be 1 for a livenessProbe, got 2; leave it out"],
+  ['its image ends with a space', ['image'], 'example/main:1 ',
+    'invalid-value: \'containers[0].image\' must have no space at its start or its end, got "example/main:1 "; leave it out'],
+  ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; what was given is not shown`],
+  ['a file is larger than a ConfigMap', ['config', 0, 'value'], 'ä'.repeat(2 ** 19 + 1),
+    "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes, got 1048578: a ConfigMap holds no more; put the file into the image, or into a volume"],
+  ['two volumes are mounted at one place', ['resources', 'volumes', 1, 'mountPath'], '/a',
+    "duplicate-name: 'containers[0].resources.volumes[1]' has the same mountPath \"/a\" as element 0; give each its own mountPath"],
   ['a socket has no port', ['readinessProbe'], { tcpSocket: {} }, "missing-field: 'containers[0].readinessProbe.tcpSocket.port' is required"],
   ...['initialDelaySeconds', 'periodSeconds', 'timeoutSeconds', 'successThreshold', 'failureThreshold'].map((field): [string, string[], any, string] =>
     [`${field} is negative`, ['livenessProbe', field], -1, `invalid-value: 'containers[0].livenessProbe.${field}' ${NOT_BELOW_0}, got -1`]),
@@ -129,4 +140,21 @@ test('fails when several things are wrong, in one error', () => {
     "invalid-value: 'containers[0].image' must be a string that is not empty, got \"\"",
     `invalid-port: 'containers[0].ports[0].containerPort' ${PORT}, got 0`,
   ].join('\n  '));
+});
+
+test.each<[string, (string | number)[], any]>([
+  ['several successes of a readiness probe', ['readinessProbe', 'successThreshold'], 3],
+  ['a liveness probe with the one success that there is', ['livenessProbe', 'successThreshold'], 1],
+  ['the default of a liveness probe', ['livenessProbe', 'successThreshold'], 0],
+  ['a file of a whole mebibyte', ['config', 0, 'value'], 'x'.repeat(2 ** 20)],
+])('takes %s', (_, path, value) => {
+  expect(() => new ContainerizedWorkload(changed(FINE, ['containers', 0, ...path], value))).not.toThrow();
+});
+
+test('fails when annotations have more than a cluster stores', () => {
+  const annotations = { a: 'x'.repeat(2 ** 18) };
+
+  expect(messageOf(() => new ContainerizedWorkload({ name: 'greet', annotations, ...FINE } as any)))
+    .toBe(`${FIRST} invalid-annotation: 'annotations' must have at most 262144 bytes in all, got 262145; put long texts into a ConfigMap`);
+  expect(() => new ContainerizedWorkload({ name: 'greet', annotations: { a: annotations.a.slice(1) }, ...FINE } as any)).not.toThrow();
 });

@@ -1,5 +1,7 @@
-import { CustomWorkload, CustomWorkloadProps } from '../../src';
-import { bind, rendered, renderedEntry, renderedTraits, renderedWorkload } from '../support/app';
+import {
+  ApplicationConfiguration, Component, CustomTrait, CustomWorkload, CustomWorkloadProps, KubernetesWorkload, MetricsTrait,
+} from '../../src';
+import { bind, newChart, rendered, renderedEntry, renderedTraits, renderedWorkload } from '../support/app';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
 import { LABEL_VALUE, PATH, PORT, SECRET, SUBDOMAIN } from '../support/texts';
@@ -8,7 +10,7 @@ import { LABEL_VALUE, PATH, PORT, SECRET, SUBDOMAIN } from '../support/texts';
 const MANIFEST = {
   apiVersion: 'example.com/v1',
   kind: 'Foo',
-  metadata: { name: 'foo', creationTimestamp: null, labels: {}, anything: [] },
+  metadata: { name: 'foo', creationTimestamp: null, labels: {}, finalizers: [] },
   data: { '': 'empty key', 'a.b/c': 'd' },
   spec: { nothing: null, empty: {}, list: [null, {}, [], 0, false, ''], clusterIp: 'kept' },
   status: null,
@@ -65,6 +67,24 @@ test('keeps copies, and hands out copies', () => {
   expect(workload.declaredPorts).toEqual([{ port: 1 }]);
 });
 
+const METADATA = 'is not a field of metadata (name, generateName, namespace, labels, annotations, ownerReferences, finalizers, creationTimestamp, '
+  + 'deletionGracePeriodSeconds, deletionTimestamp, generation, managedFields, resourceVersion, selfLink, uid, clusterName); leave it out, or check its spelling';
+
+test('what is written with metadata that no server takes is refused everywhere', () => {
+  const metadata: any = { name: 'a', lables: {} };
+  const binding = bind(foo({}));
+
+  for (const make of [
+    () => KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Foo', metadata }),
+    () => new CustomTrait(binding, 'trait', { manifest: { apiVersion: 'v1', kind: 'Foo', metadata } }),
+    () => new MetricsTrait(binding, 'metrics', { metadata }),
+    () => new Component(newChart(), 'component', { workload: foo({}), metadata }),
+    () => new ApplicationConfiguration(newChart(), 'application', { metadata }),
+  ]) {
+    expect(messageOf(make)).toContain(`unknown-field: 'metadata.lables' ${METADATA}`);
+  }
+});
+
 test.each<[string, any, string]>([
   ['there is no manifest', undefined, "[CustomWorkload] 2 findings:\n  missing-field: 'apiVersion' is required\n  missing-field: 'kind' is required"],
   ['the kind is missing', { apiVersion: 'v1' }, "[CustomWorkload] missing-field: 'kind' is required"],
@@ -73,6 +93,7 @@ test.each<[string, any, string]>([
   ['the API version is none', { apiVersion: 'Apps/v1', kind: 'Foo' }, "[Foo] invalid-value: 'apiVersion' must be an API version such as \"apps/v1\", got \"Apps/v1\""],
   ['the name is none', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } }, `[Foo 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
   ['a label is none', { apiVersion: 'v1', kind: 'Foo', metadata: { labels: { a: 'b c' } } }, `[Foo] invalid-label: 'metadata.labels['a']' ${LABEL_VALUE}, got "b c"`],
+  ['metadata have a field that no server takes', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a', anything: [] } }, `[Foo 'a'] unknown-field: 'metadata.anything' ${METADATA}`],
   ['a value is a function', { apiVersion: 'v1', kind: 'Foo', a: { b: [() => 1] } }, "[Foo] not-plain: 'a.b[0]' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, manifest, message) => {
   expect(messageOf(() => custom(manifest))).toBe(message);

@@ -1,9 +1,10 @@
 import { k8s } from 'cdk8s-plus-27';
-import { KubernetesWorkload, Workload } from '../../src';
-import { bind, rendered, renderedEntry, renderedTraits, renderedWorkload } from '../support/app';
+import { Component, CustomWorkload, HelidonWorkload, KubernetesWorkload, Workload } from '../../src';
+import { bindOn, findingsOf, kubernetesChart } from '../kubernetes/support';
+import { bind, newChart, rendered, renderedEntry, renderedTraits, renderedWorkload } from '../support/app';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
-import { KEYS, LABEL_VALUE, PORT, SUBDOMAIN } from '../support/texts';
+import { DNS_LABEL, KEYS, LABEL_VALUE, PORT, SUBDOMAIN } from '../support/texts';
 
 const pod = { metadata: { labels: { app: 'robert' } }, spec: { containers: [{ name: 'main', image: 'example/main:1', ports: [{ containerPort: 8080, name: 'http' }] }] } };
 const selector = { matchLabels: { app: 'robert' } };
@@ -123,9 +124,9 @@ test.each<[string, () => unknown, string]>([
   ['a value is a function', deployment({ selector, template: { spec: () => pod.spec } }), "[Deployment 'robert'] not-plain: 'spec.template.spec' must be plain data, got a function; give its value"],
   ['the port of a Service is 0', service({ ports: [{ port: 0 }] }), `[Service 'robert'] invalid-port: 'spec.ports[0].port' ${PORT}, got 0`],
   ['the port of a Service is missing', service({ ports: [{ name: 'a' }] }), "[Service 'robert'] missing-field: 'spec.ports[0].port' is required"],
-  ['the port of the nodes is a text', service({ ports: [{ port: 1, nodePort: '30000' }] }), `[Service 'robert'] invalid-port: 'spec.ports[0].nodePort' ${PORT}, got "30000"`],
+  ['the port of the nodes is a text', service({ type: 'NodePort', ports: [{ port: 1, nodePort: '30000' }] }), `[Service 'robert'] invalid-port: 'spec.ports[0].nodePort' ${PORT}, got "30000"`],
   ['two ports of a Service share a name', service({ ports: [{ port: 1, name: 'a' }, { port: 2, name: 'a' }] }), "[Service 'robert'] duplicate-name: 'spec.ports[1]' has the same name \"a\" as element 0; give each its own name"],
-  ['the selector of a Service is none', service({ selector: { a: 'b c' } }), `[Service 'robert'] invalid-label: 'spec.selector['a']' ${LABEL_VALUE}, got "b c"`],
+  ['the selector of a Service is none', service({ selector: { a: 'b c' }, clusterIp: 'None' }), `[Service 'robert'] invalid-label: 'spec.selector['a']' ${LABEL_VALUE}, got "b c"`],
   ['a value of a ConfigMap is a number', () => KubernetesWorkload.configMap({ data: { a: 1 as any } }), "[ConfigMap] invalid-type: 'data['a']' must be a string, got a number"],
   ['binary data are a list', () => KubernetesWorkload.configMap({ binaryData: [] as any }), "[ConfigMap] invalid-type: 'binaryData' must be a map, got a list of 0"],
   ['the name of a ConfigMap is none', () => KubernetesWorkload.configMap({ metadata: { name: 'A_b' } }), `[ConfigMap 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
@@ -135,4 +136,119 @@ test.each<[string, () => unknown, string]>([
   ['the name in a manifest is none', () => KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } }), `[Foo 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
 ])('fails when %s', (_, run, message) => {
   expect(messageOf(run)).toBe(message);
+});
+
+describe('the ports of a Service', () => {
+  const MANY = "missing-field: 'ports' must have at least one port";
+  const NODES = 'be a port of nodes, from 30000 to 32767';
+  const NO_NODES = 'must not be given for a Service of type ClusterIP; set type NodePort or LoadBalancer, or leave it out';
+  const BAD: [string, any, string][] = [
+    ['there is none', { ports: [] }, MANY],
+    ['a port of the nodes is one of the system', { type: 'NodePort', ports: [{ port: 1, nodePort: 80 }] },
+      `invalid-port: 'ports[0].nodePort' must ${NODES}, got 80; leave it out, and the cluster chooses one`],
+    ['a port of the nodes is too high', { type: 'LoadBalancer', ports: [{ port: 1, nodePort: 32768 }] },
+      `invalid-port: 'ports[0].nodePort' must ${NODES}, got 32768; leave it out, and the cluster chooses one`],
+    ['nodes have a port of a ClusterIP', { type: 'ClusterIP', ports: [{ port: 1, nodePort: 30000 }] }, `invalid-port: 'ports[0].nodePort' ${NO_NODES}`],
+    ['nodes have a port, and no type is given', { ports: [{ port: 1, nodePort: 30000 }] }, `invalid-port: 'ports[0].nodePort' ${NO_NODES}`],
+    ['two have one port of the nodes', { type: 'NodePort', ports: [{ name: 'a', port: 1, nodePort: 30000 }, { name: 'b', port: 2, nodePort: 30000 }] },
+      "duplicate-name: 'ports[1]' has the same node port \"30000/TCP\" as element 0; give each its own node port"],
+    ['a port is there twice', { ports: [{ name: 'a', port: 1 }, { name: 'b', port: 1, protocol: 'TCP' }] },
+      "duplicate-port: 'ports[1]' is port 1/TCP, which element 0 has already; leave one of them out"],
+    ['one of several has no name', { ports: [{ name: 'a', port: 1 }, { port: 2 }] }, "missing-field: 'ports[1].name' is required, since there are several ports"],
+    ['the name is none', { ports: [{ name: 'a.b', port: 1 }] }, `invalid-name: 'ports[0].name' ${DNS_LABEL}, got "a.b"`],
+    ['the protocol is none', { ports: [{ port: 1, protocol: 'HTTP' }] }, "invalid-value: 'ports[0].protocol' must be one of TCP, UDP, SCTP, got \"HTTP\""],
+    ['a target is a number in quotes', { ports: [{ port: 1, targetPort: k8s.IntOrString.fromString('80') }] },
+      "invalid-value: 'ports[0].targetPort' must be the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters), got \"80\""],
+  ];
+
+  test.each(BAD)('fails when %s', (_, spec, finding) => {
+    const own = finding === MANY ? `${finding}; declare its ports; a headless Service (clusterIP None) needs none` : finding;
+    const helidon = finding === MANY ? `${finding}; leave 'ports' out, and the Service has those of all containers` : finding;
+    const podSpec = pod.spec;
+
+    expect(messageOf(service(spec))).toBe(`[Service 'robert'] ${own.replace("'", "'spec.")}`);
+    expect(messageOf(() => new HelidonWorkload({ deployment: { name: 'robert', podSpec }, service: { spec } })))
+      .toBe(`[HelidonWorkload 'robert'] ${helidon.replace("'", "'service.spec.")}`);
+  });
+
+  test.each<[string, any]>([
+    ['one protocol each', { ports: [{ name: 'a', port: 53 }, { name: 'b', port: 53, protocol: 'UDP' }] }],
+    ['a port of the nodes', { type: 'NodePort', ports: [{ port: 1, nodePort: 30000 }] }],
+    ['none in a headless Service', { clusterIp: 'None' }],
+    ['none for a name elsewhere', { type: 'ExternalName', externalName: 'example.com', ports: [] }],
+  ])('pass: %s', (_, spec) => {
+    expect(service(spec)).not.toThrow();
+  });
+
+  test('fails when there is no spec', () => {
+    expect(messageOf(() => KubernetesWorkload.service({ metadata: { name: 'robert' } }))).toBe("[Service 'robert'] missing-field: 'spec' is required");
+  });
+});
+
+describe('a manifest is checked as the typed workload is, in its component', () => {
+  const whole = (manifest: any) => [KubernetesWorkload.fromManifest(manifest), new CustomWorkload({ manifest })];
+  const DATA = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+  const TWICE = [{ name: 'm', image: 'i', env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }] }];
+  const AGAIN = 'has the same name "A" as element 0; give each its own name';
+
+  test.each<[string, any, string]>([
+    ['data of a ConfigMap are a number', { ...DATA, data: { a: 1 } }, "invalid-type: 'workload.data['a']' must be a string, got a number"],
+    ['a Service has no port', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [] } },
+      "missing-field: 'workload.spec.ports' must have at least one port; declare its ports; a headless Service (clusterIP None) needs none"],
+    ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].map((kind): [string, any, string] => [`a variable is twice in a ${kind}`,
+      { apiVersion: 'apps/v1', kind, spec: { selector: {}, template: { spec: { containers: TWICE } } } },
+      `duplicate-name: 'workload.spec.template.spec.containers[0].env[1]' ${AGAIN}`]),
+    ['a variable is twice in a Job', { apiVersion: 'batch/v1', kind: 'Job', spec: { template: { spec: { containers: TWICE } } } },
+      `duplicate-name: 'workload.spec.template.spec.containers[0].env[1]' ${AGAIN}`],
+    ['a variable is twice in a CronJob', { apiVersion: 'batch/v1', kind: 'CronJob', spec: { jobTemplate: { spec: { template: { spec: { containers: TWICE } } } } } },
+      `duplicate-name: 'workload.spec.jobTemplate.spec.template.spec.containers[0].env[1]' ${AGAIN}`],
+    ['a variable is twice in a Pod', { apiVersion: 'v1', kind: 'Pod', spec: { containers: TWICE } },
+      `duplicate-name: 'workload.spec.containers[0].env[1]' ${AGAIN}`],
+    ['the kind is in small letters', { ...DATA, kind: 'configMap' },
+      "invalid-value: 'workload.kind' must begin with a capital letter, got \"configMap\"; write it as its API does, such as \"Deployment\""],
+  ])('fails when %s', (_, manifest, finding) => {
+    for (const workload of whole(manifest)) {
+      expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe(`[c/a] ${finding}`);
+    }
+  });
+
+  test('what parameters set is not looked at', () => {
+    for (const workload of whole({ ...DATA, data: { a: 1 } })) {
+      expect(messageOf(() => new Component(newChart(), 'a', { workload, parameters: [{ name: 'b', fieldPaths: ['data.b'] }] }))).toContain("'workload.data['a']'");
+      expect(() => new Component(newChart(), 'a', { workload, parameters: [{ name: 'a', fieldPaths: ['data'] }] })).not.toThrow();
+    }
+  });
+
+  test('without an OAM platform, where it is bound: with the values of parameters', () => {
+    const binding = bindOn(kubernetesChart(), KubernetesWorkload.fromManifest({ ...DATA, data: { a: 1 } }));
+
+    expect(findingsOf(binding)).toEqual(["[c/hello/greet] invalid-type: 'workload.data['a']' must be a string, got a number"]);
+  });
+});
+
+const MAX = 1024 * 1024;
+const { configMap } = KubernetesWorkload;
+
+test.each<[string, any, string]>([
+  ['a key has a slash', { data: { 'a/b': '' } }, "invalid-value: 'data' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters, got \"a/b\""],
+  ['a key goes up', { binaryData: { '..a': '' } },
+    "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters, got \"..a\""],
+  ['binary data are no base64', { binaryData: { a: 'ä' } },
+    "invalid-value: 'binaryData['a']' must be a text in base64; what was given is not shown; encode it, or put it into 'stringData'"],
+  ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData['b']' has the key of an element of 'data'; give each its own key"],
+  ['they are too large', { data: { a: 'ä'.repeat(MAX / 2), b: 'x' } },
+    `invalid-value: 'data' must have at most ${MAX} bytes in all, got ${MAX + 1}; divide it, or keep large files elsewhere`],
+])('fails when, in the data of a ConfigMap, %s', (_, data, finding) => {
+  expect(messageOf(() => configMap(data))).toBe(`[ConfigMap] ${finding}`);
+});
+
+test('takes a ConfigMap of a whole mebibyte', () => {
+  expect(() => configMap({ data: { a: 'x'.repeat(MAX - 3) }, binaryData: { b: 'AAEC' } })).not.toThrow();
+});
+
+test('shows no key of a Secret that is none, since it may be the password', () => {
+  const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, stringData: { 'hunter 2': '' } });
+
+  expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe("[c/a] invalid-value: 'workload.stringData' must have keys of letters, digits, "
+    + "'-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown");
 });

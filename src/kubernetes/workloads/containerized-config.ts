@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listOf } from '../../private/check';
+import { FINE, Finding, finding } from '../../private/finding';
+import { bytesOf, MAX_DATA } from '../../private/names';
 import { PlainObject } from '../model';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
 
@@ -11,10 +13,12 @@ export interface ConfigFiles {
   readonly mounts: (container: string) => any[];
   /** An annotation of the pods, by which they are replaced when a file changes: a file mounted by itself is not updated in place. */
   readonly checksum?: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
 }
 
 interface File {
   readonly container: string;
+  readonly field: string;
   readonly path: string;
   readonly value?: string;
   readonly fromSecret?: { readonly name: string; readonly key: string };
@@ -22,7 +26,8 @@ interface File {
 
 /** Each file is mounted by itself, at its own path: what else is in its directory stays there. */
 export function configFiles(workload: string, containers: readonly any[]): ConfigFiles {
-  const declared: File[] = containers.flatMap(({ name: container, config }) => listOf(config).map(file => ({ ...file, container })));
+  const declared: File[] = containers.flatMap(({ name: container, config }, i) => listOf(config).map((file, j) =>
+    ({ ...file, container, field: `spec.containers[${i}].config[${j}]` })));
   const files = declared.filter(({ value, fromSecret }) => value != null || fromSecret != null);
   const written = files.filter(file => file.value != null);
   const secrets = [...new Set(files.filter(file => file.value == null).map(file => file.fromSecret!.name))];
@@ -39,7 +44,17 @@ export function configFiles(workload: string, containers: readonly any[]): Confi
       ? { name: volumeOf(fromSecret!.name), mountPath, subPath: fromSecret!.key, readOnly: true }
       : { name: CONFIG_VOLUME, mountPath, subPath: keys.get(own[index])!, readOnly: true }),
     ...written.length > 0 ? { checksum: { 'checksum/config': createHash('sha256').update(JSON.stringify(data)).digest('hex') } } : {},
+    findings: tooMuch(written),
   };
+}
+
+/** One ConfigMap holds the files of all containers. */
+function tooMuch(files: readonly File[]): Finding[] {
+  let bytes = 0;
+  const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
+  return !last ? FINE : finding('invalid-value', last.field,
+    `must leave the config files of all containers at most ${MAX_DATA} bytes, got ${bytes}: one ConfigMap holds them`,
+    'put large files into the image, into a Secret, or into a volume');
 }
 
 const CONFIG_VOLUME = 'config-files';

@@ -6,9 +6,9 @@ import { Check, FINE, finding, joinField, wrong } from '../../private/finding';
 
 const portName = pattern(/^[a-z]{1,15}$/, 'have at most 15 lower-case letters, as Kubernetes allows');
 
-const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-const extendedName: Check = (value, field) => EXTENDED.test(value) && !/(^|\.)kubernetes\.io\//.test(value)
+const extendedName: Check = (value, field) => EXTENDED.test(value) && !/^requests\.|(^|\.)kubernetes\.io\//.test(value)
   ? FINE
   : wrong('invalid-name', field, 'be the name of an extended resource, <domain>/<name>', value, 'take the name that the device plugin registers, such as "nvidia.com/gpu"');
 

@@ -68,6 +68,8 @@ function check(volume: Volume, first: Volume, taken: readonly string[]): Finding
   return [
     ...isDnsLabel(name) ? FINE : wrong('invalid-name', `${field}.name`, 'be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)', name),
     ...taken.includes(name) ? finding('duplicate-name', `${field}.name`, `is ${JSON.stringify(name)}, which the volume of the config files has`, 'choose another name') : FINE,
+    ...disk && !disk.ephemeral && /^\+?[0.]+([a-zA-Z].*)?$/.test(disk.required)
+      ? wrong('invalid-value', `${field}.disk.required`, 'be greater than zero: a claim asks for some storage', disk.required) : FINE,
     ...disk ? FINE : finding('dangling-volume', `${field}.disk`, 'is required: without it nobody knows what to mount', 'give its size, and whether it is ephemeral'),
     ...isSecond ? shared(volume, first) : FINE,
   ];

@@ -40,7 +40,14 @@ export function containerized(context: WorkloadContext): Rendered {
   const services = ports.length > 0 ? [service({ name }, { selector, ports: servicePorts(ports, nameOfPort(ports)) })] : [];
   return {
     objects: [...files.objects, ...disks.claims, deployment, ...services].map(withoutGaps),
-    findings: [...FIELDS(context.fields, ''), ...(services.length > 0 ? serviceName : objectName)(name, 'metadata.name'), ...clashingPorts(ports), ...disks.findings, ...clashingMounts(deployment)],
+    findings: [
+      ...FIELDS(context.fields, ''),
+      ...(services.length > 0 ? serviceName : objectName)(name, 'metadata.name'),
+      ...clashingPorts(ports),
+      ...files.findings,
+      ...disks.findings,
+      ...clashingMounts(deployment),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
-import { clashingPorts, ContainerPort, containerPorts, service, servicePortFindings, servicePorts } from './services';
+import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
 import { all, object, only } from '../../private/check';
 import { Check, FINE, finding, Finding } from '../../private/finding';
 import { serviceName } from '../../workloads/pods';
@@ -29,7 +29,6 @@ export function helidon(context: WorkloadContext): Rendered {
       ...services.flatMap(({ metadata: { name } }) => serviceName(name, serviceTemplate?.metadata?.name == null ? 'spec.deploymentTemplate.metadata.name' : 'spec.serviceTemplate.metadata.name')),
       ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
       ...withoutPorts(serviceTemplate, ports),
-      ...servicePortFindings(serviceTemplate?.serviceSpec, 'spec.serviceTemplate.serviceSpec'),
       ...unselected(context),
       ...reservedLabels(template.metadata.labels, context.reserved, 'spec.deploymentTemplate.metadata.labels'),
       ...reservedLabels(template.selector?.matchLabels, context.reserved, 'spec.deploymentTemplate.selector.matchLabels'),

@@ -1,11 +1,10 @@
 import { kubernetesPodSpec } from './pod-checks';
-import { servicePortFindings } from './services';
 import { isObject, object as objectOf } from '../../private/check';
 import { FINE, Finding, finding, within, wrong } from '../../private/finding';
 import { annotations, labels, objectName } from '../../private/names';
 import { ObjectType } from '../../private/oam-kind';
 import { removedVersion } from '../../private/removed-versions';
-import { serviceName } from '../../workloads/pods';
+import { ownServiceSpec, serviceName } from '../../workloads/pods';
 import { isCoherenceResource, reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
@@ -24,7 +23,8 @@ export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadCont
 export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
   const removed = removedVersion(object);
   if (removed.length > 0) return removed;
-  if (object.apiVersion === 'v1' && object.kind === 'Service') return [...serviceName(object.metadata.name, 'metadata.name'), ...servicePortFindings(object.spec, 'spec')];
+  const isService = object.apiVersion === 'v1' && object.kind === 'Service';
+  if (isService) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE(object, '')];
   const name = objectName(object.metadata.name, 'metadata.name');
   if (object.kind === 'List') return finding('not-expressible', '', 'is a list of objects', 'make each of them a component or a trait of its own');
   const { isPodSpec, spec: specPath, metadata: path } = podHolderOf(object) ?? {};
@@ -45,6 +45,8 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
 }
 
 const METADATA = objectOf({ labels, annotations });
+
+const SERVICE = objectOf({ spec: ownServiceSpec }, ['spec']);
 
 /** The kinds that must select the pods of their template. */
 const SELECTING = /^apps\/.*\.(Deployment|StatefulSet|DaemonSet|ReplicaSet)$/;

@@ -44,16 +44,6 @@ export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
   });
 }
 
-/** What Kubernetes does not accept of the ports of a Service. */
-export function servicePortFindings(spec: any, field: string): Finding[] {
-  const ports = listOf(spec?.ports);
-  const keys = ports.map(port => `${port?.port}/${port?.protocol ?? 'TCP'}`);
-  return ports.flatMap((port, i) => [
-    ...ports.length > 1 && port?.name == null ? finding('missing-field', `${field}.ports[${i}].name`, 'is required, since there are several ports') : FINE,
-    ...keys.indexOf(keys[i]) === i || port?.port == null ? FINE : finding('duplicate-port', `${field}.ports[${i}]`, `is port ${keys[i]}, which element ${keys.indexOf(keys[i])} has already`, 'leave one of them out'),
-  ]);
-}
-
 /** What a Service is made of. */
 export function service(metadata: Readonly<Record<string, any>>, spec: Readonly<Record<string, any>>): PlainObject {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec };

@@ -1,3 +1,5 @@
+import { METADATA_FIELDS } from '../../private/names';
+
 /** The fields of an object and what is below them; a list has one element here; what is not looked into is `true`. */
 export type Fields = true | readonly [Fields] | { readonly [field: string]: Fields };
 
@@ -46,24 +48,7 @@ const SERVICE_SPEC = {
 } as const;
 
 /** Every object of Kubernetes has these. */
-const OBJECT_METADATA = {
-  name: true,
-  generateName: true,
-  namespace: true,
-  labels: true,
-  annotations: true,
-  ownerReferences: true,
-  finalizers: true,
-  creationTimestamp: true,
-  deletionGracePeriodSeconds: true,
-  deletionTimestamp: true,
-  generation: true,
-  managedFields: true,
-  resourceVersion: true,
-  selfLink: true,
-  uid: true,
-  clusterName: true,
-} as const;
+export const OBJECT_METADATA: Fields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
 
 /** An object as a whole, with what its `spec` has. */
 export function objectFields(spec: Fields): Fields {

@@ -1,4 +1,4 @@
-import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, VENDOR_FIELDS } from './oam-fields';
+import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, OBJECT_METADATA, VENDOR_FIELDS } from './oam-fields';
 import { isObject, listOf } from '../../private/check';
 import { Finding, firstOf, joinField } from '../../private/finding';
 import { nearest } from '../../private/nearest';
@@ -44,8 +44,9 @@ interface UnknownField extends Finding {
 function* unknownIn(value: any, field: string): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = fieldsOf(value.apiVersion, value.kind);
-  if (fields) yield* unknown(value, objectFields(fields), field);
-  else for (const found of misspelt(value, field)) yield () => found;
+  if (fields) return yield* unknown(value, objectFields(fields), field);
+  for (const found of misspelt(value, field)) yield () => found;
+  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, field);
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */

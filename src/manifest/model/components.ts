@@ -77,7 +77,8 @@ export class Components {
   private workload(manifest: any, place: Place): CustomWorkload | undefined {
     const wrong = [...WORKLOAD({ workload: manifest }, ''), ...shortForm(manifest)];
     this.context.tell(place, wrong);
-    return wrong.length > 0 ? undefined : this.context.attempt(within('workload', place), () => new CustomWorkload({ manifest: this.context.data(declaredPart(manifest)) }));
+    if (wrong.length > 0) return undefined;
+    return this.context.attempt(within('workload', place), () => CustomWorkload._read(this.context.data(declaredPart(manifest))));
   }
 }
 

@@ -1,6 +1,6 @@
 import { DeclarationContext } from './context';
 import { Place } from './places';
-import { kindFindings, workloadFindings } from './workload-checks';
+import { workloadFindings } from './workload-checks';
 import { CustomObject } from '../../application/custom-object';
 import { isObject, object } from '../../private/check';
 import { Check, FINE, Finding, finding, within, wrong } from '../../private/finding';
@@ -11,6 +11,7 @@ import { OAM_API_VERSION, vendorTrait } from '../../private/oam-kind';
 import { ingressTraitSpec } from '../../traits/ingress-trait';
 import { loggingTraitSpec } from '../../traits/logging-trait';
 import { manualScalerTraitSpec } from '../../traits/manual-scaler-trait';
+import { kindFindings } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
 
 const OAM = /^(core\.oam\.dev|oam\.[^/]+|clusters\.[^/]+\.io)\//;

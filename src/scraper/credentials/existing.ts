@@ -1,6 +1,6 @@
 import { asProps, checkOptions, list, object, pattern } from '../../private/check';
 import { Check, FINE, Finding, finding } from '../../private/finding';
-import { namespaceName, secretName } from '../../private/names';
+import { isDataKey, namespaceName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -47,7 +47,7 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const secretKey: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value)
+const secretKey: Check = (value, field) => isDataKey(value)
   ? FINE
   : finding('invalid-value', field, 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\'); what was given is not shown', 'give keys alone, never what they hold');
 

@@ -2,7 +2,7 @@ import { MetricsTraitShape, OamPlatform } from '../../../src';
 import { DNS_LABEL, LABEL_VALUE, PATH, PORT, SECRET, SUBDOMAIN } from '../../support/texts';
 import { application, component, deployment, documents, told, trait } from '../support';
 
-const SERVICE = '{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {}}';
+const SERVICE = '{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}]}}';
 
 /** An application whose one entry has these entries of traits, in its eighth line and below. */
 const withTraits = (traits: readonly string[], workload = deployment('a')) => documents(
