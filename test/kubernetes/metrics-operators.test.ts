@@ -163,7 +163,8 @@ describe('WebLogic', () => {
 
   describe('the exporter that publishes them', () => {
     const exporterOf = (construct: IConstruct) => objectsOf(construct).find(({ kind }) => kind === 'Domain').spec.monitoringExporter;
-    const bound = (workload: Workload = weblogic(), exporter?: WebLogicExporterProps) => bindOn(kubernetesChart({ weblogicExporter: exporter }), workload);
+    const bound = (workload: Workload = weblogic(), weblogicExporter?: WebLogicExporterProps) =>
+      bindOn(kubernetesChart({ weblogicExporter }), workload);
     const ADDED = exporterOf(bound());
     const switchedOff = (spec: any = {}) => bound(weblogic(spec), { enabled: false });
     const MISSING = 'metrics-exporter-missing: Domain "shop" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' of the platform is false: '

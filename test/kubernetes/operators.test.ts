@@ -122,7 +122,8 @@ describe('a WebLogicWorkload', () => {
     const [domain] = rendered(weblogic());
 
     expect(domain.apiVersion).toBe('weblogic.oracle/v8');
-    expect(domain.spec).toEqual({ ...SECRET, ...EXPORTER, serverPod: { labels: { ...TYPE, ...SELECTOR } }, serverService: { labels: { ...SELECTOR, ...TYPE } } });
+    const labels = { ...TYPE, ...SELECTOR };
+    expect(domain.spec).toEqual({ ...SECRET, ...EXPORTER, serverPod: { labels }, serverService: { labels } });
   });
 
   test('fails when a field beside the resources would be lost', () => {

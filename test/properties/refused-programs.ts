@@ -84,7 +84,8 @@ export const BAD: readonly Bad[] = [
   { what: 'a label of the model', workload: of('containerized', { ...small.fields, metadata: { labels: { 'app.oam.dev/name': 'other' } } }), refused: atBinding('reserved-label', 'workload.metadata.labels[\'app.oam.dev/name\']') },
   { what: 'a parameter that leads nowhere', workload: small, parameters: [{ name: 'p', fieldPaths: ['spec.containers.image'] }], entry: { parameterValues: [{ name: 'p', value: 'x' }] }, refused: atBinding('invalid-field-path', 'parameterValues[0]') },
   { what: 'a parameter of a wrong type', workload: small, parameters: [{ name: 'p', fieldPaths: ['spec.containers[0].ports[0].containerPort'] }], entry: { parameterValues: [{ name: 'p', value: 'x' }] }, refused: atBinding('invalid-port', `${inMain}.ports[0].containerPort`) },
-  { what: 'a monitor of the operator\'s own', workload: coherence({ ports: [{ name: 'metrics', port: 9612, serviceMonitor: { enabled: true } }] }), refused: atBinding('scraped-twice', 'workload.spec.template.spec.ports[0].serviceMonitor') },
+  // each of the selectors takes it
+  { what: 'a monitor of the operator\'s own', workload: coherence({ ports: [{ name: 'metrics', port: 9612, serviceMonitor: { enabled: true, labels: { 'release': 'prometheus', 'app.oam.dev/name': 'any' } } }] }), refused: atBinding('scraped-twice', 'workload.spec.template.spec.ports[0].serviceMonitor') },
   { what: 'certificates in place of a password', workload: coherence({ coherence: { metrics: { ssl: { enabled: true, secrets: 'certificates' } } } }), refused: atBinding('metrics-over-tls') },
   {
     what: 'a second place of one file',

@@ -1,7 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, KubernetesPlatform, ManualScalerTrait, MetricsTarget, MetricsTrait, MonitorKind,
-  Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, KubernetesPlatform, ManualScalerTrait, MetricsTarget, MetricsTrait,
+  MonitorKind, Platform,
 } from '../../../src';
 import { DeclarationOptions } from '../../../src/manifest/model/context';
 import { describeLocated } from '../../../src/manifest/reading';
@@ -149,7 +149,8 @@ test('metrics that nobody asked for, and that cannot be scraped, are a warning, 
 });
 
 describe('metrics that the Coherence Operator would collect too', () => {
-  const monitored = (...names: string[]) => coherence(`{ports: [${names.map((name, i) => `{name: ${name}, port: ${9612 + i}, serviceMonitor: {enabled: true}}`).join(', ')}]}`);
+  const portOf = (name: string, i: number) => `{name: ${name}, port: ${9612 + i}, serviceMonitor: {enabled: true}}`;
+  const monitored = (...ports: string[]) => coherence(`{ports: [${ports.map(portOf).join(', ')}]}`);
   const SELECTED = (port: string) => `makes the Coherence Operator render a monitor of port ${port}, and Prometheus monitoring/k8s would select it beside the one that is rendered here: `
     + 'every sample would be counted twice';
   const monitorsOf = ([{ spec: { ports } }]: any[]) => ports.map(({ serviceMonitor }: any) => serviceMonitor.enabled);
