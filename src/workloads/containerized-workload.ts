@@ -72,7 +72,8 @@ const liveness = all(probe, object({
 const ABSOLUTE = 'be an absolute path without spaces';
 const absolutePath = pattern(/^\/\S*$/, ABSOLUTE);
 /** A line of the file may have been written in its place. */
-const configPath: Check = (value, field) => absolutePath(value, field).length === 0 ? FINE : wrongHidden('invalid-value', field, ABSOLUTE, value);
+const configPath: Check = (value, field) =>
+  absolutePath(value, field).length === 0 ? FINE : wrongHidden('invalid-value', field, ABSOLUTE, value);
 
 const amount: Check = (value, field) => typeof value === 'string' || isInt32(value)
   ? FINE

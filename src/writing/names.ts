@@ -40,7 +40,10 @@ export function checkNames(paths: Iterable<string>, index?: string): Finding[] {
   return [...index === undefined ? [] : checkIndexName(index), ...unsafe, ...clashes(all)];
 }
 
-/** Whether a path leads to a place in the output folder, and not to a file of our own. A run of an earlier version may have written it, whatever Windows makes of it. */
+/**
+ * Whether a path leads to a place in the output folder, and not to a file of our own. A run of an earlier version may have written it,
+ * whatever Windows makes of it.
+ */
 export function isSafe(path: string): boolean {
   return problemOf(path) === undefined;
 }

@@ -21,8 +21,9 @@ interface KeptFolder {
 }
 
 /**
- * Runs an app into a temporary folder, and does something with what it has written there. Folders stay as they are: Node keeps the app from writing into
- * them, in whichever language it is written, since cdk8s itself runs in Node. What other programs write there is found out, and is an error.
+ * Runs an app into a temporary folder, and does something with what it has written there. Folders stay as they are: Node keeps the app
+ * from writing into them, in whichever language it is written, since cdk8s itself runs in Node. What other programs write there is found
+ * out, and is an error.
  */
 export async function runAside<T>(app: App, kept: readonly string[], read: (folder: string) => T): Promise<T> {
   const folders = kept.filter(existsSync).map((name): KeptFolder => ({ name, path: realpathSync(name), before: stateOf(name) }));
@@ -54,7 +55,11 @@ function failKept(app: App, folders: readonly KeptFolder[], report: string): nev
 
 function guardOf(folders: readonly KeptFolder[], report: string): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
-  return { CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)), CDK8S_OAM_KEPT_REPORT: report, NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim() };
+  return {
+    CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)),
+    CDK8S_OAM_KEPT_REPORT: report,
+    NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim(),
+  };
 }
 
 function changedIn({ path, before }: KeptFolder): string[] {

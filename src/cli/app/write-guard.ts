@@ -1,4 +1,5 @@
-// Loaded by each Node process that an app starts, before all else: it keeps folders from being written into. It needs nothing but Node, of any version.
+// Loaded by each Node process that an app starts, before all else: it keeps folders from being written into. It needs nothing but Node,
+// of any version.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -98,10 +99,14 @@ function real(path: string): string {
   }
 }
 
-/** Whether a place is in a folder, the folder for this run aside, and neither in a hidden one nor in one of npm: there are caches, and no manifests. */
+/**
+ * Whether a place is in a folder, the folder for this run aside, and neither in a hidden one nor in one of npm: there are caches, and no
+ * manifests.
+ */
 function isKept(folder: string, place: string): boolean {
   if (!isIn(folder, place) || outdir !== '' && isIn(real(outdir), place)) return false;
-  return relative(folder, place).split(sep).every(part => part !== 'node_modules' && (!part.startsWith('.') || part.startsWith('.cdk8s-oam-')));
+  const parts = relative(folder, place).split(sep);
+  return parts.every(part => part !== 'node_modules' && (!part.startsWith('.') || part.startsWith('.cdk8s-oam-')));
 }
 
 function isIn(folder: string, place: string): boolean {

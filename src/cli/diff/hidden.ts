@@ -68,21 +68,25 @@ function together(parts: readonly Masked[]): Masked & { readonly value: unknown[
 }
 
 /** What a Secret has that anybody may see, and what a mere reference to one has. */
-const [OF_SECRET, OF_REFERENCE] = [['apiVersion', 'kind', 'metadata', 'type', 'immutable'], ['apiVersion', 'group', 'kind', 'name', 'namespace']];
+const OF_SECRET = ['apiVersion', 'kind', 'metadata', 'type', 'immutable'];
+const OF_REFERENCE = ['apiVersion', 'group', 'kind', 'name', 'namespace'];
 
 /** What is around the value of a key, or an element, of a value. */
 export function surroundingsOf(around: Surroundings, parent: any, step: Step): Surroundings {
   // an element of a list is as open as the list
   if (typeof step === 'number') return { ...around, isRoot: false, isElement: true };
   const field = { name: step, around: around.field.name };
-  if (around.isClosed) return { field, isClosed: around.isClosed === 'but names' && around.isElement && isOpenElement(field) ? undefined : 'wholly' };
+  if (around.isClosed) {
+    const isOpen = around.isClosed === 'but names' && around.isElement && isOpenElement(field);
+    return { field, isClosed: isOpen ? undefined : 'wholly' };
+  }
   if (isClosedInSecret(around, parent, step)) return { field, isClosed: 'wholly' };
   return { field, isClosed: isClosedField(step, parent?.[step]) ? 'but names' : undefined };
 }
 
 /**
- * Whether a field of a Secret, or of an object of another kind of secrets, alone or in another object, may hold a password: any but those that are known,
- * since one may be misspelled. What has no metadata is a mere reference.
+ * Whether a field of a Secret, or of an object of another kind of secrets, alone or in another object, may hold a password: any but those
+ * that are known, since one may be misspelled. What has no metadata is a mere reference.
  */
 function isClosedInSecret({ isRoot }: Surroundings, parent: any, key: string): boolean {
   if (typeof parent?.kind !== 'string' || !/secret/i.test(parent.kind)) return false;

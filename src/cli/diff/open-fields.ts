@@ -1,4 +1,5 @@
-// What is certainly no password is shown, and nothing else: a field that is known to hold a name, a number or a word of its kind, if it looks like one.
+// What is certainly no password is shown, and nothing else: a field that is known to hold a name, a number or a word of its kind,
+// if it looks like one.
 
 const WORD = /^[A-Za-z0-9_][\w.-]{0,252}$/;
 
@@ -7,22 +8,34 @@ const OPEN: readonly { readonly looks: RegExp; readonly fields: string }[] = [
   {
     looks: WORD,
     fields: `
-      accessMode accessModes action apiGroup apiGroups backoffLimit claimName clusterIssuer clusterName componentName concurrencyPolicy container containerName controller dnsPolicy
-      domainUID effect externalName externalTrafficPolicy fieldPath fieldPaths format fromFieldPath gatewayClassName generateName group honorLabels imagePullPolicy ingressClassName
-      instanceLabel internalTrafficPolicy issuer ipFamilies ipFamilyPolicy job jobLabel kind medium mode mountPropagation name namespace names namespaces
-      operator pathType persistentVolumeReclaimPolicy podManagementPolicy podTargetLabels policyTypes port preemptionPolicy priorityClassName propagationPolicy
-      protocol reclaimPolicy resource resourceNames resources restartPolicy revisionName role runtimeClassName schedulerName scheme scope sectionName
-      secretName serviceAccount serviceAccountName serviceName sessionAffinity sharingPolicy sourceLabels storageClassName targetLabel targetLabels targetPort terminationMessagePolicy
-      toFieldPath topologyKey unsatisfiableConstraint updateMode verbs version volumeBindingMode volumeMode volumeName whenDeleted whenScaled whenUnsatisfiable workloadType
-      configMapKeyRef.key fromSecret.key items.key matchExpressions.key matchExpressions.values matchFields.key matchFields.values secretKeyRef.key tolerations.key tolerations.value
+      accessMode accessModes action apiGroup apiGroups backoffLimit claimName clusterIssuer clusterName componentName concurrencyPolicy
+      container containerName controller dnsPolicy domainUID effect externalName externalTrafficPolicy fieldPath fieldPaths format
+      fromFieldPath gatewayClassName generateName group honorLabels imagePullPolicy ingressClassName instanceLabel
+      internalTrafficPolicy issuer ipFamilies ipFamilyPolicy job jobLabel kind medium mode mountPropagation name namespace names
+      namespaces operator pathType persistentVolumeReclaimPolicy podManagementPolicy podTargetLabels policyTypes port preemptionPolicy
+      priorityClassName propagationPolicy protocol reclaimPolicy resource resourceNames resources restartPolicy revisionName role
+      runtimeClassName schedulerName scheme scope sectionName secretName serviceAccount serviceAccountName serviceName sessionAffinity
+      sharingPolicy sourceLabels storageClassName targetLabel targetLabels targetPort terminationMessagePolicy toFieldPath topologyKey
+      unsatisfiableConstraint updateMode verbs version volumeBindingMode volumeMode volumeName whenDeleted whenScaled whenUnsatisfiable
+      workloadType configMapKeyRef.key fromSecret.key items.key matchExpressions.key matchExpressions.values matchFields.key
+      matchFields.values secretKeyRef.key tolerations.key tolerations.value
     `,
   },
   { looks: /^[\w.-]{1,253}(\/[\w.-]{1,63})?$/, fields: 'apiVersion scraper type provisioner controllerName finalizers' },
-  { looks: /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/, fields: 'image fluentdImage loggingImage initImage imageName' },
+  {
+    looks: /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/,
+    fields: 'image fluentdImage loggingImage initImage imageName',
+  },
   { looks: /^[\w./*-]{1,1024}$/, fields: 'path paths mountPath subPath workingDir devicePath hostPath metricsPath' },
   { looks: /^(\*\.)?[\w.-]{1,253}$/, fields: 'host hosts hostname hostnames hostAliases dnsNames' },
   { looks: /^(None|[\da-f.:/]{1,64})$/i, fields: 'cidr except clusterIP clusterIPs externalIPs ip loadBalancerIP podIP' },
-  { looks: /^\d[\d.smhd]*[A-Za-z%]{0,2}$/, fields: 'cpu memory storage sizeLimit heapSize interval scrapeTimeout timeout refreshInterval duration renewBefore maxSurge maxUnavailable minAvailable required ttl' },
+  {
+    looks: /^\d[\d.smhd]*[A-Za-z%]{0,2}$/,
+    fields: `
+      cpu memory storage sizeLimit heapSize interval scrapeTimeout timeout refreshInterval duration renewBefore maxSurge maxUnavailable
+      minAvailable required ttl
+    `,
+  },
   { looks: /^(@[a-z]+|[\d*/,A-Z -]+)$/, fields: 'schedule' },
 ];
 
@@ -56,12 +69,16 @@ const ANNOTATIONS: Readonly<Record<string, RegExp>> = {
 
 /** Nothing below them is shown, whatever its fields are called. */
 const CLOSED = new Set(`
-  args arguments auth basicAuth binaryData command commands config configuration configurations content contents data encryptedData env extraEnv files headers httpHeaders
-  javaOptions jvmArgs options parameterValues params parameters properties settings sops stringData systemProperties values variables vars
+  args arguments auth basicAuth binaryData command commands config configuration configurations content contents data encryptedData env
+  extraEnv files headers httpHeaders javaOptions jvmArgs options parameterValues params parameters properties settings sops stringData
+  systemProperties values variables vars
 `.trim().split(/\s+/));
 
 /** Fields of the elements of closed lists that are names all the same, and references, which hold no value. */
-const OPEN_ELEMENTS = new Set(['config.fromSecret', 'env.fromSecret', 'env.name', 'env.valueFrom', 'parameterValues.name', 'parameters.fieldPaths', 'parameters.name', 'parameters.required']);
+const OPEN_ELEMENTS = new Set([
+  'config.fromSecret', 'env.fromSecret', 'env.name', 'env.valueFrom', 'parameterValues.name', 'parameters.fieldPaths',
+  'parameters.name', 'parameters.required',
+]);
 
 /** What is in the name of a field, a label or a number that may be a password. */
 const SUSPICIOUS = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;

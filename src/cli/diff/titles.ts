@@ -10,7 +10,8 @@ export function titleOf(object: FolderObject, folder: string): string {
   const { value: { apiVersion, kind, metadata } } = object;
   const { namespace, name, generateName } = namesOf(metadata);
   const called = name == null ? generateName ? `${shownName(generateName)}…` : 'without a name' : shownName(name);
-  return `${shownName(kind)} ${namespace ? `${shownName(namespace)}/` : ''}${called} (${shownName(apiVersion)}) in ${placeOf(object, folder)}`;
+  const full = namespace ? `${shownName(namespace)}/${called}` : called;
+  return `${shownName(kind)} ${full} (${shownName(apiVersion)}) in ${placeOf(object, folder)}`;
 }
 
 /** The same, and where it is now if that is another file. */

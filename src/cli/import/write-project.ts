@@ -9,7 +9,8 @@ const SUBJECT = 'cdk8s-oam import';
 
 /** Checks that a folder can be that of a project. */
 export function checkFolder(folder: string): void {
-  if (folder === '') refuse(SUBJECT, finding('usage', '--out', 'must be the path of a folder, got ""', 'name the folder of the new project'));
+  const findings = finding('usage', '--out', 'must be the path of a folder, got ""', 'name the folder of the new project');
+  if (folder === '') refuse(SUBJECT, findings);
   void entriesOf(folder);
 }
 
@@ -37,11 +38,13 @@ function entriesOf(folder: string): string[] {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     if (code === 'ENOTDIR') refuseFolder(folder, 'is a file, or below one');
-    refuse(SUBJECT, finding('output-not-writable', '--out', `cannot be read: ${code} ${JSON.stringify(folder)}`, 'check the path and its permissions'));
+    const problem = `cannot be read: ${code} ${JSON.stringify(folder)}`;
+    refuse(SUBJECT, finding('output-not-writable', '--out', problem, 'check the path and its permissions'));
     throw error;
   }
 }
 
 function refuseFolder(folder: string, problem: string): void {
-  refuse(SUBJECT, finding('output-not-empty', '--out', `must be a folder that does not exist, or is empty: ${JSON.stringify(folder)} ${problem}`, 'name another folder'));
+  const must = `must be a folder that does not exist, or is empty: ${JSON.stringify(folder)} ${problem}`;
+  refuse(SUBJECT, finding('output-not-empty', '--out', must, 'name another folder'));
 }

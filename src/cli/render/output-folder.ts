@@ -8,7 +8,10 @@ import { finding } from '../../private/finding';
 import { writeOutput } from '../../writing/write-output';
 import { leftoverNote } from '../leftovers';
 
-/** What is written must not be read by the next run, nor take the place of what was read: neither of paths that are named, nor of files to which links in them lead. */
+/**
+ * What is written must not be read by the next run, nor take the place of what was read: neither of paths that are named, nor of files to
+ * which links in them lead.
+ */
 export function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
   const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meet(realPath(path), folder));
@@ -41,7 +44,8 @@ export function writeFolder(out: string, files: readonly RenderedFile[], paths: 
 
 /** A note on a file that belongs to a GitOpsApp, which will write it again. */
 function overwritten([file, index]: readonly [string, string]): string {
-  return `note: ${JSON.stringify(file)} was written by the GitOpsApp with the index ${JSON.stringify(index)}, and is overwritten; name another folder if that app still writes it`;
+  const what = `${JSON.stringify(file)} was written by the GitOpsApp with the index ${JSON.stringify(index)}, and is overwritten`;
+  return `note: ${what}; name another folder if that app still writes it`;
 }
 
 function isFolder(path: string): boolean {
