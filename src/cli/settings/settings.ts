@@ -19,6 +19,8 @@ export interface Settings {
   /** The name of the cluster, if it was given one. */
   readonly clusterName?: string;
   readonly vendor: string;
+  /** The settings as they are written, by flags and in the file. */
+  readonly written: SettingsValue;
 }
 
 /** What holds where nothing is said. */
@@ -60,7 +62,7 @@ class Source {
   public settings({ defaultTarget }: SettingsDefaults): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target) : this.missing('platform'));
-    return { target: target!, platform: this.platform(target!), defaultNamespace, clusterName: kubernetes?.clusterName, vendor };
+    return { target: target!, platform: this.platform(target!), defaultNamespace, clusterName: kubernetes?.clusterName, vendor, written: this.value };
   }
 
   private platform(target: Target): Platform {

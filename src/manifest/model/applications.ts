@@ -31,7 +31,7 @@ interface Bound {
 
 /** Puts applications into the model, each with its components and their traits. */
 export class Applications {
-  private readonly bindings: { readonly binding: ComponentBinding; readonly place: Place; readonly isAsked: boolean }[] = [];
+  private readonly bindings: { readonly binding: ComponentBinding; readonly part: Part; readonly place: Place; readonly isAsked: boolean }[] = [];
 
   public constructor(private readonly context: DeclarationContext, private readonly components: Components) {}
 
@@ -102,7 +102,7 @@ export class Applications {
     });
     const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS }) || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
     if (isUnscraped && !traits.some(({ element, isLeftOut }) => !isLeftOut && isMetrics(element))) this.switchOff(binding);
-    else this.bindings.push({ binding, place, isAsked: traits.some(({ element }) => isMetrics(element)) });
+    else this.bindings.push({ binding, part, place, isAsked: traits.some(({ element }) => isMetrics(element)) });
   }
 
   /** Without a MetricsTrait there would be a default monitor. */
@@ -120,7 +120,7 @@ export class Applications {
     const { context } = this;
     const told = context.treeFindings().filter(({ finding: { code } }) => Object.hasOwn(NOT_SCRAPED, code));
     const unscraped = grouped(told, ({ construct }) => [construct]);
-    for (const { binding, isAsked } of this.bindings) {
+    for (const { binding, part, isAsked } of this.bindings) {
       const all = (unscraped.get(binding) ?? []).map(({ finding: each }) => each);
       const [twice, found] = [true, false].map(isTwice => all.filter(({ code }) => (isAsked && code === 'scraped-twice') === isTwice));
       for (const each of twice) {
@@ -130,7 +130,9 @@ export class Applications {
       if (found.length === 0) continue;
       this.switchOff(binding);
       // a MetricsTrait with which something is wrong has been told
-      if (!isAsked) for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
+      if (isAsked) continue;
+      context.unscraped.push({ part, problems: found.map(({ problem }) => problem) });
+      for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
     }
   }
 

@@ -27,6 +27,12 @@ export interface Dependent {
   readonly component: ManifestDocument;
 }
 
+/** An entry whose component is not scraped, though the platform would have tried, and why. */
+export interface Unscraped {
+  readonly part: Part;
+  readonly problems: readonly string[];
+}
+
 /**
  * Two trees that are made of manifests: what is rendered, and beside it a scratch tree. Of something wrong as much as can be is made there, so
  * that the rest is checked by itself; what it would be in the whole is not told.
@@ -36,6 +42,7 @@ export class DeclarationContext {
   public readonly scratch: Construct;
   public readonly platform: Platform;
   public readonly dependents: Dependent[] = [];
+  public readonly unscraped: Unscraped[] = [];
   private readonly scope: Construct;
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];

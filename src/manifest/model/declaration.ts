@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
 import { Components } from './components';
-import { DeclarationContext, DeclarationOptions, Dependent } from './context';
+import { DeclarationContext, DeclarationOptions, Dependent, Unscraped } from './context';
 import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
@@ -18,6 +18,8 @@ export interface Declaration {
   readonly findings: readonly LocatedFinding[];
   /** The entries that are not declared since their components are left out. */
   readonly dependents: readonly Dependent[];
+  /** The entries whose components have no default monitor, since it would find nothing. */
+  readonly unscraped: readonly Unscraped[];
   /** The objects of a document, as they are rendered for the platform. Not to be asked for where there are errors. */
   readonly objectsOf: (document: ManifestDocument) => any[];
 }
@@ -49,6 +51,7 @@ export function declare(documents: readonly ManifestDocument[], options: Declara
   return {
     findings: context.findings(),
     dependents: context.dependents,
+    unscraped: context.unscraped,
     objectsOf: document => {
       const made = context.madeOf(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
       // what is none of OAM's is not even sorted

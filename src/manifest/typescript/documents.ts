@@ -1,16 +1,17 @@
+import { SourceDocument } from './adapted';
 import { isSame } from './same';
 import { objectType } from '../../application/custom-object';
 import { isObject } from '../../private/check';
 import { Finding, finding } from '../../private/finding';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
-import { LocatedFinding, ManifestError, Manifests, YamlDocument } from '../reading';
+import { LocatedFinding, ManifestError } from '../reading';
 
 /** A document that is imported. */
 export interface InputDocument {
   /** Its place among all. */
   readonly index: number;
-  readonly source: YamlDocument;
+  readonly source: SourceDocument;
   readonly value: Record<string, any>;
   readonly role: 'application' | 'component' | 'other';
 }
@@ -22,15 +23,20 @@ export interface Input {
 }
 
 /** Takes the documents that can be written as a program, or says why one of them cannot. */
-export function inputOf(manifests: Manifests): Input {
-  const findings = manifests.unread.length > 0 ? manifests.unread : manifests.yaml.flatMap(document => located(document, check(document.value)));
+export function inputOf(sources: readonly SourceDocument[]): Input {
+  const findings = sources.flatMap(document => located(document, check(document.value)));
   if (findings.length > 0) throw new ManifestError(findings);
-  const { firsts, again, clashes } = withoutTwins(manifests.yaml);
+  const { firsts, again, clashes } = withoutTwins(sources);
   if (clashes.length > 0) throw new ManifestError(clashes);
   return {
     documents: firsts.map((source, index) => ({ index, source, value: source.value as Record<string, any>, role: roleOf(source.value) })),
     notes: again.map(({ twin, first }) => `${placeOf(twin)} is the same as ${placeOf(first)}, and is written once`),
   };
+}
+
+/** What is said in comments of a part of a document. */
+export function remarksOn({ source: { remarks } }: InputDocument, ...part: readonly number[]): string[] {
+  return [...remarks?.get(part.join('/')) ?? []];
 }
 
 function roleOf({ apiVersion, kind }: any): InputDocument['role'] {
@@ -45,20 +51,20 @@ function check(value: unknown): Finding[] {
   return findings;
 }
 
-export function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
+export function located(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
   return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
 }
 
 interface Twins {
-  readonly firsts: YamlDocument[];
-  readonly again: { readonly twin: YamlDocument; readonly first: YamlDocument }[];
+  readonly firsts: SourceDocument[];
+  readonly again: { readonly twin: SourceDocument; readonly first: SourceDocument }[];
   readonly clashes: LocatedFinding[];
 }
 
 /** One program holds one object of a kind, namespace and name. */
-function withoutTwins(documents: readonly YamlDocument[]): Twins {
+function withoutTwins(documents: readonly SourceDocument[]): Twins {
   const twins: Twins = { firsts: [], again: [], clashes: [] };
-  const known = new Map<string, YamlDocument>();
+  const known = new Map<string, SourceDocument>();
   for (const document of documents) {
     const id = identityOf(document.value);
     const first = id === undefined ? undefined : known.get(id);
@@ -81,14 +87,14 @@ function identityOf({ apiVersion, kind, metadata }: any): string | undefined {
   return JSON.stringify([group, kind, metadata.namespace ?? '', metadata.name]);
 }
 
-function clash({ value }: YamlDocument, first: YamlDocument): Finding[] {
+function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {
   const { kind, metadata: { name, namespace } } = value as any;
   const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
   return finding('duplicate-object', 'metadata.name', `is the name of another ${kind}${where} too, ${JSON.stringify(name)}: see ${placeOf(first)}`,
     'import them apart, or leave out the one that is not meant');
 }
 
-function placeOf(document: YamlDocument): string {
+function placeOf(document: SourceDocument): string {
   const { line, column } = document.locate('');
   return `${document.file}:${line}:${column}`;
 }

@@ -1,14 +1,18 @@
+import { forKubernetes, forOam } from './adapted';
 import { inputOf } from './documents';
 import { componentsOf, filesOf } from './grouping';
-import type { Manifests } from '../reading';
 import { chartFile } from './project/chart-file';
 import { mainFile } from './project/main-file';
 import { projectFiles } from './project/project-files';
 import { IMPORTED } from './syntax/run';
+import { call, Expression, literal, member, oam, objectLiteral } from './syntax/tree';
 import { build } from './trial/build';
 import type { Counts } from './trial/trial';
+import { OamPlatform } from '../../platform/oam-platform';
 import { refuse } from '../../private/errors';
 import { finding } from '../../private/finding';
+import { DeclarationOptions } from '../model/context';
+import { LocatedFinding, ManifestError, Manifests } from '../reading';
 
 /** A TypeScript project that writes what manifests say. */
 export interface ImportedProject {
@@ -19,32 +23,51 @@ export interface ImportedProject {
   readonly traits: Readonly<Counts>;
   /** How many documents are written as they are. */
   readonly objects: number;
+  /** What a synthesis of the program will be refused for: it is written all the same. */
+  readonly errors: readonly LocatedFinding[];
   /** What may be worth knowing. */
   readonly notes: readonly string[];
 }
 
+/** What a program is written for. */
+export interface ImportOptions extends DeclarationOptions {
+  /** The code of the platform. */
+  readonly code: Expression;
+}
+
+/** What is installed unless something else is asked for. */
+export const OAM_CODE = call(member(oam('OamPlatform'), 'verrazzano'), objectLiteral([{ key: 'writeDefaultMetricsTraits', value: literal(false) }]));
+
+const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE };
+
 /**
- * Writes a program whose synthesis gives the objects of the manifests again, each of them whole.
+ * Writes a program. Its synthesis gives the objects of the manifests again, each of them whole; for a cluster without an OAM platform, the objects that
+ * are rendered of them.
  *
  * @param manifests what was read
  * @param folder the folder of the project, whose name becomes that of the package
+ * @param options what it is written for: an OAM platform unless it says otherwise
  * @throws ManifestError where a document cannot be written as a program
  */
-export function importManifests(manifests: Manifests, folder: string): ImportedProject {
-  const { documents, notes } = inputOf(manifests);
+export function importManifests(manifests: Manifests, folder: string, options: ImportOptions = OAM): ImportedProject {
+  if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
+  const isOam = options.platform._makesObjects;
+  const { documents: sources, notes: left, errors } = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
+  const { documents, notes } = inputOf(sources);
   if (documents.length === 0) refuse('cdk8s-oam import', finding('no-objects', '', 'there is no object among the manifests', 'give the files that hold them'));
   const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
   const { programs, trial } = build(documents, files, components);
   return {
     files: new Map([
-      ['main.ts', mainFile(files)],
+      ['main.ts', mainFile(files, options.code, isOam)],
       ...programs.map((program): [string, string] => [`${program.plan.name}.ts`, chartFile(program)]),
       ...projectFiles(folder),
     ]),
     workloads: trial.workloads,
     traits: trial.traits,
     objects: trial.objects.size,
-    notes,
+    errors,
+    notes: [...left, ...notes],
   };
 }

@@ -1,2 +1,2 @@
-export { importManifests } from './import-manifests';
-export type { ImportedProject } from './import-manifests';
+export { importManifests, OAM_CODE } from './import-manifests';
+export type { ImportedProject, ImportOptions } from './import-manifests';

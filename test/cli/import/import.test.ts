@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importProject } from '../../../src/cli/import/import-command';
+import { settingsOf } from '../../../src/cli/settings';
 import { asAnyone } from '../../support/as-anyone';
 import { messageOf } from '../../support/message';
 import { cli } from '../command';
@@ -138,7 +139,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder cannot be made', () => {
     chmodSync(folder, 0o500);
-    const message = asAnyone(folder, () => messageOf(() => importProject([manifest], { out: at('out') })));
+    const message = asAnyone(folder, () => messageOf(() => importProject([manifest], settingsOf({}, { defaultTarget: 'oam' }), { out: at('out') })));
     chmodSync(folder, 0o700);
     expect(message).toBe(`[cdk8s-oam import] output-not-writable: '${at('out')}' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed`);
     expect(left()).toEqual([]);
@@ -166,5 +167,35 @@ describe('does nothing, and says why, when', () => {
 
   test('it is not told where to write', async () => {
     expect(await cli(['import', manifest])).toEqual({ code: 2, stdout: '', stderr: 'error: required option \'--out <folder>\' not specified\n' });
+  });
+});
+
+describe('for a cluster without an OAM platform', () => {
+  const KUBERNETES = ['--platform', 'kubernetes', '--prometheus', 'monitoring/k8s', '--monitor-selector', 'all', '--default-namespace', 'shop'];
+  const APPLICATION = `${MANIFEST}---
+apiVersion: core.oam.dev/v1alpha2
+kind: ApplicationConfiguration
+metadata: { name: app }
+spec: { components: [{ componentName: greet }] }
+`;
+
+  test('writes what makes the program pass', async () => {
+    writeFileSync(manifest, APPLICATION);
+    const { code, stderr } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 trait: 1 by their types')]);
+    expect(readFileSync(at('out', 'main.ts'), 'utf8')).toContain('new KubernetesPlatform({');
+    expect(readFileSync(at('out', 'app.ts'), 'utf8')).toMatch(/super\(scope, 'app', \{ namespace: 'shop' \}\)[^]*\/\/ no metrics: [^]*enabled: false/);
+  });
+
+  test('ends with 1 where the synthesis will fail, and says why', async () => {
+    writeFileSync(manifest, APPLICATION.replace('componentName: greet', 'componentName: other'));
+    const { code, stderr } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES]);
+    expect([code, existsSync(at('out', 'main.ts'))]).toEqual([1, true]);
+    expect(stderr).toMatch(/x\.yaml:13:22: component-elsewhere: [^]*The synthesis will fail until 1 error above is fixed in the program\./);
+  });
+
+  test('fails when the settings are wrong, before anything is read', async () => {
+    expect(await cli(['import', at('none'), '--out', at('out'), '--platform', 'kubernetes'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--prometheus') });
+    expect(left()).toEqual([]);
   });
 });

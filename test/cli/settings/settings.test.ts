@@ -16,13 +16,13 @@ const FIELDS = '(platform, defaultNamespace, vendor, workloadKindPrefix, kuberne
 
 describe('settings', () => {
   test('are those of the default target where nothing is said', () => {
-    const { platform, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, ...others } = settingsOf({}, OAM);
     expect(others).toEqual({ target: 'oam', vendor: 'verrazzano' });
     expect(platform).toBeInstanceOf(OamPlatform);
   });
 
   test('come from flags', () => {
-    const { platform, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    const { platform, written: _, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(platform).toBeInstanceOf(KubernetesPlatform);
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
@@ -30,7 +30,7 @@ describe('settings', () => {
 
   test('come from the file of the working directory', () => {
     write('platform: kubernetes\ndefaultNamespace: shop\nkubernetes:\n  clusterName: berlin\n  prometheus: { namespace: monitoring, name: k8s, monitorSelector: {} }\n');
-    const { platform, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, ...others } = settingsOf({}, OAM);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'verrazzano' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
   });
@@ -47,7 +47,7 @@ describe('settings', () => {
       '    name: k8s', '    monitorSelector: {}',
     ].join('\n'));
     const flags = { platform: 'kubernetes', prometheus: 'two/k8s', defaultNamespace: 'cart' };
-    const { platform, ...others } = settingsOf(flags);
+    const { platform, written: _, ...others } = settingsOf(flags);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'cart', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('two/k8s');
   });
@@ -64,7 +64,7 @@ describe('settings', () => {
 
   test('of plain data are the same', () => {
     const kubernetes = { clusterName: 'berlin', prometheus: { namespace: 'monitoring', name: 'k8s', monitorSelector: {} } };
-    const { platform, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
+    const { platform, written: _, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
     for (const nothing of [undefined, null, {}]) expect(settingsOfValue(nothing, 'Settings a', {}, OAM).target).toBe('oam');

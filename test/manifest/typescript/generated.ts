@@ -5,6 +5,8 @@ import * as cdk8s from 'cdk8s';
 import * as plus from 'cdk8s-plus-27';
 import * as constructs from 'constructs';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { platformCode } from '../../../src/cli/import/platform-code';
+import { settingsOfValue } from '../../../src/cli/settings';
 import { readManifests } from '../../../src/manifest/reading';
 import { importManifests, ImportedProject } from '../../../src/manifest/typescript';
 
@@ -20,9 +22,10 @@ export function documentsOf(text: string, file = 'manifests.yaml'): any[] {
   return yaml.map(({ value }) => value);
 }
 
-/** The project that is made of a text. */
-export function projectOf(text: string, file = 'manifests.yaml'): ImportedProject {
-  return importManifests(readManifests(text, file), 'project');
+/** The project that is made of a text, for the platform of settings. */
+export function projectOf(text: string, file = 'manifests.yaml', spec?: object): ImportedProject {
+  const settings = spec && settingsOfValue(spec, 'settings');
+  return importManifests(readManifests(text, file), 'project', settings && { ...settings, code: platformCode(settings) });
 }
 
 /** What the program of a project writes. */

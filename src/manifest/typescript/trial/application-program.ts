@@ -8,7 +8,7 @@ import { grouped } from '../../../private/grouped';
 import { metadataProp } from '../code/metadata-code';
 import { traitCodes, traitId } from '../code/trait-code';
 import { Level } from '../demotions';
-import { InputDocument } from '../documents';
+import { InputDocument, remarksOn } from '../documents';
 import { boundName } from '../grouping';
 import type { Patch } from '../patches';
 import { isSame } from '../same';
@@ -66,7 +66,7 @@ class ApplicationProgram {
     const props = metadataProp(metadata, id, program.namespace);
     const value = create(oam('ApplicationConfiguration'), THIS, literal(id), ...props.length > 0 ? [objectLiteral(props)] : []);
     const part = { document: document.index };
-    const application = program.add<ApplicationConfiguration>({ constant: this.constant, value, comments: [] }, part, Level.CUSTOM);
+    const application = program.add<ApplicationConfiguration>({ constant: this.constant, value, comments: remarksOn(document) }, part, Level.CUSTOM);
     if (!application) return;
     spec.components.forEach((entry: unknown, i: number) => this.addEntry(entry, i));
     this.checkTraits(ApiObject.of(application).toJson());
@@ -90,11 +90,12 @@ class ApplicationProgram {
     const { component, comment } = this.component(bound);
     const options = optionsOf(value, level);
     const constant = program.names.take(`${bound}-binding`, 'component');
-    const isPlain = traits.length === 0 && comment === undefined;
+    const comments = [...remarksOn(this.document, index), ...comment === undefined ? [] : [comment]];
+    const isPlain = traits.length === 0 && comments.length === 0;
     const made = program.add({
       constant,
       value: call(member(name(this.constant), 'addComponent'), component, ...options.length > 0 ? [objectLiteral(options)] : []),
-      comments: comment === undefined ? [] : [comment],
+      comments,
       isNext: isPlain && this.isInList,
     }, part, level + 1);
     this.isInList = isPlain;
@@ -118,7 +119,8 @@ class ApplicationProgram {
     }
     const [code] = codes;
     const id = ids.take(traitId((value as any).trait));
-    const statement = { value: code.make(name(binding), id), comments: code.comment === undefined ? [] : [code.comment], isNext: true };
+    const comments = [...remarksOn(this.document, entry.index, index), ...code.comment === undefined ? [] : [code.comment]];
+    const statement = { value: code.make(name(binding), id), comments, isNext: true };
     if (!program.add(statement, part, code.isTyped ? Level.CUSTOM : Level.WHOLE)) return;
     entry.traits.push(index);
     counts[code.isTyped ? 'typed' : 'custom']++;

@@ -3,7 +3,7 @@ import { patchDocument } from './patch-document';
 import type { Trial } from './trial';
 import { metadataProp } from '../code/metadata-code';
 import { Level } from '../demotions';
-import { InputDocument } from '../documents';
+import { InputDocument, remarksOn } from '../documents';
 import { parameters } from '../shapes/documents';
 import { create, Expression, Field, literal, name, oam, objectLiteral, THIS } from '../syntax/tree';
 
@@ -20,7 +20,7 @@ export function addComponent(document: InputDocument, id: string, program: Chart
   const workload: Field = { key: 'workload', value: code.expression, ...code.comment !== undefined && { comment: code.comment } };
   const declared = spec.parameters === undefined ? undefined : parameters(spec.parameters, '').expression;
   const props = [...metadataProp(metadata, id, program.namespace), workload, ...declared ? [{ key: 'parameters', value: declared }] : []];
-  const made = program.add({ constant, value: create(oam('Component'), THIS, literal(id), objectLiteral(props)), comments: [] }, part, Level.CUSTOM);
+  const made = program.add({ constant, value: create(oam('Component'), THIS, literal(id), objectLiteral(props)), comments: remarksOn(document) }, part, Level.CUSTOM);
   if (!made) return undefined;
   trial.workloads[code.isTyped ? 'typed' : 'custom']++;
   patchDocument(program, trial, document, made, constant);

@@ -1,0 +1,67 @@
+import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
+import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
+import { OAM_CODE } from '../../manifest/typescript';
+import { call, create, data, Expression, Field, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
+import type { Settings } from '../settings';
+
+type Kubernetes = NonNullable<Settings['written']['kubernetes']>;
+
+/** The code that makes the platform of settings. */
+export function platformCode({ target, written, vendor }: Settings): Expression {
+  return target === 'oam' ? oamCode(written, vendor) : kubernetesCode(written);
+}
+
+function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], vendor: string): Expression {
+  if (vendor === 'verrazzano' && workloadKindPrefix === undefined && Object.keys(own).length === 0) return OAM_CODE;
+  const { metricsTraitShape, systemNamespace = 'verrazzano-system', systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = own;
+  return create(oam('OamPlatform'), objectLiteral([
+    ...fields({ vendor, workloadKindPrefix, systemNamespace }),
+    { key: 'systemScraper', value: scraperCode(systemScraper) },
+    ...metricsTraitShape === undefined ? [] : [{ key: 'metricsTraitShape', value: member(oam('MetricsTraitShape'), metricsTraitShape === 'ports' ? 'PORTS' : 'SINGLE_PORT') }],
+    ...fields({ writeDefaultMetricsTraits: false }),
+  ]));
+}
+
+function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Settings['written']): Expression {
+  const { prometheus = {}, ingress, clusterName } = kubernetes;
+  const { monitorKind, replaces, ...others } = prometheus;
+  const metrics = objectLiteral([
+    ...fields(others),
+    ...monitorKind === undefined ? [] : [{ key: 'monitorKind', value: memberOf('MonitorKind', MonitorKind, monitorKind) }],
+    ...replaces === undefined ? [] : [{ key: 'replaces', value: list(replaces.map(scraperCode)) }],
+  ]);
+  return create(oam('KubernetesPlatform'), objectLiteral([
+    { key: 'metrics', value: call(member(oam('MetricsTarget'), 'prometheusOperator'), metrics) },
+    ...ingress ? [{ key: 'ingress', value: ingressCode(ingress) }] : [],
+    ...fields({ clusterName, vendor, workloadKindPrefix }),
+  ]));
+}
+
+function ingressCode({ className, domain, tls, controller, annotations }: NonNullable<Kubernetes['ingress']>): Expression {
+  return call(member(oam('IngressTarget'), 'ingress'), objectLiteral([
+    ...fields({ className, domain }),
+    ...tls ? [{ key: 'tls', value: certificateCode(tls) }] : [],
+    ...controller === undefined ? [] : [{ key: 'controller', value: memberOf('IngressControllerName', IngressControllerName, controller) }],
+    ...fields({ annotations }),
+  ]));
+}
+
+function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<Kubernetes['ingress']>['tls']>): Expression {
+  const certificate = (factory: string, ...args: Expression[]) => call(member(oam('IngressCertificate'), factory), ...args);
+  if (clusterIssuer !== undefined) return certificate('issuer', literal(clusterIssuer));
+  if (issuer !== undefined) return certificate('issuer', literal(issuer), objectLiteral([{ key: 'kind', value: member(oam('CertificateIssuerKind'), 'ISSUER') }]));
+  return secretName === undefined ? certificate('insecureNone') : certificate('secret', literal(secretName));
+}
+
+function scraperCode(scraper: string): Expression {
+  return call(member(oam('Scraper'), 'parse'), literal(scraper));
+}
+
+function memberOf(type: string, members: Readonly<Record<string, string>>, value: string): Expression {
+  return member(oam(type), Object.keys(members).find(each => members[each] === value)!);
+}
+
+/** What is given, as it is. */
+function fields(given: Readonly<Record<string, unknown>>): Field[] {
+  return Object.entries(given).filter(([, value]) => value !== undefined).map(([key, value]) => ({ key, value: data(value) }));
+}

@@ -1,0 +1,175 @@
+import { check } from '../checking/validate';
+import { isObject, listOf } from '../../private/check';
+import { vendorTrait } from '../../private/oam-kind';
+import { DeclarationOptions } from '../model/context';
+import { Parts } from '../model/left-out';
+import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';
+import { declaredMetadata, declaredPart } from '../model/server-fields';
+import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
+
+/** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
+export type Remarks = ReadonlyMap<string, readonly string[]>;
+
+/** A document as it is imported. */
+export interface SourceDocument {
+  readonly file: string;
+  readonly value: unknown;
+  readonly remarks?: Remarks;
+  locate(field: string): Position;
+}
+
+/** Documents that make a program of a target. */
+export interface Adapted {
+  readonly documents: readonly SourceDocument[];
+  /** What is left out, and why. */
+  readonly notes: readonly string[];
+  /** What the program will be refused for. */
+  readonly errors: readonly LocatedFinding[];
+}
+
+/** Documents for an OAM platform, which are what they were; only applications and components without a namespace get the default one. */
+export function forOam({ yaml }: Manifests, defaultNamespace?: string): Adapted {
+  const documents = yaml.map((document): SourceDocument => {
+    const { value } = document;
+    const isModel = isObject(value) && defaultNamespace !== undefined && oamObject(document as unknown as ManifestDocument) !== undefined;
+    if (!isModel || !isObject(value.metadata) || value.metadata.namespace != null) return document;
+    return sourceOf(document, { ...value, metadata: { ...value.metadata, namespace: defaultNamespace } });
+  });
+  return { documents, notes: [], errors: [] };
+}
+
+/**
+ * Documents whose program is rendered without an OAM platform as `render` renders them: with nothing that only a server or the platform reads, and with
+ * what `render` concludes and warns of written out.
+ */
+export function forKubernetes(manifests: Manifests, options: DeclarationOptions): Adapted {
+  if (manifests.findings.length > 0) throw new ManifestError(manifests.findings);
+  return new KubernetesDocuments(manifests, options).adapted();
+}
+
+const LEFT_OUT = new Set<string>(['component-not-bound', 'standalone-oam-object']);
+
+class KubernetesDocuments {
+  private readonly namespaces = new Map<ManifestDocument, Set<string | undefined>>();
+  private readonly remarks = new Map<ManifestDocument, Map<string, string[]>>();
+  private readonly unscraped = new Map<ManifestDocument, Set<number>>();
+
+  public constructor(private readonly manifests: Manifests, private readonly options: DeclarationOptions) {}
+
+  public adapted(): Adapted {
+    const { manifests: { documents }, options } = this;
+    const { findings, declaration: { unscraped } } = check(this.manifests, options);
+    const parts = new Parts(documents);
+    const leftOut = new Map(findings.filter(({ code, isWarning }) => isWarning && LEFT_OUT.has(code)).map(found => [parts.of(found)!.document, found]));
+    for (const { part: { document, entry = 0 }, problems } of unscraped) {
+      this.unscraped.set(document, (this.unscraped.get(document) ?? new Set()).add(entry));
+      for (const problem of problems) this.remark(document, `${entry}/metrics`, `no metrics: ${problem}`);
+    }
+    const objects = documents.map(document => ({ document, object: oamObject(document) }));
+    this.placeComponents(objects.flatMap(({ object }) => object ?? []));
+    const kept = objects.filter(({ document }) => !leftOut.has(document));
+    return {
+      documents: kept.flatMap(({ document, object }) => object ? this.ofModel(object) : [sourceOf(document, document.value)]),
+      notes: [...leftOut.values()].map(({ file, line, problem }) => `${file}:${line} is left out: ${problem}`),
+      errors: findings.filter(({ isWarning }) => !isWarning),
+    };
+  }
+
+  /** A component without a namespace is one in each namespace in which it is bound. */
+  private placeComponents(objects: readonly OamObject[]): void {
+    const components = new ComponentIndex<OamObject>();
+    for (const each of objects.filter(({ kind }) => kind === 'Component')) components.add(each.metadata?.name, this.namespaceOf(each), each);
+    for (const application of objects.filter(({ kind }) => kind !== 'Component')) {
+      const namespace = this.namespaceOf(application);
+      for (const entry of listOf(application.spec?.components).filter(isObject)) {
+        const name = entry.componentName ?? componentOfRevision(String(entry.revisionName));
+        const component = components.find(name, namespace);
+        if (component && this.namespaceOf(component) === undefined) this.namespaces.set(component.document, (this.namespaces.get(component.document) ?? new Set()).add(namespace));
+      }
+    }
+  }
+
+  private namespaceOf({ metadata }: OamObject): string | undefined {
+    return metadata?.namespace ?? this.options.defaultNamespace;
+  }
+
+  private remark(document: ManifestDocument, part: string, text: string): void {
+    const remarks = this.remarks.get(document) ?? new Map<string, string[]>();
+    this.remarks.set(document, remarks.set(part, [...remarks.get(part) ?? [], text]));
+  }
+
+  private ofModel(object: OamObject): SourceDocument[] {
+    const { document, kind, metadata, isMulti } = object;
+    const spec = isObject(object.spec) ? object.spec : object.spec ?? {};
+    const namespaces = [...this.namespaces.get(document) ?? [this.namespaceOf(object)]];
+    const own = kind === 'Component' ? this.component(document, spec) : this.application(document, spec);
+    const { placement, secrets } = isMulti ? document.value.spec ?? {} : {} as any;
+    const clusters = listOf(placement?.clusters).flatMap(each => typeof each?.name === 'string' ? each.name : []);
+    if (isMulti) {
+      this.remark(document, '', `was for several clusters: apply it to each of them${clusters.length > 0 ? ` (placement: ${clusters.join(', ')})` : ''}${
+        listOf(secrets).length > 0 ? `, with the secrets ${listOf(secrets).join(', ')}` : ''}`);
+    }
+    return namespaces.map(namespace => {
+      const declared = declaredMetadata(metadata ?? {});
+      const whole = isObject(declared) ? { ...withoutNothing(declared), ...namespace === undefined ? {} : { namespace } } : declared;
+      return sourceOf(document, { apiVersion: 'core.oam.dev/v1alpha2', kind, metadata: whole, spec: own }, this.remarks.get(document));
+    });
+  }
+
+  private component(document: ManifestDocument, { workload, parameters, ...others }: any): object {
+    this.tellOthers(document, '', others, 'spec.');
+    return { workload: this.part(document, '', workload), ...parameters == null ? {} : { parameters } };
+  }
+
+  private application(document: ManifestDocument, { components, ...others }: any): object {
+    this.tellOthers(document, '', others, 'spec.');
+    return { components: Array.isArray(components) ? components.map((entry, i) => this.entry(document, entry, i)) : components };
+  }
+
+  private entry(document: ManifestDocument, entry: any, index: number): unknown {
+    if (!isObject(entry)) return entry;
+    const { componentName, revisionName, parameterValues, scopes, dataInputs, dataOutputs, traits, ...others } = entry;
+    this.tellOthers(document, `${index}`, others, '');
+    const isOld = typeof revisionName === 'string' && !/-v\d+$/.test(revisionName) && componentName == null;
+    if (isOld) this.remark(document, `${index}`, `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`);
+    const own = listOf(traits).map((each, i) => this.trait(document, each, `${index}/${i}`));
+    const off = this.unscraped.get(document)?.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];
+    const bound = isOld ? { componentName: componentOfRevision(revisionName) } : { componentName, revisionName };
+    return withoutNothing({ ...bound, parameterValues, scopes, dataInputs, dataOutputs, ...own.length + off.length > 0 && { traits: [...own, ...off] } });
+  }
+
+  private trait(document: ManifestDocument, element: any, key: string): unknown {
+    if (!isObject(element)) return element;
+    const { trait, dataInputs, dataOutputs, ...others } = element;
+    this.tellOthers(document, key, others, '');
+    return withoutNothing({ trait: this.part(document, key, trait), dataInputs, dataOutputs });
+  }
+
+  /** The platform would have tried to scrape the component, and failed. */
+  private withoutMetrics(document: ManifestDocument, entry: number, index: number): object {
+    for (const text of this.remarks.get(document)?.get(`${entry}/metrics`) ?? []) this.remark(document, `${entry}/${index}`, text);
+    return { trait: { ...this.options.platform._typeOf(vendorTrait('MetricsTrait')), spec: { enabled: false } } };
+  }
+
+  /** A workload or a trait, without the namespace that the runtime overwrites. */
+  private part(document: ManifestDocument, key: string, value: any): unknown {
+    const declared = declaredPart(value);
+    const own = isObject(value?.metadata) ? value.metadata.namespace : undefined;
+    if (own != null && declared?.metadata?.namespace == null) this.remark(document, key, `'metadata.namespace' is left out, which had no effect: ${JSON.stringify(own)}`);
+    return declared;
+  }
+
+  private tellOthers(document: ManifestDocument, key: string, others: object, prefix: string): void {
+    const fields = Object.entries(others).filter(([, value]) => value != null).map(([field]) => `'${prefix}${field}'`);
+    if (fields.length > 0) this.remark(document, key, `left out, since no API server keeps it: ${fields.join(', ')}`);
+  }
+}
+
+function sourceOf(document: Pick<SourceDocument, 'file' | 'locate'>, value: unknown, remarks?: Remarks): SourceDocument {
+  return { file: document.file, value, remarks, locate: field => document.locate(field) };
+}
+
+/** Null and nothing are as good as no field. */
+function withoutNothing(fields: Record<string, any>): Record<string, any> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && !(isObject(value) && Object.keys(value).length === 0)));
+}

@@ -1,0 +1,119 @@
+import { corpus, original, testWithCorpus } from './corpus';
+import { expectSame, projectOf } from './generated';
+import { settingsOfValue } from '../../../src/cli/settings';
+import { describeLocated, readManifests } from '../../../src/manifest/reading';
+import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
+import { application, bound, component, CONFIG_MAP, containerized, deployment, documents, PORTS, traitOf } from '../support';
+
+const PROMETHEUS = { namespace: 'monitoring', name: 'k8s', monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {} };
+const INGRESS = { className: 'nginx', domain: 'example.com', tls: { clusterIssuer: 'letsencrypt' } };
+const SPEC = { platform: 'kubernetes', kubernetes: { prometheus: PROMETHEUS, ingress: INGRESS } };
+
+/** The program writes what `render` gives. Returns its files in one text. */
+function expectRendered(text: string, spec: object = SPEC, file = 'manifests.yaml'): string {
+  const project = projectOf(text, file, spec);
+  expect(project.errors.map(describeLocated)).toEqual([]);
+  const { files } = renderManifests(readManifests(text, file), settingsOfValue(spec, 'settings'));
+  expectSame(project, JSON.parse(JSON.stringify(files.flatMap(({ objects }) => objects))));
+  return [...project.files].filter(([name]) => name.endsWith('.ts')).map(([, each]) => each).join('');
+}
+
+const inCluster = 'uid: 0d7c, resourceVersion: "5", creationTimestamp: null';
+
+describe('the program writes what render gives', () => {
+  test('where metrics are at a port that nobody declares, which a comment says', () => {
+    const text = documents(application('app', 'componentName: db', `{componentName: a, traits: [${traitOf('MetricsTrait', '{}')}]}`),
+      component('db', containerized('ports: [{name: mysql, containerPort: 3306}]')), component('a', deployment('a')));
+    expect(expectRendered(text)).toContain([
+      '    const dbBinding = appApplication.addComponent(db);',
+      '    // no metrics: port 8080 of component "db" is declared by none of its containers (3306 (mysql))',
+      '    new MetricsTrait(dbBinding, \'metrics\', { enabled: false });',
+    ].join('\n'));
+  });
+
+  test('where the runtime overwrites namespaces', () => {
+    const text = bound(deployment('a').replace('name: a}', 'name: a, namespace: other}'), [traitOf('MetricsTrait', '{}', ', metadata: {namespace: another}')]);
+    const program = expectRendered(text);
+    expect(program).toContain('    // \'metadata.namespace\' is left out, which had no effect: "other"\n    const a = new Component');
+    expect(program).toContain('    // \'metadata.namespace\' is left out, which had no effect: "another"\n    new MetricsTrait');
+  });
+
+  test('where an application is for several clusters', () => {
+    const text = documents(
+      application('app', 'componentName: a').replace('core.oam.dev/v1alpha2', 'clusters.verrazzano.io/v1alpha1').replace('kind: A', 'kind: MultiClusterA')
+        .replace('spec:', 'spec:\n  secrets: [s]\n  placement: {clusters: [{name: east}, {name: west}]}\n  template: {metadata: {labels: {in: side}}, spec: {components: [{componentName: a}]}}\nold:'),
+      component('a', CONFIG_MAP),
+    );
+    expect(expectRendered(text)).toContain('    // was for several clusters: apply it to each of them (placement: east, west), with the secrets s\n    const appApplication = new ApplicationConfiguration');
+  });
+
+  test('of what was fetched from a cluster, with nulls', () => {
+    const live = (text: string) => text.replace(', namespace: ns}', `, namespace: ns, ${inCluster}, annotations: {kubectl.kubernetes.io/last-applied-configuration: "{}"}}\nstatus: {a: b}`);
+    const text = documents(live(application('app', '{componentName: a, parameterValues: null, traits: null}', 'revisionName: b-x7f2k')),
+      live(component('a', containerized(PORTS), 'parameters: null')), component('b', CONFIG_MAP),
+      'apiVersion: oam.verrazzano.io/v1alpha1\nkind: MetricsTrait\nmetadata: {name: m, labels: {app.oam.dev/name: app}}\n');
+    expect(expectRendered(text)).toContain('// was bound by the revision "b-x7f2k" of an earlier runtime');
+  });
+
+  test('of components without a namespace, in each in which they are bound', () => {
+    const bare = component('a', CONFIG_MAP).replace(', namespace: ns', '');
+    const other = application('other', 'componentName: a').replace('namespace: ns', 'namespace: elsewhere');
+    expectRendered(documents(application('app', 'componentName: a'), bare, other));
+    expectRendered(documents(application('app', 'componentName: a'), bare).replaceAll(', namespace: ns', ''), { ...SPEC, defaultNamespace: 'shop' });
+  });
+
+  test('of a List, and of objects that are none of OAM\'s', () => {
+    const [app, of] = [application('app', 'componentName: a'), component('a', CONFIG_MAP)].map(text => JSON.stringify(readManifests(text, 'f.yaml').yaml[0].value));
+    expectRendered(`{"apiVersion": "v1", "kind": "List", "items": [${app}, ${of}, {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "d"}, "data": null}]}`);
+  });
+
+  test('for each setting of the platform', () => {
+    const text = documents(application('app', `{componentName: a, traits: [${traitOf('IngressTrait', '{rules: [{paths: [{path: /}]}]}')}, ${traitOf('MetricsTrait', '{scraper: a/b}')}]}`),
+      component('a', containerized(PORTS)));
+    const prometheus = { ...PROMETHEUS, monitorKind: 'ServiceMonitor', replaces: ['a/b'], namespaceLabels: { ns: { a: 'b' } }, monitorLabels: { team: 'x' } };
+    for (const tls of [{ issuer: 'i' }, { secretName: 's' }, { insecureNone: true }]) {
+      const ingress = { ...INGRESS, tls, controller: 'ingress-nginx', annotations: { 'a/b': 'c' } };
+      expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress, clusterName: 'east' } });
+    }
+    expectRendered(text.replaceAll('verrazzano', 'acme'), { ...SPEC, vendor: 'acme', workloadKindPrefix: 'A', kubernetes: { prometheus: { ...PROMETHEUS, replaces: ['a/b'] }, ingress: INGRESS } });
+  });
+});
+
+test('a component that nobody binds is left out, and told', () => {
+  const { notes, files } = projectOf(documents(bound(CONFIG_MAP), component('b', CONFIG_MAP)), 'manifests.yaml', SPEC);
+  expect(notes).toEqual([expect.stringMatching(/^manifests\.yaml:\d+ is left out: component "b" is bound by no application/)]);
+  expect([...files.keys()]).not.toContain('components.ts');
+});
+
+test('what render refuses is written, and told', () => {
+  const { errors, files } = projectOf(bound(deployment('a'), [traitOf('MetricsTrait', '{port: 9090}')]), 'manifests.yaml', SPEC);
+  expect(errors.map(({ code }) => code)).toEqual(['metrics-port-not-declared']);
+  expect(files.get('app.ts')).toContain('new MetricsTrait');
+});
+
+describe('for an OAM platform', () => {
+  test('the default namespace is that of applications and components without one', () => {
+    const text = documents(bound(CONFIG_MAP), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\n');
+    const { files } = projectOf(text.replaceAll(', namespace: ns', ''), 'manifests.yaml', { platform: 'oam', defaultNamespace: 'ns' });
+    expect(files).toEqual(projectOf(text).files);
+  });
+
+  test('the platform of the settings is installed', () => {
+    const oam = { metricsTraitShape: 'single-port', systemNamespace: 'acme-system', systemScraper: 'acme-system/scraper' };
+    const main = projectOf(bound(CONFIG_MAP), 'manifests.yaml', { platform: 'oam', vendor: 'acme', workloadKindPrefix: 'A', oam }).files.get('main.ts')!;
+    expect(main.replace(/\s+/g, ' ')).toContain('new OamPlatform({ vendor: \'acme\', workloadKindPrefix: \'A\', systemNamespace: \'acme-system\', '
+      + 'systemScraper: Scraper.parse(\'acme-system/scraper\'), metricsTraitShape: MetricsTraitShape.SINGLE_PORT, writeDefaultMetricsTraits: false, })');
+  });
+});
+
+describe('in the folder that OAM_CORPUS names', () => {
+  const names = corpus();
+
+  testWithCorpus.each(names.length > 0 ? names : ['none'])('%s is imported for Kubernetes as it is rendered', name => {
+    const text = original(name);
+    const spec = { ...SPEC, defaultNamespace: 'd' };
+    const { errors } = projectOf(text, `${name}.yaml`, spec);
+    if (errors.length === 0) expectRendered(text, spec, `${name}.yaml`);
+    else expect(() => renderManifests(readManifests(text, `${name}.yaml`), settingsOfValue(spec, 'settings'))).toThrow();
+  });
+});
