@@ -57,6 +57,15 @@ test('every program compiles under the strictest settings', () => {
   expect(problemsOf(filesOf(texts))).toEqual([]);
 }, 120_000);
 
+test('and so does one for a cluster without an OAM platform', () => {
+  const prometheus = { namespace: 'm', name: 'k', monitorKind: 'ServiceMonitor', monitorSelector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] }, replaces: ['a/b'] };
+  const ingress = { className: 'n', tls: { issuer: 'i' }, controller: 'ingress-nginx', annotations: { a: 'b' } };
+  const { files } = projectOf(Object.values(ODD_DOCUMENTS)[0], 'manifests.yaml', {
+    platform: 'kubernetes', vendor: 'acme', workloadKindPrefix: 'Acme', kubernetes: { clusterName: 'c', prometheus, ingress },
+  });
+  expect(problemsOf(new Map([...files].map(([name, text]) => [`k/${name}`, text])))).toEqual([]);
+}, 120_000);
+
 test('and so does what is made of documents with anything in them', () => {
   const documents = fc.sample(anyDocuments, runs(200)).map(textOf).filter(isImported);
   expect(problemsOf(filesOf(Object.fromEntries(documents.entries())))).toEqual([]);
