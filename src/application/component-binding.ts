@@ -156,9 +156,10 @@ export class ComponentBinding extends Construct {
   public _checkTrait(trait: TraitModel): Finding[] {
     const { kind } = this.platform._typeOf(trait.kind);
     const name = nameOf(trait.fields);
+    const named = name ? ` named ${JSON.stringify(name)}` : '';
     const twin = this.byIdentity.get(this.identityOf(trait));
     return [
-      ...twin && isPresent(twin.construct) ? finding('duplicate-trait', '', `is a second ${kind}${name ? ` named ${JSON.stringify(name)}` : ''} beside '${twin.construct.node.path}'`,
+      ...twin && isPresent(twin.construct) ? finding('duplicate-trait', '', `is a second ${kind}${named} beside '${twin.construct.node.path}'`,
         this.platform._isTrait(trait, 'MetricsTrait') ? this.platform._manyEndpoints : 'merge them, or give each its own \'metadata.name\'') : FINE,
       ...this.platform._checkTrait(trait),
     ];

@@ -330,8 +330,10 @@ function withoutObject(construct: Construct): void {
   Object.defineProperty(node, 'defaultChild', {
     get: () => {
       if (!chosen) {
-        refuse(construct, finding('no-api-object', '', 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
-          'change what the typed constructs say, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)'));
+        refuse(construct, finding('no-api-object', '',
+          'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
+          'change what the typed constructs say, or patch one of the objects below the binding: '
+          + 'binding.node.findAll().filter(ApiObject.isApiObject)'));
       }
       return chosen;
     },

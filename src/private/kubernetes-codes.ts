@@ -51,8 +51,10 @@ export const KUBERNETES_CODES = {
     remedy: 'Add another MetricsTrait, with `enabled: false` if there shall be no metrics.',
   },
   'no-api-object': {
-    cause: '`ApiObject.of()` was asked for the API object of an ApplicationConfiguration or a Component, to add a JSON patch to it, for example. A KubernetesPlatform renders no such object: it renders what workloads and traits become.',
-    remedy: 'Change the properties of the workload or the trait, use its `overrides`, or patch a rendered object: `binding.node.findAll().filter(ApiObject.isApiObject)`.',
+    cause: '`ApiObject.of()` was asked for the API object of an ApplicationConfiguration or a Component, to add a JSON patch to it, '
+      + 'for example. A KubernetesPlatform renders no such object: it renders what workloads and traits become.',
+    remedy: 'Change the properties of the workload or the trait, use its `overrides`, or patch a rendered object: '
+      + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
   },
   'no-ingress-target': {
     cause: 'There is an IngressTrait, and the platform was not told how requests come into the cluster.',

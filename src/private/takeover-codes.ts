@@ -7,7 +7,9 @@ export const TAKEOVER_CODES = {
     remedy: 'Give the file of the component too. If it lies in the cluster only, nothing is wrong.',
   },
   'guard-left-out': {
-    cause: 'With `render --keep-going`, an object that decides which requests are let in (an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered. An Ingress of the same application may rely on it, and would be open.',
+    cause: 'With `render --keep-going`, an object that decides which requests are let in '
+      + '(an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered. '
+      + 'An Ingress of the same application may rely on it, and would be open.',
     remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
   },
   'no-objects': {

@@ -18,7 +18,9 @@ export function oamComponents(objects: readonly OamObject[], defaultNamespace?: 
   return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(application => componentsOf(application, components, defaultNamespace));
 }
 
-function componentsOf({ placeOf, metadata, spec }: OamObject, components: ComponentIndex<OamObject>, defaultNamespace?: string): DeclaredComponent[] {
+function componentsOf(
+  { placeOf, metadata, spec }: OamObject, components: ComponentIndex<OamObject>, defaultNamespace?: string,
+): DeclaredComponent[] {
   const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
   return spec.components.map((binding: any, index: number) => {
     const component = nameOf(binding);

@@ -17,11 +17,13 @@ export interface ImportFlags {
 /** Adds the command `import`. */
 export function addImport(program: Command, guarded: Guarded): void {
   withSettings(program.command('import'))
-    .description('Write a TypeScript project whose synthesis gives the objects of OAM manifests, or with --platform kubernetes what `render` makes of them. '
+    .description('Write a TypeScript project whose synthesis gives the objects of OAM manifests, '
+      + 'or with --platform kubernetes what `render` makes of them. '
       + 'Ends with 0 if that was done, 1 if the project was written and its synthesis will fail, 2 if nothing is written.')
     .argument('<paths...>', 'manifests, and folders of them; - is standard input')
     .requiredOption('--out <folder>', 'the folder of the project: one that does not exist, or is empty')
-    .action((paths: string[], flags: SettingsFlags & ImportFlags) => guarded({}, async () => importProject(paths, settingsOf(flags, { defaultTarget: 'oam' }), flags)));
+    .action((paths: string[], flags: SettingsFlags & ImportFlags) =>
+      guarded({}, async () => importProject(paths, settingsOf(flags, { defaultTarget: 'oam' }), flags)));
 }
 
 /** Imports manifests into a project. */
@@ -42,9 +44,13 @@ function summary({ files, workloads, traits, objects, errors }: ImportedProject,
     `${count(traits.typed + traits.custom, 'trait')}: ${traits.typed} by their types, ${traits.custom} as they are`,
     `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
     'Comments say why something is written as it is.',
-    ...errors.length > 0 ? [`The synthesis will fail until ${count(errors.length, 'error')} above ${errors.length === 1 ? 'is' : 'are'} fixed in the program.`] : [],
+    ...errors.length > 0 ? [failure(errors.length)] : [],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');
+}
+
+function failure(errors: number): string {
+  return `The synthesis will fail until ${count(errors, 'error')} above ${errors === 1 ? 'is' : 'are'} fixed in the program.`;
 }
 
 function count(number: number, what: string): string {

@@ -2,6 +2,7 @@ import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { OAM_CODE } from '../../manifest/typescript';
 import { call, create, data, Expression, Field, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
+import { MetricsTraitShape } from '../../platform/oam-platform';
 import type { Settings } from '../settings';
 
 type Kubernetes = NonNullable<Settings['written']['kubernetes']>;
@@ -17,7 +18,9 @@ function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], ven
   return create(oam('OamPlatform'), objectLiteral([
     ...fields({ vendor, workloadKindPrefix, systemNamespace }),
     { key: 'systemScraper', value: scraperCode(systemScraper) },
-    ...metricsTraitShape === undefined ? [] : [{ key: 'metricsTraitShape', value: member(oam('MetricsTraitShape'), metricsTraitShape === 'ports' ? 'PORTS' : 'SINGLE_PORT') }],
+    ...metricsTraitShape === undefined
+      ? []
+      : [{ key: 'metricsTraitShape', value: memberOf('MetricsTraitShape', MetricsTraitShape, metricsTraitShape) }],
     ...fields({ writeDefaultMetricsTraits: false }),
   ]));
 }
@@ -49,7 +52,8 @@ function ingressCode({ className, domain, tls, controller, annotations }: NonNul
 function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<Kubernetes['ingress']>['tls']>): Expression {
   const certificate = (factory: string, ...args: Expression[]) => call(member(oam('IngressCertificate'), factory), ...args);
   if (clusterIssuer !== undefined) return certificate('issuer', literal(clusterIssuer));
-  if (issuer !== undefined) return certificate('issuer', literal(issuer), objectLiteral([{ key: 'kind', value: member(oam('CertificateIssuerKind'), 'ISSUER') }]));
+  const ofNamespace = objectLiteral([{ key: 'kind', value: member(oam('CertificateIssuerKind'), 'ISSUER') }]);
+  if (issuer !== undefined) return certificate('issuer', literal(issuer), ofNamespace);
   return secretName === undefined ? certificate('insecureNone') : certificate('secret', literal(secretName));
 }
 

@@ -79,7 +79,9 @@ const misspelt: Check = value => Object.keys(value).filter(name => name !== 'fil
   finding('unknown-field', name, 'is not a field that is known here', 'did you mean \'files\'?'));
 
 /** Who applies what kustomize prints sees no to-do list. */
-const KEEP_GOING: Check = (_, field) => finding('usage', field, 'is not for kustomize, which applies what is rendered and shows no to-do list', 'run cdk8s-oam render --keep-going');
+const KEEP_GOING: Check = (_, field) => finding('usage', field,
+  'is not for kustomize, which applies what is rendered and shows no to-do list',
+  'run cdk8s-oam render --keep-going');
 
 const FILES = object({ files: list(FILE), keepGoing: KEEP_GOING });
 const SPEC: Check = (value, field) => [...FILES(value, field), ...isObject(value) ? within(field, misspelt(value, '')) : FINE];

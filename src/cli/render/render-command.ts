@@ -3,7 +3,9 @@ import { checkOutput, writeFolder } from './output-folder';
 import { runFunction } from './plugin';
 import { exitCodeOf, nothingRendered } from './refusals';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
-import { collectManifests, describeLocated, ManifestError, RenderedFile, RenderedManifests, renderManifests, writeYaml } from '../../manifest';
+import {
+  collectManifests, describeLocated, ManifestError, RenderedFile, RenderedManifests, renderManifests, writeYaml,
+} from '../../manifest';
 import { refuse } from '../../private/errors';
 import { FINE, Finding, finding } from '../../private/finding';
 import { ExitCode } from '../exit-codes';
@@ -23,7 +25,8 @@ export interface RenderFlags {
 /** Adds the command `render`. */
 export function addRender(program: Command, guarded: Guarded): void {
   withSettings(program.command('render'))
-    .description('Render OAM manifests for a platform. Ends with 0 if that was done, 1 if they, or parts of them, cannot be rendered, 2 if something could not be read or written.')
+    .description('Render OAM manifests for a platform. '
+      + 'Ends with 0 if that was done, 1 if they, or parts of them, cannot be rendered, 2 if something could not be read or written.')
     .argument('[paths...]', 'manifests, and folders of them; - is standard input')
     .option('--out <folder>', 'write a file for each one that was read into this folder, in place of all to standard output')
     .option('--keep-going', 'render what can be rendered, and list the rest on standard error as a to-do list; ends with 1 if there is any')
@@ -36,8 +39,10 @@ export function addRender(program: Command, guarded: Guarded): void {
     }));
 }
 
+const NO_PATHS = finding('usage', 'paths', 'is required: manifests, and folders of them', 'name them; - is standard input');
+
 function usage(paths: readonly string[], { krm, ...others }: RenderFlags): Finding[] {
-  if (!krm) return [...paths.length > 0 ? FINE : finding('usage', 'paths', 'is required: manifests, and folders of them', 'name them; - is standard input'), ...reportUsage(others)];
+  if (!krm) return [...paths.length > 0 ? FINE : NO_PATHS, ...reportUsage(others)];
   const isMore = paths.length + Object.keys(others).length > 0;
   return isMore ? finding('usage', '--krm', 'must be given alone', 'say which files and which settings in the functionConfig') : FINE;
 }
@@ -46,7 +51,8 @@ function usage(paths: readonly string[], { krm, ...others }: RenderFlags): Findi
 function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[] {
   const flag = json ? '--json' : markdown ? '--markdown' : undefined;
   if (flag === undefined || keepGoing && out !== undefined) return FINE;
-  return finding('usage', flag, 'prints the to-do list of --keep-going on standard output, in place of the manifests', 'give --keep-going, and --out with a folder for the manifests');
+  return finding('usage', flag, 'prints the to-do list of --keep-going on standard output, in place of the manifests',
+    'give --keep-going, and --out with a folder for the manifests');
 }
 
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */

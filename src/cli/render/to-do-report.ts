@@ -5,7 +5,8 @@ import { documentationOf, thisTool } from '../validate/tool';
 
 /** What is not rendered, for people: what it is, and below it why and what to do. */
 export function humanToDo(toDo: readonly ToDo[]): string {
-  const items = toDo.map(each => [`- ${printable(subjectOf(each))}`, ...each.reasons.map(found => `  ${printable(reasonOf(reported(found)))}`)]);
+  const reasonsOf = ({ reasons }: ToDo) => reasons.map(found => `  ${printable(reasonOf(reported(found)))}`);
+  const items = toDo.map(each => [`- ${printable(subjectOf(each))}`, ...reasonsOf(each)]);
   return [`${count(toDo.length)} not rendered. To do:`, ...items.flat()].join('\n');
 }
 
@@ -18,7 +19,8 @@ function reasonOf(found: Reported): string {
 export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
   const tool = thisTool();
   const told = (found: ToDo['reasons'][number]) => ({ ...reported(found), documentation: documentationOf(tool, found.code) });
-  return { complete: toDo.length === 0, toDo: toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(told) })), warnings: warnings.map(told) };
+  const list = toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(told) }));
+  return { complete: toDo.length === 0, toDo: list, warnings: warnings.map(told) };
 }
 
 /** The same as Markdown, for an issue or a merge request. */
@@ -27,7 +29,8 @@ export function markdownToDo({ toDo }: RenderedManifests): string {
   const rows = toDo.flatMap(each => each.reasons.map(found => {
     const own = reported(found);
     const reason = `${own.code}: ${subject(own)}${own.problem}`;
-    return [each.application ?? '', each.component ?? '', each.trait ?? each.object ?? '', each.with.join(', '), placeOf(own), reason, own.remedy];
+    const { application = '', component = '', object = '', trait = object } = each;
+    return [application, component, trait, each.with.join(', '), placeOf(own), reason, own.remedy];
   }));
   const header = ['Application', 'Component', 'Trait or object', 'Not rendered with it', 'Place', 'Reason', 'Remedy'];
   const lines = [header, header.map(() => '---'), ...rows.map(row => row.map(escaped))].map(row => `| ${row.join(' | ')} |\n`);
@@ -36,9 +39,11 @@ export function markdownToDo({ toDo }: RenderedManifests): string {
 
 /** `component "cart" of application "shop" in namespace "shop", with MetricsTrait`. */
 function subjectOf({ application, namespace, component, trait, object, with: others, reasons: [{ file }] }: ToDo): string {
-  const parts = [trait, object, component && `component ${JSON.stringify(component)}`, application && `application ${JSON.stringify(application)}`].filter(each => each);
+  const named = Object.entries({ component, application }).map(([kind, name]) => name && `${kind} ${JSON.stringify(name)}`);
+  const parts = [trait, object, ...named].filter(each => each);
   const what = parts.length > 0 ? parts.join(' of ') : `an object in ${file}`;
-  return `${what}${namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`}${others.length > 0 ? `, with ${others.join(', ')}` : ''}`;
+  const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+  return `${what}${where}${others.length > 0 ? `, with ${others.join(', ')}` : ''}`;
 }
 
 function subject({ field }: Reported): string {

@@ -62,7 +62,8 @@ class Source {
   public settings({ defaultTarget }: SettingsDefaults): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target) : this.missing('platform'));
-    return { target: target!, platform: this.platform(target!), defaultNamespace, clusterName: kubernetes?.clusterName, vendor, written: this.value };
+    const { clusterName } = kubernetes ?? {};
+    return { target: target!, platform: this.platform(target!), defaultNamespace, clusterName, vendor, written: this.value };
   }
 
   private platform(target: Target): Platform {

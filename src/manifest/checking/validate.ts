@@ -27,7 +27,8 @@ export function check({ documents, sources, unread }: Manifests, options: Declar
   const parts = new Parts(documents);
   const isDeclared = (found: LocatedFinding) => !left.has(parts.of(found)!);
   const found = withFields(declaration.findings, documents.flatMap(unknownFields).filter(isDeclared)).map(inWords);
-  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? '')).filter(isDeclared);
+  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
+    .filter(isDeclared);
   const at = grouped(found, each => [placeOf(each)]);
   const unsaid = suspects.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(found, suspects), ...unsaid];

@@ -29,9 +29,18 @@ interface Bound {
   readonly component?: Component;
 }
 
+/** A binding that was made, and where it comes from. */
+interface PlacedBinding {
+  readonly binding: ComponentBinding;
+  readonly part: Part;
+  readonly place: Place;
+  /** Whether a MetricsTrait is declared. */
+  readonly isAsked: boolean;
+}
+
 /** Puts applications into the model, each with its components and their traits. */
 export class Applications {
-  private readonly bindings: { readonly binding: ComponentBinding; readonly part: Part; readonly place: Place; readonly isAsked: boolean }[] = [];
+  private readonly bindings: PlacedBinding[] = [];
 
   public constructor(private readonly context: DeclarationContext, private readonly components: Components) {}
 
@@ -100,7 +109,8 @@ export class Applications {
     context.takeEach(traits, 'traits', place, ({ element, isLeftOut }, i) => {
       if (!isLeftOut) this.attach(binding, element, within(`traits[${i}]`, place));
     });
-    const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS }) || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
+    const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS })
+      || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
     if (isUnscraped && !traits.some(({ element, isLeftOut }) => !isLeftOut && isMetrics(element))) this.switchOff(binding);
     else this.bindings.push({ binding, part, place, isAsked: traits.some(({ element }) => isMetrics(element)) });
   }

@@ -33,7 +33,9 @@ export interface DeclarationScope {
 }
 
 /** Takes manifests into the model. Never throws for what is in them. */
-export function declare(documents: readonly ManifestDocument[], options: DeclarationOptions, { scope, left = new LeftOut() }: DeclarationScope = {}): Declaration {
+export function declare(
+  documents: readonly ManifestDocument[], options: DeclarationOptions, { scope, left = new LeftOut() }: DeclarationScope = {},
+): Declaration {
   const context = new DeclarationContext(options, left, scope);
   const all = documents.map(document => ({ document, object: oamObject(document) }));
   const read = all.filter(({ document }) => !left.has({ document }));
@@ -45,7 +47,8 @@ export function declare(documents: readonly ManifestDocument[], options: Declara
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
   if (!context.platform._makesObjects) bound.settleDefaults();
-  const names = new Set(all.flatMap(each => each.object && isApplication(each.object) && isObject(each.object.metadata) ? [each.object.metadata.name] : []));
+  const named = all.flatMap(({ object: known }) => known && isApplication(known) && isObject(known.metadata) ? [known.metadata.name] : []);
+  const names = new Set(named);
   for (const { document, object: known } of read) if (!known) addOther(context, document, names);
   for (const each of objects.filter(({ isMulti }) => isMulti)) tellOuter(context, each);
   return {

@@ -38,7 +38,7 @@ function inTemplate(field: string): string {
   return field.replace(/^(spec|metadata\.(labels|annotations))(?=$|[.[])/, 'spec.template.$1');
 }
 
-/** Components by name and namespace: an application binds one of its namespace, or else one without, which is applied to the application's. */
+/** Components by name and namespace. An application binds one of its namespace, or else one without a namespace. */
 export class ComponentIndex<T> {
   private readonly byName = new Map<string, Map<unknown, T>>();
 

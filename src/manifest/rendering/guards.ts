@@ -1,7 +1,7 @@
 import { Reason } from './to-do';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
-import { finding } from '../../private/finding';
+import { FINE, finding } from '../../private/finding';
 import { grouped } from '../../private/grouped';
 import { Route } from '../../private/tree';
 import { Part } from '../model/left-out';
@@ -35,16 +35,20 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   const traits = documents.flatMap(document => traitsOf(document, context));
   const [lost, kept] = [traits.filter(({ part }) => isLeft(part)), traits.filter(({ part }) => !isLeft(part))];
   const guardOf = grouped(lost.filter(({ trait }) => isGuard(trait)), ({ part: { document } }) => [document]);
-  const beside = new Map(documents.filter(document => isGuard(document.value) && isLeft({ document })).map(({ value }) => [namespaceOf(value.metadata), value]));
+  const besides = documents.filter(document => isGuard(document.value) && isLeft({ document }));
+  const beside = new Map(besides.map(({ value }) => [namespaceOf(value.metadata), value]));
   const guarded = lost.flatMap(({ trait, routes }) => routes.filter(({ field }) => hasPolicy(trait, field)));
   const byHost = grouped(guarded, ({ host }) => [host]);
   return kept.filter(({ trait }) => OPENING.test(trait.kind)).flatMap(each => {
     const guard = guardOf.get(each.part.document)?.[0].trait ?? beside.get(each.namespace);
-    const reached = each.routes.flatMap(route => (route.host.startsWith('*.') ? guarded : byHost.get(route.host) ?? []).find(other => leadsTo(route, other)) ?? []);
+    const near = ({ host }: Route) => host.startsWith('*.') ? guarded : byHost.get(host) ?? [];
+    const reached = each.routes.flatMap(route => near(route).find(other => leadsTo(route, other)) ?? []);
     const [open] = reached;
+    const way = open && `path ${JSON.stringify(open.path)} on host ${JSON.stringify(open.host)}`;
     const why = guard ? `lets requests in, and ${guard.kind}, which may guard them, is not rendered`
-      : open && `leads to path ${JSON.stringify(open.path)} on host ${JSON.stringify(open.host)}, whose authorizationPolicy is not rendered`;
-    return why === undefined ? [] : locateFindings(each.part.document, finding('guard-left-out', each.field, why, REMEDY)).map(found => ({ part: each.part, found }));
+      : open && `leads to ${way}, whose authorizationPolicy is not rendered`;
+    const found = why === undefined ? FINE : finding('guard-left-out', each.field, why, REMEDY);
+    return locateFindings(each.part.document, found).map(located => ({ part: each.part, found: located }));
   });
 }
 
@@ -56,7 +60,8 @@ function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardCo
   const { spec, metadata, pathOf }: OamObject = object;
   const namespace = namespaceOf(metadata);
   const application: any = { name: metadata?.name, namespace };
-  return listOf(isObject(spec) ? spec.components : undefined).flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) => isObject(each?.trait) ? [{
+  const entries = listOf(isObject(spec) ? spec.components : undefined);
+  return entries.flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) => isObject(each?.trait) ? [{
     trait: each.trait,
     part: { document, entry: i, trait: j },
     field: pathOf(`spec.components[${i}].traits[${j}].trait`),

@@ -14,7 +14,9 @@ export interface Kept extends Checked {
 }
 
 /** Findings about two parts, of which one may be at fault by itself: they count once all others are settled. */
-const OF_TWO: ReadonlySet<ErrorCode> = new Set(['component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait'] as const);
+const OF_TWO: ReadonlySet<ErrorCode> = new Set([
+  'component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait',
+] as const);
 
 /** What is wrong with the monitor that no trait declares. */
 const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['monitor-not-selected', 'selector-mismatch'] as const);
@@ -45,7 +47,8 @@ class KeepGoing {
     const unbound = new Set(first.findings.filter(isUnbound).map(placeOf));
     const findings = last.findings.filter(each => !isUnbound(each) || unbound.has(placeOf(each)));
     const { dependents } = last.declaration;
-    return { ...last, findings, toDo: toDoOf(this.manifests, { reasons: this.reasons, dependents, namespaceOf: metadata => this.namespaceOf(metadata) }) };
+    const toDo = toDoOf(this.manifests, { reasons: this.reasons, dependents, namespaceOf: this.namespaceOf });
+    return { ...last, findings, toDo };
   }
 
   private checked(): Checked {
@@ -74,13 +77,13 @@ class KeepGoing {
     const without = new LeftOut();
     for (const { part } of dependents) without.add(part);
     const isLeft = (part: Part) => this.left.has(part) || without.has(part);
-    return unguarded(this.manifests.documents, { platform: this.options.platform, isLeft, namespaceOf: metadata => this.namespaceOf(metadata) });
+    return unguarded(this.manifests.documents, { platform: this.options.platform, isLeft, namespaceOf: this.namespaceOf });
   }
 
-  private namespaceOf(metadata: any): string | undefined {
+  private readonly namespaceOf = (metadata: any): string | undefined => {
     const namespace = isObject(metadata) ? metadata.namespace : undefined;
     return typeof namespace === 'string' ? namespace : this.options.defaultNamespace;
-  }
+  };
 }
 
 function isUnbound({ code }: LocatedFinding): boolean {

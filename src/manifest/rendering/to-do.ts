@@ -44,11 +44,13 @@ export function toDoOf({ documents, findings }: Manifests, omissions: Omissions)
       const { reasons: own, dependents: entries } = ofDocument(document);
       const object = oamObject(document);
       const isApplication = object?.kind === 'ApplicationConfiguration';
-      if (isApplication) return ofApplication(object, own, entries.map(each => ({ ...each, reasons: found(reasons.get(each.component)) })), omissions);
+      const lost = entries.map(each => ({ ...each, reasons: found(reasons.get(each.component)) }));
+      if (isApplication) return ofApplication(object, own, lost, omissions);
       // one that is bound is told where it is
       if (own.length === 0 || bound.has(document)) return [];
       const { metadata } = document.value;
-      return [{ ...namespaced(omissions.namespaceOf(metadata)), ...object ? component(nameOf(metadata)) : { object: titleOf(document.value) }, with: [], reasons: found(own) }];
+      const what = object ? component(nameOf(metadata)) : { object: titleOf(document.value) };
+      return [{ ...namespaced(omissions.namespaceOf(metadata)), ...what, with: [], reasons: found(own) }];
     }),
     ...findings.map(each => ({ with: [], reasons: [each] })),
   ];
@@ -58,7 +60,9 @@ interface LostEntry extends Dependent {
   readonly reasons: readonly LocatedFinding[];
 }
 
-function ofApplication({ metadata, spec }: OamObject, own: readonly Reason[], lost: readonly LostEntry[], { namespaceOf }: Omissions): ToDo[] {
+function ofApplication(
+  { metadata, spec }: OamObject, own: readonly Reason[], lost: readonly LostEntry[], { namespaceOf }: Omissions,
+): ToDo[] {
   if (own.length + lost.length === 0) return [];
   const application = { ...nameOf(metadata) !== undefined && { application: nameOf(metadata) }, ...namespaced(namespaceOf(metadata)) };
   const entries = listOf(isObject(spec) ? spec.components : undefined);
@@ -72,10 +76,11 @@ function ofApplication({ metadata, spec }: OamObject, own: readonly Reason[], lo
     const byTrait = grouped(byEntry.get(index) ?? [], ({ part }) => [part.trait]);
     const ofEntry = lostAt.get(index) ?? found(byTrait.get(undefined));
     const traits = listOf(entry?.traits).map(each => titleOf(each?.trait));
+    const nameOfTrait = (trait: Part['trait']) => trait === DEFAULT_METRICS ? 'MetricsTrait (the default one)' : traits[trait!];
     const leftTraits = [...byTrait].filter(([trait]) => trait !== undefined);
     return [
       ...ofEntry.length > 0 ? [{ ...place, with: traits.filter((_, i) => !byTrait.has(i)), reasons: ofEntry }] : [],
-      ...leftTraits.map(([trait, all]) => ({ ...place, trait: trait === DEFAULT_METRICS ? 'MetricsTrait (the default one)' : traits[trait as number], with: [], reasons: found(all) })),
+      ...leftTraits.map(([trait, all]) => ({ ...place, trait: nameOfTrait(trait), with: [], reasons: found(all) })),
     ];
   });
 }
@@ -98,7 +103,8 @@ function nameOf(metadata: any): string | undefined {
 
 function boundName(entry: any): string | undefined {
   const { componentName, revisionName } = isObject(entry) ? entry : {} as any;
-  return [componentName, typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined].find(each => typeof each === 'string');
+  const ofRevision = typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined;
+  return typeof componentName === 'string' ? componentName : ofRevision;
 }
 
 /** `IngressTrait shop`: the kind, and the name if there is one. */

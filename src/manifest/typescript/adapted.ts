@@ -39,8 +39,8 @@ export function forOam({ yaml }: Manifests, defaultNamespace?: string): Adapted 
 }
 
 /**
- * Documents whose program is rendered without an OAM platform as `render` renders them: with nothing that only a server or the platform reads, and with
- * what `render` concludes and warns of written out.
+ * Documents whose program is rendered without an OAM platform as `render` renders them: with nothing that only a server or the platform
+ * reads, and with what `render` concludes and warns of written out.
  */
 export function forKubernetes(manifests: Manifests, options: DeclarationOptions): Adapted {
   if (manifests.findings.length > 0) throw new ManifestError(manifests.findings);
@@ -60,7 +60,8 @@ class KubernetesDocuments {
     const { manifests: { documents }, options } = this;
     const { findings, declaration: { unscraped } } = check(this.manifests, options);
     const parts = new Parts(documents);
-    const leftOut = new Map(findings.filter(({ code, isWarning }) => isWarning && LEFT_OUT.has(code)).map(found => [parts.of(found)!.document, found]));
+    const without = findings.filter(({ code, isWarning }) => isWarning && LEFT_OUT.has(code));
+    const leftOut = new Map(without.map(found => [parts.of(found)!.document, found]));
     for (const { part: { document, entry = 0 }, problems } of unscraped) {
       this.unscraped.set(document, (this.unscraped.get(document) ?? new Set()).add(entry));
       for (const problem of problems) this.remark(document, `${entry}/metrics`, `no metrics: ${problem}`);
@@ -78,13 +79,17 @@ class KubernetesDocuments {
   /** A component without a namespace is one in each namespace in which it is bound. */
   private placeComponents(objects: readonly OamObject[]): void {
     const components = new ComponentIndex<OamObject>();
-    for (const each of objects.filter(({ kind }) => kind === 'Component')) components.add(each.metadata?.name, this.namespaceOf(each), each);
+    for (const each of objects.filter(({ kind }) => kind === 'Component')) {
+      components.add(each.metadata?.name, this.namespaceOf(each), each);
+    }
     for (const application of objects.filter(({ kind }) => kind !== 'Component')) {
       const namespace = this.namespaceOf(application);
       for (const entry of listOf(application.spec?.components).filter(isObject)) {
         const name = entry.componentName ?? componentOfRevision(String(entry.revisionName));
         const component = components.find(name, namespace);
-        if (component && this.namespaceOf(component) === undefined) this.namespaces.set(component.document, (this.namespaces.get(component.document) ?? new Set()).add(namespace));
+        if (!component || this.namespaceOf(component) !== undefined) continue;
+        const { document } = component;
+        this.namespaces.set(document, (this.namespaces.get(document) ?? new Set()).add(namespace));
       }
     }
   }
@@ -106,8 +111,9 @@ class KubernetesDocuments {
     const { placement, secrets } = isMulti ? document.value.spec ?? {} : {} as any;
     const clusters = listOf(placement?.clusters).flatMap(each => typeof each?.name === 'string' ? each.name : []);
     if (isMulti) {
-      this.remark(document, '', `was for several clusters: apply it to each of them${clusters.length > 0 ? ` (placement: ${clusters.join(', ')})` : ''}${
-        listOf(secrets).length > 0 ? `, with the secrets ${listOf(secrets).join(', ')}` : ''}`);
+      const where = clusters.length > 0 ? ` (placement: ${clusters.join(', ')})` : '';
+      const also = listOf(secrets).length > 0 ? `, with the secrets ${listOf(secrets).join(', ')}` : '';
+      this.remark(document, '', `was for several clusters: apply it to each of them${where}${also}`);
     }
     return namespaces.map(namespace => {
       const declared = declaredMetadata(metadata ?? {});
@@ -135,7 +141,8 @@ class KubernetesDocuments {
     const own = listOf(traits).map((each, i) => this.trait(document, each, `${index}/${i}`));
     const off = this.unscraped.get(document)?.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];
     const bound = isOld ? { componentName: componentOfRevision(revisionName) } : { componentName, revisionName };
-    return withoutNothing({ ...bound, parameterValues, scopes, dataInputs, dataOutputs, ...own.length + off.length > 0 && { traits: [...own, ...off] } });
+    const all = [...own, ...off];
+    return withoutNothing({ ...bound, parameterValues, scopes, dataInputs, dataOutputs, ...all.length > 0 && { traits: all } });
   }
 
   private trait(document: ManifestDocument, element: any, key: string): unknown {
@@ -155,7 +162,9 @@ class KubernetesDocuments {
   private part(document: ManifestDocument, key: string, value: any): unknown {
     const declared = declaredPart(value);
     const own = isObject(value?.metadata) ? value.metadata.namespace : undefined;
-    if (own != null && declared?.metadata?.namespace == null) this.remark(document, key, `'metadata.namespace' is left out, which had no effect: ${JSON.stringify(own)}`);
+    if (own != null && declared?.metadata?.namespace == null) {
+      this.remark(document, key, `'metadata.namespace' is left out, which had no effect: ${JSON.stringify(own)}`);
+    }
     return declared;
   }
 
@@ -171,5 +180,6 @@ function sourceOf(document: Pick<SourceDocument, 'file' | 'locate'>, value: unkn
 
 /** Null and nothing are as good as no field. */
 function withoutNothing(fields: Record<string, any>): Record<string, any> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && !(isObject(value) && Object.keys(value).length === 0)));
+  const isNothing = (value: unknown) => value == null || isObject(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)));
 }

@@ -36,13 +36,15 @@ export interface ImportOptions extends DeclarationOptions {
 }
 
 /** What is installed unless something else is asked for. */
-export const OAM_CODE = call(member(oam('OamPlatform'), 'verrazzano'), objectLiteral([{ key: 'writeDefaultMetricsTraits', value: literal(false) }]));
+export const OAM_CODE = call(
+  member(oam('OamPlatform'), 'verrazzano'), objectLiteral([{ key: 'writeDefaultMetricsTraits', value: literal(false) }]),
+);
 
 const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE };
 
 /**
- * Writes a program. Its synthesis gives the objects of the manifests again, each of them whole; for a cluster without an OAM platform, the objects that
- * are rendered of them.
+ * Writes a program. Its synthesis gives the objects of the manifests again, each of them whole; for a cluster without an OAM platform, the
+ * objects that are rendered of them.
  *
  * @param manifests what was read
  * @param folder the folder of the project, whose name becomes that of the package
@@ -52,7 +54,8 @@ const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE 
 export function importManifests(manifests: Manifests, folder: string, options: ImportOptions = OAM): ImportedProject {
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const isOam = options.platform._makesObjects;
-  const { documents: sources, notes: left, errors } = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
+  const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
+  const { documents: sources, notes: left, errors } = adapted;
   const { documents, notes } = inputOf(sources);
   if (documents.length === 0) refuse('cdk8s-oam import', finding('no-objects', '', 'there is no object among the manifests', 'give the files that hold them'));
   const components = componentsOf(documents);

@@ -7,7 +7,8 @@ const APP = name('app');
 
 const START: Statement = { constant: APP.name, value: create(imported('cdk8s', 'App')), comments: [] };
 
-const WITHOUT_DEFAULTS = 'The manifests had no default MetricsTraits. Without this option they are written, so that the cluster adds none of its own.';
+const WITHOUT_DEFAULTS = 'The manifests had no default MetricsTraits. '
+  + 'Without this option they are written, so that the cluster adds none of its own.';
 
 const TAIL: Statement = { value: call(member(APP, 'synth')), comments: [] };
 

@@ -66,7 +66,8 @@ class ApplicationProgram {
     const props = metadataProp(metadata, id, program.namespace);
     const value = create(oam('ApplicationConfiguration'), THIS, literal(id), ...props.length > 0 ? [objectLiteral(props)] : []);
     const part = { document: document.index };
-    const application = program.add<ApplicationConfiguration>({ constant: this.constant, value, comments: remarksOn(document) }, part, Level.CUSTOM);
+    const statement = { constant: this.constant, value, comments: remarksOn(document) };
+    const application = program.add<ApplicationConfiguration>(statement, part, Level.CUSTOM);
     if (!application) return;
     spec.components.forEach((entry: unknown, i: number) => this.addEntry(entry, i));
     this.checkTraits(ApiObject.of(application).toJson());

@@ -20,7 +20,8 @@ export function addComponent(document: InputDocument, id: string, program: Chart
   const workload: Field = { key: 'workload', value: code.expression, ...code.comment !== undefined && { comment: code.comment } };
   const declared = spec.parameters === undefined ? undefined : parameters(spec.parameters, '').expression;
   const props = [...metadataProp(metadata, id, program.namespace), workload, ...declared ? [{ key: 'parameters', value: declared }] : []];
-  const made = program.add({ constant, value: create(oam('Component'), THIS, literal(id), objectLiteral(props)), comments: remarksOn(document) }, part, Level.CUSTOM);
+  const value = create(oam('Component'), THIS, literal(id), objectLiteral(props));
+  const made = program.add({ constant, value, comments: remarksOn(document) }, part, Level.CUSTOM);
   if (!made) return undefined;
   trial.workloads[code.isTyped ? 'typed' : 'custom']++;
   patchDocument(program, trial, document, made, constant);
