@@ -317,11 +317,11 @@ export interface ApplicationConfigurationSpecComponentsDataInputs {
   readonly valueFrom: ApplicationConfigurationSpecComponentsDataInputsValueFrom;
 
   /**
-   * Fields of the workload that receive the value. A list is appended to.
+   * Fields of the workload that receive the value. A list is appended to. Left out, the value is only waited for.
    *
    * @schema ApplicationConfigurationSpecComponentsDataInputs#toFieldPaths
    */
-  readonly toFieldPaths: string[];
+  readonly toFieldPaths?: string[];
 }
 
 /**
@@ -346,11 +346,11 @@ export function toJson_ApplicationConfigurationSpecComponentsDataInputs(obj: App
  */
 export interface ApplicationConfigurationSpecComponentsDataOutputs {
   /**
-   * Name by which a data input refers to the value. Used once in the application.
+   * Name by which a data input refers to the value. Used once in the application. Left out, it is empty.
    *
    * @schema ApplicationConfigurationSpecComponentsDataOutputs#name
    */
-  readonly name: string;
+  readonly name?: string;
 
   /**
    * Field of the workload that holds the value.
@@ -413,11 +413,11 @@ export interface ApplicationConfigurationSpecComponentsTraitsDataInputs {
   readonly valueFrom: ApplicationConfigurationSpecComponentsTraitsDataInputsValueFrom;
 
   /**
-   * Fields of the trait that receive the value. A list is appended to.
+   * Fields of the trait that receive the value. A list is appended to. Left out, the value is only waited for.
    *
    * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs#toFieldPaths
    */
-  readonly toFieldPaths: string[];
+  readonly toFieldPaths?: string[];
 }
 
 /**
@@ -442,11 +442,11 @@ export function toJson_ApplicationConfigurationSpecComponentsTraitsDataInputs(ob
  */
 export interface ApplicationConfigurationSpecComponentsTraitsDataOutputs {
   /**
-   * Name by which a data input refers to the value. Used once in the application.
+   * Name by which a data input refers to the value. Used once in the application. Left out, it is empty.
    *
    * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#name
    */
-  readonly name: string;
+  readonly name?: string;
 
   /**
    * Field of the trait that holds the value.

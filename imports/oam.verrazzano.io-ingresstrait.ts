@@ -273,11 +273,11 @@ export interface IngressTraitSpecRulesPaths {
   readonly path?: string;
 
   /**
-   * How the path is compared. Left out, the root is a prefix and any other path is exact.
+   * How the path is compared - Exact, Prefix or Regex, in any case. Left out, the root is a prefix and any other path is exact.
    *
    * @schema IngressTraitSpecRulesPaths#pathType
    */
-  readonly pathType?: IngressTraitSpecRulesPathsPathType;
+  readonly pathType?: string;
 
   /**
    * Who may request the path. One policy in a rule puts a policy on all paths of that rule.
@@ -346,20 +346,6 @@ export function toJson_IngressTraitSpecRulesDestination(obj: IngressTraitSpecRul
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * How the path is compared. Left out, the root is a prefix and any other path is exact.
- *
- * @schema IngressTraitSpecRulesPathsPathType
- */
-export enum IngressTraitSpecRulesPathsPathType {
-  /** Exact */
-  EXACT = "Exact",
-  /** Prefix */
-  PREFIX = "Prefix",
-  /** Regex */
-  REGEX = "Regex",
-}
 
 /**
  * Who may request the path. One policy in a rule puts a policy on all paths of that rule.

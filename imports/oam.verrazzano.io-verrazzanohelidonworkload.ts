@@ -186,11 +186,11 @@ export function toJson_VerrazzanoHelidonWorkloadSpecDeploymentTemplate(obj: Verr
  */
 export interface VerrazzanoHelidonWorkloadSpecServiceTemplate {
   /**
-   * Metadata of the Service.
+   * Dropped by the API server, name, labels and annotations too. The Service is named as the Deployment.
    *
    * @schema VerrazzanoHelidonWorkloadSpecServiceTemplate#metadata
    */
-  readonly metadata?: VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata;
+  readonly metadata?: any;
 
   /**
    * Specification of the Service, as Kubernetes defines it.
@@ -207,7 +207,7 @@ export interface VerrazzanoHelidonWorkloadSpecServiceTemplate {
 export function toJson_VerrazzanoHelidonWorkloadSpecServiceTemplate(obj: VerrazzanoHelidonWorkloadSpecServiceTemplate | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'metadata': toJson_VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata(obj.metadata),
+    'metadata': obj.metadata,
     'serviceSpec': toJson_VerrazzanoHelidonWorkloadSpecServiceTemplateServiceSpec(obj.serviceSpec),
   };
   // filter undefined values
@@ -333,58 +333,6 @@ export function toJson_VerrazzanoHelidonWorkloadSpecDeploymentTemplateStrategy(o
   const result = {
     'type': obj.type,
     'rollingUpdate': toJson_VerrazzanoHelidonWorkloadSpecDeploymentTemplateStrategyRollingUpdate(obj.rollingUpdate),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Metadata of the Service.
- *
- * @schema VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata
- */
-export interface VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata {
-  /**
-   * Name of the Service. Left out, it is that of the Deployment.
-   *
-   * @schema VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata#name
-   */
-  readonly name?: string;
-
-  /**
-   * Namespace of the Service. Left out, it is the workload's.
-   *
-   * @schema VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata#namespace
-   */
-  readonly namespace?: string;
-
-  /**
-   * Labels of the Service.
-   *
-   * @schema VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata#labels
-   */
-  readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the Service.
-   *
-   * @schema VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata#annotations
-   */
-  readonly annotations?: { [key: string]: string };
-}
-
-/**
- * Converts an object of type 'VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata(obj: VerrazzanoHelidonWorkloadSpecServiceTemplateMetadata | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'namespace': obj.namespace,
-    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
-    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

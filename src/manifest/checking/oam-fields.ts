@@ -4,7 +4,6 @@ import { METADATA_FIELDS } from '../../private/names';
 export type Fields = true | readonly [Fields] | { readonly [field: string]: Fields };
 
 const REFERENCE = { apiVersion: true, kind: true, name: true, uid: true } as const;
-const METADATA = { name: true, namespace: true, labels: true, annotations: true } as const;
 const RESOURCE = { apiVersion: true, metadata: true, spec: true } as const;
 const SECRET_KEY = { name: true, key: true } as const;
 const AMOUNT = { required: true } as const;
@@ -127,12 +126,12 @@ export const VENDOR_FIELDS: Readonly<Record<string, Fields>> = {
   CoherenceWorkload: { template: true },
   HelidonWorkload: {
     deploymentTemplate: {
-      metadata: METADATA,
+      metadata: true,
       podSpec: true,
       selector: { matchLabels: true, matchExpressions: [{ key: true, operator: true, values: true }] },
       strategy: { type: true, rollingUpdate: { maxSurge: true, maxUnavailable: true } },
     },
-    serviceTemplate: { metadata: METADATA, serviceSpec: SERVICE_SPEC },
+    serviceTemplate: { metadata: true, serviceSpec: SERVICE_SPEC },
   },
-  WebLogicWorkload: { template: RESOURCE, clusters: [RESOURCE] },
+  WebLogicWorkload: { template: true, clusters: [RESOURCE] },
 };
