@@ -3,6 +3,7 @@ import { IComponent } from './component';
 import { DATA_CHECKS, DataOptions } from './data';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
+import { substituted } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, wrongName } from '../private/check';
 import { refuse } from '../private/errors';
@@ -11,7 +12,8 @@ import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
-import { Facts, ObjectFact, RouteFact } from '../private/tree';
+import { Facts, findingsAt, ObjectFact, RouteFact } from '../private/tree';
+import { mayBeSet } from '../workloads/kubernetes-fields';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
 /** The value of a component's parameter. */
@@ -165,6 +167,19 @@ export class ComponentBinding extends Construct {
     ];
   }
 
+  /**
+   * The component's workload with the values of its parameters, if it is declared here.
+   *
+   * @internal
+   */
+  public get _workload(): Readonly<Record<string, any>> | undefined {
+    const { _model: component } = this.component;
+    return component && {
+      ...substituted(component.workload.fields, component.parameters ?? [], this.model.entry.parameterValues ?? []).fields,
+      ...this.platform._typeOf(component.workload.kind),
+    };
+  }
+
   /** @internal */
   public _addTrait(trait: TraitModel): void {
     this.declared.push(trait);
@@ -198,8 +213,16 @@ export class ComponentBinding extends Construct {
       objects: this.objects(traits, namespace),
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
+      findings: findingsAt(this, 'workload', this.rejected()),
       jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
+  }
+
+  /** What the platform rejects of the workload as it is with the values of its parameters. */
+  private rejected(): Finding[] {
+    const { _workload: workload, component: { _model: component } } = this;
+    const isParameter = mayBeSet(component?.parameters);
+    return workload && component?.parameters ? this.platform._checkWorkload(workload).filter(({ field }) => isParameter(field)) : FINE;
   }
 
   private routes(trait: TraitModel): RouteFact[] {
@@ -211,10 +234,12 @@ export class ComponentBinding extends Construct {
     if (!this.platform._makesObjects) return [];
     const { componentName, _model: component } = this.component;
     const objects: ObjectFact[] = [];
-    if (component) {
+    const fields = this._workload;
+    if (component && fields) {
       const { workload } = component;
-      const itself = { ...this.platform._typeOf(workload.kind), name: nameOf(workload.fields) ?? componentName };
-      for (const { apiVersion, kind, name } of [itself, ...workload.made(itself.name)]) {
+      const own: unknown = nameOf(fields);
+      const itself = { ...this.platform._typeOf(workload.kind), name: typeof own === 'string' ? own : componentName };
+      for (const { apiVersion, kind, name } of [itself, ...workload.made(itself.name, fields)]) {
         objects.push({ construct: this, apiVersion, kind, namespace, name, origin: this.component });
       }
     }

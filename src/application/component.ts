@@ -9,6 +9,8 @@ import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNa
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
+import { findingsAt } from '../private/tree';
+import { mayBeSet } from '../workloads/kubernetes-fields';
 import { Workload } from '../workloads/workload';
 
 /** A field of a workload that applications may set. */
@@ -145,7 +147,11 @@ export class Component extends Construct implements IComponent {
 
     this._model = { construct: this, metadata, workload: this.workload._model, parameters: this.declaredParameters };
     platform._renderComponent(this._model);
-    Registry.of(this).register({ construct: this, facts: () => ({}) });
+    const { kind, fields: own } = this._model.workload;
+    // what parameters may set is known where the component is bound
+    const isParameter = mayBeSet(this.declaredParameters);
+    const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ field }) => !isParameter(field));
+    Registry.of(this).register({ construct: this, facts: () => ({ findings: findingsAt(this, 'workload', rejected()) }) });
   }
 
   /** The fields of the workload that applications may set. */

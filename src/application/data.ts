@@ -108,7 +108,7 @@ const conditions = list(all(oneValue, object({
 export const DATA_CHECKS: Record<string, Check> = {
   dataInputs: list(object({
     valueFrom: object({ dataOutputName: filled }, ['dataOutputName']),
-    toFieldPaths: list(fieldPath, { min: 1, what: 'field path' }),
-  }, ['valueFrom', 'toFieldPaths'])),
-  dataOutputs: list(object({ name: filled, fieldPath, conditions }, ['name', 'fieldPath'])),
+    toFieldPaths: list(fieldPath),
+  }, ['valueFrom'])),
+  dataOutputs: list(object({ name: filled, fieldPath, conditions }, ['fieldPath'])),
 };

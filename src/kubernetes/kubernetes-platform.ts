@@ -235,6 +235,20 @@ export class KubernetesPlatform extends Platform {
     return FINE;
   }
 
+  /**
+   * What cannot be rendered is told at synthesis.
+   *
+   * @internal
+   */
+  public _checkWorkload(): Finding[] {
+    return FINE;
+  }
+
+  /** @internal */
+  public _checkVersion(): Finding[] {
+    return FINE;
+  }
+
   /** @internal */
   public _owned(): OwnedObject[] {
     return [];

@@ -1,5 +1,6 @@
 import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
+import { rejectedOfWorkload, rejectedVersion } from './oam-checks';
 import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
@@ -10,9 +11,9 @@ import { refuse } from '../private/errors';
 import { FINE, Finding, finding, wrong } from '../private/finding';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
-import { isNamedHost, namedHosts } from '../private/network';
+import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
 import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../private/oam-kind';
-import { OwnedObject, Route, routesOf } from '../private/tree';
+import { ANY_HOST, OwnedObject, Route, routesOf } from '../private/tree';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
 import { WorkloadModel } from '../workloads/workload';
 
@@ -232,16 +233,17 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * Rules without a host share the generated host of their application. The platform's webhook compares hosts with a wildcard as they are; its controller
-   * leaves them out, and takes the generated host where no other is left.
+   * Rules without a host share the generated host of their application. The platform's webhook compares hosts with a wildcard as they are, a lone one
+   * too, over all applications; its controller leaves them out, and takes the generated host where no other is left.
    *
    * @internal
    */
   public _routesOf(spec: any, { name, namespace }: ApplicationModel): Route[] {
-    return routesOf(spec, rule => {
+    const routes = routesOf(spec, rule => {
       const named = namedHosts(rule?.hosts);
       return named.some(isNamedHost) ? named : [...named, `${name}.${namespace ?? 'default'}.<domain>`];
     });
+    return [...routes, ...routesOf(spec, rule => hasAnyHost(rule?.hosts) ? [ANY_HOST] : [], asCompared)];
   }
 
   /** @internal */
@@ -265,7 +267,19 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
+  public _checkWorkload(manifest: any): Finding[] {
+    return [...this._checkVersion(manifest), ...rejectedOfWorkload(manifest, kind => this._typeOf(kind))];
+  }
+
+  /** @internal */
+  public _checkVersion(type: ObjectType): Finding[] {
+    return rejectedVersion(type, this.vendor);
+  }
+
+  /** @internal */
   public _checkTrait(trait: TraitModel): Finding[] {
+    const version = this._checkVersion(this._typeOf(trait.kind));
+    if (version.length > 0) return version;
     if (this.metricsTraitShape !== MetricsTraitShape.SINGLE_PORT || !this._isTrait(trait, METRICS_TRAIT)) return FINE;
     return ['ports', 'enabled'].filter(field => trait.fields.spec?.[field] != null).flatMap(field => finding('ports-not-supported', field,
       'is not known to the single-port MetricsTrait, whose schema drops it in silence',
@@ -314,4 +328,9 @@ export class OamPlatform extends Platform {
     const scraper = this.metricsTraitShape === MetricsTraitShape.SINGLE_PORT ? { scraper: this.systemScraper.toString() } : {};
     return [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec: { ...metricsDefaults, ...scraper } } }];
   }
+}
+
+/** The webhook takes paths as they are written, and one that is not given for another than the root. */
+function asCompared(given: any): Pick<Route, 'path' | 'pathType'> {
+  return given?.path ? { path: given.path } : { path: '/', pathType: 'none' };
 }

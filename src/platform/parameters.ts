@@ -1,4 +1,4 @@
-import { ParameterModel } from '../platform/model';
+import { ParameterModel } from './model';
 import { isObject } from '../private/check';
 import { FINE, Finding, finding } from '../private/finding';
 import { withField } from '../private/plain';

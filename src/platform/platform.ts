@@ -167,6 +167,20 @@ export abstract class Platform {
   public abstract _checkTrait(trait: TraitModel): Finding[];
 
   /**
+   * What the cluster rejects of a workload, by the fields of its manifest, with type. Whatever else is wrong with it is no matter here.
+   *
+   * @internal
+   */
+  public abstract _checkWorkload(manifest: any): Finding[];
+
+  /**
+   * Whether the platform serves the version of a type.
+   *
+   * @internal
+   */
+  public abstract _checkVersion(type: ObjectType): Finding[];
+
+  /**
    * The objects that belong to the platform.
    *
    * @internal

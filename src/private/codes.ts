@@ -125,7 +125,7 @@ const MODEL_CODES = {
     remedy: 'Give `loggingImage`, an image with Fluentd.',
   },
   'metrics-not-scrapeable': {
-    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word. `enabled: false` is allowed.',
+    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
     remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it all the same.',
   },
   'missing-field': {
@@ -175,6 +175,10 @@ const MODEL_CODES = {
   'ports-not-supported': {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
     remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
+  },
+  'pruned-field': {
+    cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
+    remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a component of its own, whose workload is a Service.',
   },
   'secret-namespace': {
     cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',

@@ -3,7 +3,7 @@ import type { Explanation } from './explanation';
 /** What can be wrong with what is rendered for a cluster without an OAM platform. */
 export const KUBERNETES_CODES = {
   'ambiguous-service': {
-    cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which.',
+    cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which. An OAM platform leaves the trait without a route then.',
     remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
   },
   'component-elsewhere': {
@@ -15,8 +15,8 @@ export const KUBERNETES_CODES = {
     remedy: 'Bind it with `addComponent()`, or leave it out.',
   },
   'dangling-volume': {
-    cause: 'A container of a ContainerizedWorkload mounts a volume of which nobody knows what it is, or two containers mount it in ways that exclude each other. The OAM runtime would mount it and make no volume: the pod would not start.',
-    remedy: 'Give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
+    cause: 'A container mounts a volume that its pod does not have, or of which nobody knows what it is, or two containers mount it in ways that exclude each other. Of the volumes of a ContainerizedWorkload the OAM runtime makes none, so that Kubernetes rejects the Deployment.',
+    remedy: 'Declare it among the `volumes` of the pod. In a ContainerizedWorkload on a KubernetesPlatform, give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
   },
   'duplicate-port': {
     cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
@@ -65,7 +65,7 @@ export const KUBERNETES_CODES = {
     remedy: 'See the message: it names what could express it, or what to write in its place.',
   },
   'not-scalable': {
-    cause: 'A ManualScalerTrait is on a workload without a number of pods.',
+    cause: 'A ManualScalerTrait is on a workload without a number of pods. On an OAM platform the trait fails with "cannot scale the resource".',
     remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
   },
   'removed-api-version': {
@@ -85,7 +85,7 @@ export const KUBERNETES_CODES = {
     remedy: 'Switch the operator\'s monitor off, or ask for no such endpoint in the MetricsTrait: series have the operator\'s job name and labels then.',
   },
   'service-not-found': {
-    cause: 'No Service is rendered that leads to the pods of a component at the wanted port.',
+    cause: 'No Service leads to the pods of a component at the wanted port. An OAM platform looks among what it makes of the workload itself: of a Deployment it finds none, and waits.',
     remedy: 'Declare the port in a container, bind a component with the Service, or name Service and port where the message says so.',
   },
   'unknown-oam-kind': {

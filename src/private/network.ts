@@ -38,6 +38,11 @@ export function isHost(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.trim() !== '*';
 }
 
+/** Whether a rule says in so many words that it is for any host. */
+export function hasAnyHost(hosts: unknown): boolean {
+  return Array.isArray(hosts) && hosts.some(each => typeof each === 'string' && !isHost(each));
+}
+
 /** The hosts that a rule names, in lower case and once each. */
 export function namedHosts(hosts: unknown): string[] {
   return [...new Set((Array.isArray(hosts) ? hosts : []).filter(isHost).map(each => each.trim().toLowerCase()))];

@@ -6,6 +6,38 @@ export function groupOf({ apiVersion }: Pick<ObjectType, 'apiVersion'>): string 
   return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
+/** Whether `apiVersion.kind` of an object is like this. */
+export function isType({ apiVersion, kind }: ObjectType, type: RegExp): boolean {
+  return type.test(`${apiVersion}.${kind}`);
+}
+
+/** The groups of Kubernetes without a dot; those of custom kinds have one. */
+export const WITHOUT_DOT: readonly string[] = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
+
+/** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
+const OF_TOOLS = new RegExp([
+  '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$', '^cli\\.kyverno\\.io$',
+  '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
+].join('|'));
+
+/** Whether a type is one of objects in a cluster. */
+export function isForCluster({ apiVersion, kind }: ObjectType): boolean {
+  if (!apiVersion.includes('/')) return apiVersion === 'v1' && kind !== 'Config';
+  const group = groupOf({ apiVersion });
+  return group.includes('.') ? !OF_TOOLS.test(group) : WITHOUT_DOT.includes(group);
+}
+
+/** The other groups that every API server has. */
+const WITH_DOT = 'admissionregistration apiextensions apiregistration authentication authorization certificates coordination discovery events '
+  + 'flowcontrol.apiserver internal.apiserver networking node rbac.authorization resource scheduling storage storagemigration';
+
+const BUILT_IN = new Set(['', ...WITHOUT_DOT, ...WITH_DOT.split(' ').map(name => `${name}.k8s.io`)]);
+
+/** Whether a type belongs to Kubernetes itself. */
+export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
+  return BUILT_IN.has(groupOf(type));
+}
+
 /** All kinds of a group. */
 const ALL = '*';
 

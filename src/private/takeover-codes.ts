@@ -17,8 +17,8 @@ export const TAKEOVER_CODES = {
     remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
   },
   'other-oam-version': {
-    cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked.',
-    remedy: 'Check it with the tools of its own platform.',
+    cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
+    remedy: 'Check it with the tools of its own platform, or give it the version that the message names.',
   },
   'placeholder': {
     cause: 'A value looks like what a template has in its place: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',

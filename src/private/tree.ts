@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { FINE, Finding, finding, joinField } from './finding';
+import { FINE, Finding, finding, joinField, within } from './finding';
 import { groupOf } from './scopes';
 
 /** Something that is said about the construct `construct`. */
@@ -41,6 +41,9 @@ export interface BindingFact extends Fact {
   /** Whether the component is declared in this tree, or lives elsewhere. */
   readonly present: boolean;
 }
+
+/** In place of a host: any. */
+export const ANY_HOST = '*';
 
 /** A host and a path that are claimed by a field. */
 export interface Route {
@@ -88,6 +91,11 @@ export interface Facts {
 /** A finding and the construct at which it is reported. */
 export interface TreeFinding extends Fact {
   readonly finding: Finding;
+}
+
+/** Findings about a field of a construct, as they are reported at it. */
+export function findingsAt(construct: IConstruct, field: string, findings: Finding[]): TreeFinding[] {
+  return within(field, findings).map(each => ({ construct, finding: each }));
 }
 
 /** Every check that needs more than one object. */
@@ -163,9 +171,16 @@ function missingComponents(bindings: BindingFact[]): TreeFinding[] {
 }
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
-  return repeated(routes, r => `${r.host} ${r.path} ${r.pathType ?? ''}`, (route, first) => finding('duplicate-route', route.field,
-    `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed already`,
-    'give each its own path or host'));
+  const key = (r: RouteFact) => `${r.host} ${r.path} ${r.pathType ?? ''}`;
+  const claimed = (route: RouteFact, first: RouteFact) => `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed already`;
+  const isAny = ({ host }: RouteFact) => host === ANY_HOST;
+  const found = repeated(routes.filter(route => !isAny(route)), key, (route, first) =>
+    finding('duplicate-route', route.field, claimed(route, first), 'give each its own path or host'));
+  const told = new Set(found.map(({ construct, finding: { field } }) => `${construct.node.path} ${field}`));
+  // within a trait nobody compares them
+  const isTold = (route: RouteFact, first: RouteFact) => route.construct === first.construct || told.has(`${route.construct.node.path} ${route.field}`);
+  return [...found, ...repeated(routes.filter(isAny), key, (route, first) => isTold(route, first) ? FINE : finding('duplicate-route', route.field,
+    `${claimed(route, first)}: the platform rejects the second`, 'leave the host out: each application has a generated one then'))];
 }
 
 function duplicateJobs(jobs: JobFact[]): TreeFinding[] {

@@ -1,13 +1,16 @@
 import { Duration } from 'cdk8s';
 import { CheckedTrait, specOf } from './checked-trait';
-import { IngressPathType, IngressRule, IngressTls } from './ingress-types';
+import { IngressRule, IngressTls } from './ingress-types';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { eachOf, filled, hidden, isObject, list, object, oneOf, text } from '../private/check';
+import { Platform } from '../platform/platform';
+import { eachOf, filled, hidden, isObject, list, listOf, object, text } from '../private/check';
 import { Check, FINE, Finding, finding, joinField, wrong } from '../private/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
+import { pathType, pathTypeOf } from '../private/path-types';
+import { choosePort, servicesOf } from '../workloads/service-ports';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -37,10 +40,10 @@ const policy = object({
   ], { min: 1, what: 'rule' }),
 }, ['rules']);
 
-const fields = object({ pathType: oneOf(...Object.values(IngressPathType)), authorizationPolicy: policy });
+const fields = object({ pathType, authorizationPolicy: policy });
 
 const path: Check = (value, field) => [
-  ...isObject(value) && value.path != null ? (value.pathType === IngressPathType.REGEX ? regexPath : literalPath)(value.path, joinField(field, 'path')) : FINE,
+  ...isObject(value) && value.path != null ? (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, joinField(field, 'path')) : FINE,
   ...fields(value, field),
 ];
 
@@ -82,13 +85,31 @@ export class IngressTrait extends CheckedTrait {
       options: props,
       known: ['rules', 'tls'],
       typed: true,
-      spec: ingressTraitSpec,
+      spec: (spec, field) => [...ingressTraitSpec(spec, field), ...destinationFindings(scope, spec)],
     });
   }
 }
 
-/** A cookie's lifetime is written in seconds. */
-function ruleFields(rule: IngressRule): Record<string, any> {
+/** Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at synthesis. */
+export function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
+  const { _workload: workload, component: { componentName } } = scope;
+  const services = workload && Platform.of(scope)._makesObjects ? servicesOf(workload) : undefined;
+  if (!services) return FINE;
+  if (services.length === 0) {
+    const where = `is on component ${JSON.stringify(componentName)}, whose workload is a ${workload!.kind}`;
+    return finding('service-not-found', '', `${where}: the platform looks for a Service among what it makes of it, and finds none`,
+      'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one');
+  }
+  // a Service without ports is told of where it is declared
+  const [service] = services.filter(({ ports }) => ports.length > 0);
+  return !service ? FINE : listOf(spec?.rules).flatMap((rule, i) =>
+    rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, `rules[${i}].destination`).findings : FINE);
+}
+
+/** Types of paths are written in their own case, a cookie's lifetime in seconds. */
+function ruleFields(given: IngressRule): Record<string, any> {
+  const paths = isObject(given) && eachOf(given.paths, each => pathTypeOf(each?.pathType) ? { ...each, pathType: pathTypeOf(each.pathType) } : each);
+  const rule = paths ? { ...given, paths } : given;
   const ttl = rule?.destination?.httpCookie?.ttl;
   if (!(ttl instanceof Duration)) return rule;
   return { ...rule, destination: { ...rule.destination, httpCookie: { ...rule.destination!.httpCookie, ttl: ttl.toSeconds({ integral: false }) } } };

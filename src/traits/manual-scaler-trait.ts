@@ -1,9 +1,11 @@
 import { CheckedTrait, specOf } from './checked-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { Platform } from '../platform/platform';
 import { object, whole } from '../private/check';
-import { Check } from '../private/finding';
+import { Check, FINE, Finding, finding } from '../private/finding';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
+import { isScalable } from '../workloads/known-kinds';
 
 /** Properties of a ManualScalerTrait. */
 export interface ManualScalerTraitProps extends TraitOptions {
@@ -24,7 +26,15 @@ export class ManualScalerTrait extends CheckedTrait {
       options: props,
       known: ['replicaCount'],
       typed: true,
-      spec: manualScalerTraitSpec,
+      spec: (spec, field) => [...manualScalerTraitSpec(spec, field), ...scalableFindings(scope)],
     });
   }
+}
+
+/** Whether the runtime finds a number of pods in a component's workload. Without an OAM platform it is known at synthesis. */
+export function scalableFindings(scope: ComponentBinding): Finding[] {
+  const { _workload: workload, component: { componentName } } = scope;
+  if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
+  return finding('not-scalable', '', `is on component ${JSON.stringify(componentName)}, whose workload is a ${workload.kind}: it has no number of pods that could be set`,
+    'put the trait on the component whose workload runs the pods, or leave it out');
 }

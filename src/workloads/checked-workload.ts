@@ -65,9 +65,7 @@ export abstract class CheckedWorkload extends Workload {
   public abstract get declaredPorts(): DeclaredPort[];
 
   /** @internal */
-  public _made(_name: string): NamedObject[] {
-    return [];
-  }
+  public abstract _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[];
 }
 
 /** A workload is no construct and has no path: its type and its name, or that of what it makes, stand for it. */

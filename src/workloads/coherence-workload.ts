@@ -66,9 +66,14 @@ export class CoherenceWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(): NamedObject[] {
-    return namedObject(COHERENCE_API_VERSION, 'Coherence', this._fields.spec.template);
+  public _made(_name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
+    return coherenceObjects(spec);
   }
+}
+
+/** The resource of the operator. */
+export function coherenceObjects(spec: any): NamedObject[] {
+  return namedObject(COHERENCE_API_VERSION, 'Coherence', spec?.template);
 }
 
 /** Port 9612, or the one in the resource; with the secret of its TLS, as the platform takes it. */

@@ -176,6 +176,11 @@ export class ContainerizedWorkload extends CheckedWorkload {
 
   /** @internal */
   public _made(name: string): NamedObject[] {
-    return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
+    return containerizedObjects(name);
   }
+}
+
+/** The Deployment and the Service have the workload's name. */
+export function containerizedObjects(name: string): NamedObject[] {
+  return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
 }

@@ -1,8 +1,8 @@
 import { CheckedWorkload } from './checked-workload';
-import { declaredPortsOf, metricsOf } from './known-kinds';
+import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
-import { DeclaredPort } from './workload';
+import { DeclaredPort, NamedObject } from './workload';
 import { all, asProps, isObject, list, object, only } from '../private/check';
 import { FINE, Finding } from '../private/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
@@ -82,5 +82,11 @@ export class CustomWorkload extends CheckedWorkload {
   /** @internal */
   public _fieldFindings(parameters: unknown): Finding[] {
     return this.isRead ? FINE : kubernetesFindings(this.manifest, parameters);
+  }
+
+  /** @internal */
+  public _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[] {
+    const { apiVersion, kind } = this.manifest;
+    return madeOf({ ...fields, apiVersion, kind }, name);
   }
 }

@@ -4,13 +4,13 @@ import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podPorts, podSpec, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
-import { Check, FINE, joinField } from '../private/finding';
+import { Check, FINE, Finding, finding, joinField } from '../private/finding';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** The Deployment of a HelidonWorkload. */
 export interface HelidonDeployment {
-  /** Name of the Deployment; of the Service too, unless that has one of its own. */
+  /** Name of the Deployment, and of the Service. */
   readonly name: string;
 
   /** Spec of the pods. */
@@ -45,24 +45,28 @@ export interface HelidonDeployment {
   readonly strategy?: k8s.DeploymentStrategy;
 }
 
-/** The Service of a HelidonWorkload. */
+/**
+ * The Service of a HelidonWorkload. The API server of Verrazzano 1.4 to 1.7 drops its name, labels and annotations: they take effect only where
+ * an older definition of the workload lets them through.
+ */
 export interface HelidonService {
   /**
-   * Name of the Service.
+   * Name of the Service. Dropped by Verrazzano 1.4 to 1.7, where the Service has the name of the Deployment. A KubernetesPlatform gives it that
+   * name too, and any other is the error `pruned-field`.
    *
    * @default - the name of the Deployment
    */
   readonly name?: string;
 
   /**
-   * Labels of the Service.
+   * Labels of the Service. Dropped by Verrazzano 1.4 to 1.7.
    *
    * @default - those that the platform adds
    */
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the Service.
+   * Annotations of the Service. Dropped by Verrazzano 1.4 to 1.7.
    *
    * @default - no annotations
    */
@@ -89,13 +93,25 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
   readonly service?: HelidonService;
 }
 
-/** The Service that the platform makes has the Deployment's name unless it is given one of its own. */
+/** The Service that the platform makes has the Deployment's name. */
 const namesService: Check = (spec, field) => {
   const name = nameOf(spec?.deploymentTemplate);
-  const named = nameOf(spec?.serviceTemplate) !== undefined;
   // what is no name at all is told by another check
-  return named || !isDnsSubdomain(name) ? FINE : serviceName(name, joinField(field, 'deploymentTemplate.metadata.name'));
+  return isDnsSubdomain(name) ? serviceName(name, joinField(field, 'deploymentTemplate.metadata.name')) : FINE;
 };
+
+/** What the API server drops of a Helidon workload's Service, by the fields of its manifest. A name that changes nothing is none. */
+export function droppedOfService(spec: any): Finding[] {
+  const own: unknown = nameOf(spec?.deploymentTemplate);
+  const given = Object.entries(asProps(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
+  const dropped = 'is dropped by the API server of Verrazzano 1.4 to 1.7';
+  return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) => {
+    const at = joinField('spec.serviceTemplate.metadata', field);
+    return field === 'name' && typeof own === 'string'
+      ? finding('pruned-field', at, `${dropped}: the Service is called ${JSON.stringify(own)}, as its Deployment`, 'leave it out, and use that name')
+      : finding('pruned-field', at, dropped, 'leave it out');
+  });
+}
 
 const META = ['name', 'labels', 'annotations'];
 
@@ -155,13 +171,15 @@ export class HelidonWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(): NamedObject[] {
-    const { deploymentTemplate: deployment, serviceTemplate: service } = this._fields.spec;
-    return [
-      ...namedObject('apps/v1', 'Deployment', deployment),
-      ...namedObject('v1', 'Service', { metadata: { name: service?.metadata?.name ?? deployment.metadata.name } }),
-    ];
+  public _made(_name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
+    return helidonObjects(spec);
   }
+}
+
+/** The Deployment and the Service have one name: the API server drops any other of the Service. */
+export function helidonObjects(spec: any): NamedObject[] {
+  const deployment = spec?.deploymentTemplate;
+  return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
 }
 
 function deploymentTemplate(deployment: HelidonDeployment): any {

@@ -1,4 +1,4 @@
-import { ownServiceSpec, podSpec, serviceName } from './pods';
+import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
 import { Check, FINE, finding, Finding, joinField, wrong, wrongHidden } from '../private/finding';
 import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
@@ -11,7 +11,9 @@ const selectsItsPods: Check = (spec, field) => {
     finding('selector-mismatch', joinField(field, `selector.matchLabels['${key}']`), 'is not among the labels of the pod template', 'give both the same label'));
 };
 
-const podTemplate = object({ metadata: object({ labels, annotations }), spec: podSpec }, ['spec']);
+const templateOf = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
+
+const podTemplate = templateOf(podSpec);
 
 const deployment: Check = object({
   metadata,
@@ -25,6 +27,9 @@ const deployment: Check = object({
 const selecting: Check = all(object({ spec: selectsItsPods }), deployment);
 
 const podHolder: Check = object({ metadata, spec: object({ template: podTemplate }) });
+
+const statefulSet: Check = (value, field) =>
+  object({ metadata, spec: object({ template: templateOf(podSpecWith(claimedVolumes(value?.spec))) }) })(value, field);
 
 const cronJob: Check = object({ metadata, spec: object({ jobTemplate: object({ spec: object({ template: podTemplate }) }) }) });
 
@@ -81,7 +86,7 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
   'apps/v1 Deployment': selecting,
   'apps/v1 DaemonSet': podHolder,
   'apps/v1 ReplicaSet': podHolder,
-  'apps/v1 StatefulSet': podHolder,
+  'apps/v1 StatefulSet': statefulSet,
   'batch/v1 CronJob': cronJob,
   'batch/v1 Job': podHolder,
   'v1 ConfigMap': configMap,
@@ -101,7 +106,8 @@ export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods:
 /** What is wrong with the fields of a Kubernetes object that was given whole, for a component with these parameters. */
 export function kubernetesFindings(manifest: any, parameters: unknown): Finding[] {
   const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
-  return unlessSet([...kindFindings(manifest), ...check?.(manifest, '') ?? FINE], parameters);
+  const isParameter = mayBeSet(parameters);
+  return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ field }) => !isParameter(field));
 }
 
 /** No API has a kind that begins with a small letter. */
@@ -111,11 +117,10 @@ export function kindFindings(manifest: any): Finding[] {
     : wrong('invalid-value', 'kind', 'begin with a capital letter', kind, 'write it as its API does, such as "Deployment"');
 }
 
-/** The findings about a workload but for those about what parameters will set. */
-export function unlessSet(findings: Finding[], parameters: unknown): Finding[] {
+/** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */
+export function mayBeSet(parameters: unknown): (field: string) => boolean {
   const paths = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []).filter(path => typeof path === 'string');
-  const isSet = (field: string) => paths.some(path => isWithin(path, field) || isWithin(field, path));
-  return paths.length === 0 ? findings : findings.filter(({ field }) => !isSet(field));
+  return field => paths.some(path => isWithin(path, field) || isWithin(field, path));
 }
 
 function isWithin(field: string, outer: string): boolean {

@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload } from './checked-workload';
-import { declaredPortsOf, metricsOf } from './known-kinds';
+import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings, KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
-import { DeclaredPort } from './workload';
+import { DeclaredPort, NamedObject } from './workload';
 import { asProps, isObject } from '../private/check';
 import { Check, FINE, Finding, wrong } from '../private/finding';
 import { manifest as anyManifest } from '../private/names';
@@ -87,6 +87,11 @@ export class KubernetesWorkload extends CheckedWorkload {
   /** @internal */
   public _fieldFindings(parameters: unknown): Finding[] {
     return this.typed ? FINE : kubernetesFindings(this.manifest(), parameters);
+  }
+
+  /** @internal */
+  public _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[] {
+    return madeOf({ ...this.manifest(), ...fields }, name);
   }
 
   private manifest(): any {

@@ -58,6 +58,15 @@ const namesAcross: Check = (spec, field) => {
     `has the same name ${JSON.stringify(c.name)} as container ${names.indexOf(c.name)}`, 'give each its own name'));
 };
 
+/** Containers mount the volumes of their pod, or those of these names. */
+const mounted = (others: readonly unknown[]): Check => (spec, field) => {
+  const known = new Set([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
+  return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) => listOf(each?.volumeMounts).flatMap((mount, j) =>
+    typeof mount?.name !== 'string' || known.has(mount.name) ? FINE
+      : finding('dangling-volume', joinField(field, `${kind}[${i}].volumeMounts[${j}].name`),
+        `is ${JSON.stringify(mount.name)}, and the pod has no volume of this name`, 'declare it in \'volumes\''))));
+};
+
 /** The name of a Service. */
 export const serviceName: Check = (value, field) => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)
   ? FINE
@@ -139,7 +148,7 @@ const hostPorts: Check = (spec, field) => {
 };
 
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
-export const podSpec: Check = all(object({
+const ownPodSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: all(
@@ -153,6 +162,16 @@ export const podSpec: Check = all(object({
   resourceClaims: keyed('name'),
   schedulingGates: keyed('name'),
 }, ['containers']), namesAcross, hostPorts);
+
+/** The spec of pods that have volumes of these names beside those that it declares. */
+export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, mounted(volumes));
+
+export const podSpec = podSpecWith([]);
+
+/** The names of the volumes that a StatefulSet claims for its pods. */
+export function claimedVolumes(spec: any): unknown[] {
+  return listOf(spec?.volumeClaimTemplates).map(claim => claim?.metadata?.name);
+}
 
 /** The fields that have a value. */
 export function given(fields: Record<string, any>): Record<string, any> {

@@ -2,7 +2,7 @@ import { CheckedWorkload, namedObject, workloadMetadata, WORKLOAD_PROPS } from '
 import { MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, eachOf, hidden, isObject, list, object, unique } from '../private/check';
+import { all, asProps, eachOf, hidden, isObject, list, listOf, object, unique } from '../private/check';
 import { Check, FINE, finding, joinField } from '../private/finding';
 import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata, secretName } from '../private/names';
 import { port } from '../private/network';
@@ -104,13 +104,19 @@ export class WebLogicWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(): NamedObject[] {
-    const { template, clusters } = this._fields.spec;
-    return [
-      ...namedObject(template.apiVersion ?? WebLogicDomainVersion.V8, 'Domain', template),
-      ...(Array.isArray(clusters) ? clusters : []).flatMap(c => namedObject(CLUSTER_API_VERSION, 'Cluster', c)),
-    ];
+  public _made(_name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
+    return weblogicObjects(spec);
   }
+}
+
+/** The Domain and its Clusters. */
+export function weblogicObjects(spec: any): NamedObject[] {
+  const { template, clusters } = asProps(spec);
+  const { apiVersion: version } = asProps(template);
+  return [
+    ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', template),
+    ...listOf(clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
+  ];
 }
 
 /** The exporter on the administration server, with the domain's own credentials. */

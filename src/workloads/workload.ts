@@ -75,8 +75,8 @@ export interface WorkloadModel {
   readonly declaredPorts: readonly DeclaredPort[];
   /** Where it is scraped without a trait; nothing for what cannot be scraped. */
   readonly metricsDefaults?: MetricsDefaults;
-  /** The objects that an OAM platform makes of it, where it has this name. */
-  readonly made: (name: string) => NamedObject[];
+  /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */
+  readonly made: (name: string, fields: Readonly<Record<string, any>>) => NamedObject[];
 }
 
 /**
@@ -101,11 +101,11 @@ export abstract class Workload {
   public abstract get declaredPorts(): DeclaredPort[];
 
   /**
-   * The objects that the platform makes of the workload, beside the workload itself, which has this name.
+   * The objects that the platform makes of the workload with these fields, beside the workload itself, which has this name.
    *
    * @internal
    */
-  public abstract _made(name: string): NamedObject[];
+  public abstract _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[];
 
   /**
    * What is wrong with the fields of a workload that was given whole, for a component with these parameters. A typed one was checked
@@ -120,6 +120,6 @@ export abstract class Workload {
   /** @internal */
   public get _model(): WorkloadModel {
     const { _kind: kind, _fields: fields, declaredPorts, metricsDefaults } = this;
-    return { kind, fields, declaredPorts, metricsDefaults, made: name => this._made(name) };
+    return { kind, fields, declaredPorts, metricsDefaults, made: (name, own) => this._made(name, own) };
   }
 }

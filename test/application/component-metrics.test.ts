@@ -18,7 +18,7 @@ const endpoints = (...list: [number, string][]) =>
 
 const withTrait = (props: MetricsTraitProps, workload: Workload = smallWorkload()) => new MetricsTrait(bind(workload), 'metrics', props).binding;
 
-const weblogic = new WebLogicWorkload({ template: { name: 'bobs', spec: { webLogicCredentialsSecret: { name: 'bobs-credentials' } } } });
+const weblogic = new WebLogicWorkload({ template: { name: 'bobs', spec: { domainUID: 'bobs', webLogicCredentialsSecret: { name: 'bobs-credentials' } } } });
 const coherence = new CoherenceWorkload({ template: { name: 'carts', spec: { coherence: { metrics: { port: 7001, ssl: { enabled: true, secrets: 'tls' } } } } } });
 
 test.each<[string, MetricsTraitProps, [number, string][], any]>([

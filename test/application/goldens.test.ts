@@ -85,7 +85,7 @@ test.each(Object.values(MetricsTraitShape))('the MetricsTraits of the shape %s',
   const bindings = application(chart, {
     'carts': new CoherenceWorkload({ template: { name: 'carts', spec: { coherence: { metrics: { enabled: true, port: 7001 } } } } }),
     'config': KubernetesWorkload.configMap({ data: { a: 'b' } }),
-    'domain': new WebLogicWorkload({ domainVersion: WebLogicDomainVersion.V9, template: { name: 'domain', spec: { webLogicCredentialsSecret: { name: 'credentials' } } } }),
+    'domain': new WebLogicWorkload({ domainVersion: WebLogicDomainVersion.V9, template: { name: 'domain', spec: { domainUID: 'domain', webLogicCredentialsSecret: { name: 'credentials' } } } }),
     'generic': smallWorkload(),
     'left-out': smallWorkload(),
     'given': smallWorkload(),

@@ -22,7 +22,7 @@ const MADE_BY_OPERATORS = [
 /** What the platform chooses where a rule names no destination, by namespace and component. */
 const CHOSEN: Readonly<Record<string, [service: string, port: number]>> = {
   'bobs-books/robert-helidon': ['robert-helidon', 8080],
-  'hello-helidon/hello-helidon-component': ['hello-helidon-custom-service', 8082],
+  'hello-helidon/hello-helidon-component': ['hello-helidon-deployment', 8082],
   'hello-helidon-logging/hello-helidon-component': ['hello-helidon-deployment', 8080],
   'sockshop/carts': ['carts', 7001],
   'sockshop/catalog': ['catalogue', 7001],

@@ -99,7 +99,7 @@ test('a HelidonWorkload', () => {
 test('a HelidonWorkload with a Service of its own', () => {
   expectRendered('helidon-workload-service', new HelidonWorkload({
     deployment: { name: 'greet-deployment', podSpec: { containers: [{ name: 'greet', image: 'example/greet:1', ports: [{ containerPort: 8080 }] }] } },
-    service: { name: 'greet-service', labels: { tier: 'web' }, spec: { type: 'NodePort', ports: [{ name: 'http-greet', port: 80, targetPort: 8080 as any, nodePort: 30080 }] } },
+    service: { labels: { tier: 'web' }, spec: { type: 'NodePort', ports: [{ name: 'http-greet', port: 80, targetPort: 8080 as any, nodePort: 30080 }] } },
   }));
 });
 

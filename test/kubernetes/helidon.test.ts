@@ -1,3 +1,4 @@
+import { ApiObject, Chart } from 'cdk8s';
 import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, only, POD_LABELS, SELECTOR } from './support';
 import { ApplicationConfiguration, Component, CustomWorkload, HelidonDeployment, HelidonService, HelidonWorkload, HelidonWorkloadProps, MetricsTrait, Workload } from '../../src';
 
@@ -89,25 +90,35 @@ describe('the Service', () => {
   });
 
   test('is as the program declares it', () => {
-    const service = { name: 'front', labels: { a: 'b' }, annotations: { c: 'd' }, spec: { type: 'NodePort', ports: [{ name: 'http-web', port: 80, targetPort: 'http' }], selector: { own: 'pods' } } };
+    const service = { labels: { a: 'b' }, annotations: { c: 'd' }, spec: { type: 'NodePort', ports: [{ name: 'http-web', port: 80, targetPort: 'http' }], selector: { own: 'pods' } } };
     const { metadata, spec } = only('Service', rendered(helidon({}, service as any)));
 
-    expect(metadata).toEqual({ name: 'front', namespace: 'ns', labels: { ...LABELS, a: 'b' }, annotations: { c: 'd' } });
+    expect(metadata).toEqual({ name: 'greeting', namespace: 'ns', labels: { ...LABELS, a: 'b' }, annotations: { c: 'd' } });
     expect(spec).toEqual(service.spec);
   });
 
   test('has what the program leaves out as the platform has it', () => {
-    const { metadata, spec } = only('Service', rendered(helidon({}, { name: 'front', spec: { type: 'LoadBalancer' } })));
+    const { metadata, spec } = only('Service', rendered(helidon({}, { name: 'greeting', spec: { type: 'LoadBalancer' } })));
 
-    expect(metadata.name).toBe('front');
+    expect(metadata.name).toBe('greeting');
     expect(spec).toEqual({ type: 'LoadBalancer', selector: SELECTOR, ports: [{ name: 'main-8080', port: 8080, targetPort: 8080, protocol: 'TCP' }] });
+  });
+
+  test('fails when it has another name than on the platform, and has the one of the Deployment all the same', () => {
+    const binding = bindOn(kubernetesChart(), helidon({}, { name: 'front' }));
+
+    expect(findingsOf(binding)).toEqual([
+      "[c/hello/greet] pruned-field: 'workload.spec.serviceTemplate.metadata.name' is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called \"greeting\", as its Deployment; "
+        + 'leave it out, and use that name',
+    ]);
+    expect(Chart.of(binding).node.findAll().filter(ApiObject.isApiObject).find(({ kind }) => kind === 'Service')!.metadata.name).toBe('greeting');
   });
 
   test('is not there without ports', () => {
     expect(objectsOf(unscraped(helidon(containers()))).map(({ kind }) => kind)).toEqual(['Deployment']);
   });
 
-  test.each<[string, HelidonService]>([['its spec', { spec: {} }], ['its name', { name: 'front' }], ['its labels', { labels: { a: 'b' } }]])('fails when there is %s, and no port', (_, service) => {
+  test.each<[string, HelidonService]>([['its spec', { spec: {} }], ['its name', { name: 'greeting' }], ['its labels', { labels: { a: 'b' } }]])('fails when there is %s, and no port', (_, service) => {
     expect(findingsOf(unscraped(helidon(containers(), service)))).toEqual([
       "[c/hello/greet] missing-field: 'workload.spec.serviceTemplate.serviceSpec.ports' must have at least one port, since no container declares one; "
         + 'declare the ports of the containers, or give those of the Service',

@@ -1,6 +1,6 @@
 import { bindOn, BindOptions, findingsOf, kubernetesChart, objectsOf, only, SELECTOR } from './support';
 import { ComponentParameter, HelidonWorkload, KubernetesWorkload, MetricsTrait, ParameterValue } from '../../src';
-import { substituted } from '../../src/kubernetes/parameters';
+import { substituted } from '../../src/platform/parameters';
 import { messageOf } from '../support/message';
 
 const helidon = () => new HelidonWorkload({

@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { bindOn, BindOptions, findingsOf, kubernetes, kubernetesChart, listening, objectsOf } from './support';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, CustomTrait, HelidonWorkload, IngressTrait, KubernetesWorkload, LoggingTrait,
+  ApplicationConfiguration, Component, ContainerizedWorkload, CustomTrait, IngressTrait, KubernetesWorkload, LoggingTrait,
   ManualScalerTrait, MetricsTrait, Platform,
 } from '../../src';
 
@@ -199,8 +199,7 @@ describe('clashes of names', () => {
   });
 
   test('fail when a Service has the name of another', () => {
-    const helidon = new HelidonWorkload({ deployment: { name: 'a', podSpec: { containers: [{ name: 'm', image: 'i', ports: [{ containerPort: 8080 }] }] } }, service: { name: 'greet' } });
-    const [one] = application({ greet: listening(), other: helidon });
+    const [one] = application({ greet: listening(), other: KubernetesWorkload.service({ metadata: { name: 'greet' }, spec: { ports: [{ port: 80 }] } }) });
 
     expect(findingsOf(one)).toEqual([duplicate('other/(Kubernetes)/Service', 'Service "greet"', 'greet/(Kubernetes)/Service')]);
   });

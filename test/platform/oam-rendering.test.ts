@@ -89,7 +89,7 @@ describe('objects', () => {
 });
 
 describe('the default MetricsTrait', () => {
-  const domain = new WebLogicWorkload({ template: { name: 'd', spec: { webLogicCredentialsSecret: { name: 'credentials' } } } });
+  const domain = new WebLogicWorkload({ template: { name: 'd', spec: { domainUID: 'd', webLogicCredentialsSecret: { name: 'credentials' } } } });
 
   test.each([
     [PORTS, { port: 7001, path: '/wls-exporter/metrics', secret: 'credentials' }],

@@ -64,10 +64,11 @@ const resource = (spec: fc.Arbitrary<any>) => fc.record({ metadata: named, spec 
 const coherence = some({ metadata, spec: fc.record({ template: resource(coherenceSpec) }) }, 'spec');
 
 const domainSpec = withFree(some({
+  domainUID: ownName,
   webLogicCredentialsSecret: fc.record({ name: secret }),
   monitoringExporter: some({ port, image: text }),
   serverPod: withFree(some({ labels })),
-}));
+}, 'domainUID'));
 
 const domain = some({ apiVersion: fc.constantFrom('weblogic.oracle/v8', 'weblogic.oracle/v9'), metadata: named, spec: domainSpec }, 'metadata', 'spec');
 const cluster = fc.record({ apiVersion: fc.constant('weblogic.oracle/v1'), metadata: named, spec: anyObject });

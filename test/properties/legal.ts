@@ -25,8 +25,14 @@ function legalComponent(component: ComponentRecipe, chart: ChartRecipe, model: M
   const traits = binding.traits
     .flatMap(trait => trait.type === 'metrics' ? legalMetrics(trait, platform, defaults) : [trait])
     .map(trait => trait.type === 'ingress' ? legalIngress(trait, host, routes) : trait)
+    .filter(trait => suits(trait, workload?.type))
     .map(trait => trait.type === 'logging' && !['coherence', 'weblogic'].includes(workload?.type ?? '') ? withImage(trait) : trait);
   return { ...component, binding: { ...binding, traits, entry: legalEntry(binding, workload ? parameters ?? [] : undefined) } };
+}
+
+/** No traits that the platform could not do anything with, on a workload that it cannot scale or lead requests to. */
+function suits({ type }: TraitRecipe, workload?: string): boolean {
+  return !['ingress', 'scaler'].includes(type) || [undefined, 'containerized', 'coherence', 'weblogic'].includes(workload) || type === 'scaler' && workload === 'helidon';
 }
 
 /** The platform has an image for the workloads of operators only. */
@@ -63,7 +69,9 @@ function legalMetrics(trait: TraitRecipe, { metricsTraitShape }: PlatformRecipe,
 
 /** A rule without a host gets one if the generated host has its paths already. */
 function legalIngress(trait: TraitRecipe, generated: string, routes: Set<string>): TraitRecipe {
-  const rules = trait.spec.rules.map((rule: any) => {
+  // the platform's webhook lets one trait alone say in so many words that it is for any host
+  const rules = trait.spec.rules.map(({ hosts, ...others }: any) => {
+    const rule = hosts ? { ...others, hosts: hosts.filter((host: string) => !['', '*'].includes(host)) } : others;
     // the platform skips wildcards
     if (rule.hosts?.some((host: string) => host !== '' && !host.includes('*'))) return rule;
     const claims: string[] = (rule.paths?.length ? rule.paths : [{}]).map((p: any) => `${generated} ${p.path ?? '/'}`);

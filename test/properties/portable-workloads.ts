@@ -105,6 +105,8 @@ function helidon(fields: any): void {
   const { deploymentTemplate: { podSpec }, serviceTemplate } = fields.spec;
   variables(podSpec);
   distinctPorts(podSpec.containers);
+  // an API server drops it, and no other name is rendered
+  delete serviceTemplate?.metadata?.name;
   if (portsOf('helidon', fields).length === 0) delete fields.spec.serviceTemplate;
   else if (serviceTemplate?.serviceSpec) ownService(serviceTemplate.serviceSpec, fields);
 }

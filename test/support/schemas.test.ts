@@ -62,8 +62,7 @@ describe('an embedded trait', () => {
   });
 
   test.each<[string, any, string]>([
-    ['a value is not in the enumeration', changed(INGRESS_TRAIT, ['spec', 'rules', 0, 'paths', 0, 'pathType'], 'prefix'),
-      '.spec.rules[0].paths[0].pathType must be equal to one of the allowed values'],
+    ['a value does not match', changed(INGRESS_TRAIT, ['spec', 'rules', 0, 'paths', 0, 'path'], 'x'), '.spec.rules[0].paths[0].path must match pattern "^/\\S*$"'],
     ['a field is unknown', changed(INGRESS_TRAIT, ['spec', 'rules', 0, 'path'], '/'), '.spec.rules[0].path is not a known field'],
     ['its kind is missing', { apiVersion: 'v1' }, " must have required property 'kind'"],
     ['its kind is unknown', { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngresTrait' },

@@ -14,8 +14,8 @@ test.each(Object.values(LoggingImagePullPolicy))('writes every field, with the p
 });
 
 test.each<[string, Workload]>([
-  ['Coherence', new CoherenceWorkload({ template: { name: 'a', spec: {} } })],
-  ['WebLogic', new WebLogicWorkload({ template: { name: 'a', spec: {} } })],
+  ['Coherence', new CoherenceWorkload({ template: { name: 'a', spec: { domainUID: 'a' } } })],
+  ['WebLogic', new WebLogicWorkload({ template: { name: 'a', spec: { domainUID: 'a' } } })],
   ['a custom workload', new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'Foo' } })],
 ])('needs no image on %s', (_, workload) => {
   expect(renderedTraits(logging(undefined, workload).binding)[0]).toEqual({ ...TYPE, spec: {} });

@@ -45,7 +45,7 @@ const WITHOUT_MYSQL = { ...BOOKS, 'bobs-mysql-deployment': 'its MetricsTrait say
 
 describe('the applications that this project renders', () => {
   test.each([
-    ['hello-helidon', ['49 hello-helidon/hello-helidon hello-helidon-component :8081/metrics']],
+    ['hello-helidon', ['47 hello-helidon/hello-helidon hello-helidon-component :8081/metrics']],
     ['hello-helidon-logging', ['37 hello-helidon-logging/hello-helidon hello-helidon-component :8080/metrics']],
     ['scraper-access-traefik', []],
   ])('%s', (application, expected) => {

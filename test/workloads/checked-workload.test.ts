@@ -9,8 +9,8 @@ const main = { name: 'main', image: 'example/main:1' };
 const KINDS: [string, string, (options?: WorkloadOptions) => Workload][] = [
   ['ContainerizedWorkload', 'ContainerizedWorkload', options => new ContainerizedWorkload({ ...options, containers: [main] })],
   ['HelidonWorkload', "HelidonWorkload 'inner'", options => new HelidonWorkload({ ...options, deployment: { name: 'inner', podSpec: { containers: [main] } } })],
-  ['CoherenceWorkload', "CoherenceWorkload 'inner'", options => new CoherenceWorkload({ ...options, template: { name: 'inner', spec: {} } })],
-  ['WebLogicWorkload', "WebLogicWorkload 'inner'", options => new WebLogicWorkload({ ...options, template: { name: 'inner', spec: {} } })],
+  ['CoherenceWorkload', "CoherenceWorkload 'inner'", options => new CoherenceWorkload({ ...options, template: { name: 'inner', spec: { domainUID: 'inner' } } })],
+  ['WebLogicWorkload', "WebLogicWorkload 'inner'", options => new WebLogicWorkload({ ...options, template: { name: 'inner', spec: { domainUID: 'inner' } } })],
 ];
 
 describe.each(KINDS)('%s', (type, unnamed, make) => {

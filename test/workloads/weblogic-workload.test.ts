@@ -26,7 +26,8 @@ const FULL: WebLogicWorkloadProps = {
   ],
 };
 
-const workload = (spec: any, rest: any = {}) => new WebLogicWorkload({ template: { name: 'bobs', spec }, ...rest });
+const DOMAIN = { domainUID: 'bobs' };
+const workload = (spec: any, rest: any = {}) => new WebLogicWorkload({ template: { name: 'bobs', spec: spec && { ...DOMAIN, ...spec } }, ...rest });
 
 test('every field is written, nulls and empty objects too', () => {
   expect(renderedWorkload(new WebLogicWorkload(FULL))).toEqual({
@@ -56,8 +57,8 @@ test('golden', () => {
 });
 
 test.each<[string, any, any]>([
-  ['no version where none is given', {}, { metadata: { name: 'bobs' }, spec: {} }],
-  ['version 8', { domainVersion: V8 }, { apiVersion: 'weblogic.oracle/v8', metadata: { name: 'bobs' }, spec: {} }],
+  ['no version where none is given', {}, { metadata: { name: 'bobs' }, spec: DOMAIN }],
+  ['version 8', { domainVersion: V8 }, { apiVersion: 'weblogic.oracle/v8', metadata: { name: 'bobs' }, spec: DOMAIN }],
 ])('writes %s', (_, rest, template) => {
   expect(renderedWorkload(workload({}, rest)).spec).toEqual({ template });
 });

@@ -1,8 +1,8 @@
 import { LabelPlaces, labelPlacesOf } from './label-places';
 import { NameRule, nameRuleOf } from './name-rules';
-import { KindScopes, WITHOUT_DOT } from './scopes';
+import { KindScopes } from './scopes';
 import type { ObjectType } from '../../private/oam-kind';
-import { groupOf } from '../../private/scopes';
+import { groupOf, isForCluster } from '../../private/scopes';
 
 /** What the checks know about a kind of a group, whatever its version. */
 export interface KnownKind {
@@ -10,19 +10,6 @@ export interface KnownKind {
   readonly isClusterScoped: boolean;
   readonly nameRule: NameRule;
   readonly labelPlaces: LabelPlaces;
-}
-
-/** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
-const OF_TOOLS = new RegExp([
-  '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$', '^cli\\.kyverno\\.io$',
-  '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
-].join('|'));
-
-/** Whether a type is one of objects in a cluster. */
-function isForCluster(apiVersion: string, kind: string): boolean {
-  if (!apiVersion.includes('/')) return apiVersion === 'v1' && kind !== 'Config';
-  const group = groupOf({ apiVersion });
-  return group.includes('.') ? !OF_TOOLS.test(group) : WITHOUT_DOT.includes(group);
 }
 
 /** Looks a kind up once, however many objects there are of it. */
@@ -38,7 +25,7 @@ export class KnownKinds {
     let kinds = this.byVersion.get(apiVersion);
     if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
     if (!kinds.has(kind)) {
-      const isChecked = isForCluster(apiVersion, kind) && !this.isLeftAlone({ apiVersion, kind });
+      const isChecked = isForCluster({ apiVersion, kind }) && !this.isLeftAlone({ apiVersion, kind });
       kinds.set(kind, isChecked ? this.ofGroup(apiVersion, kind) : undefined);
     }
     return kinds.get(kind);

@@ -2,7 +2,7 @@ import { Member, membersOf, speakerOf } from './members';
 import { list, pattern } from '../../private/check';
 import { Check, finding, joinField } from '../../private/finding';
 import type { ObjectType } from '../../private/oam-kind';
-import { groupOf, isClusterScoped } from '../../private/scopes';
+import { groupOf, isClusterScoped, WITHOUT_DOT } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
 import type { RenderedObject } from '../rendered-object';
 
@@ -11,9 +11,6 @@ export const clusterScopedKinds: Check = list(pattern(
   /^[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+\/(?!v\d)[A-Za-z][-A-Za-z0-9]*$/,
   'be the group and the kind of a custom resource, without a version, such as "example.com/Widget"',
 ));
-
-/** The groups of Kubernetes without a dot; those of custom kinds have one. */
-export const WITHOUT_DOT: readonly string[] = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
 
 /** Kinds of which the user says that their objects are not to be checked. */
 export const uncheckedKinds: Check = list(pattern(

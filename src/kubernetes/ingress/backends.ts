@@ -1,6 +1,7 @@
 import { IngressContext } from './model';
-import { FINE, Finding, finding, wrong } from '../../private/finding';
+import { FINE, Finding, finding } from '../../private/finding';
 import { serviceName } from '../../workloads/pods';
+import { choosePort, isHttp, NAME_BOTH } from '../../workloads/service-ports';
 import { FoundService } from '../services';
 import { OperatorServices, operatorServices } from '../weblogic';
 
@@ -10,8 +11,6 @@ export interface Backend {
   readonly port?: number;
   readonly findings: readonly Finding[];
 }
-
-const WHERE = 'name Service and port in \'destination\'';
 
 /** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
 export function backendOf(destination: any, field: string, context: IngressContext): Backend {
@@ -23,14 +22,14 @@ export function backendOf(destination: any, field: string, context: IngressConte
   if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
     const made = operatorServices(context.planOf(context.binding).objects);
-    return made ? { findings: madeByOperator(made, at, componentName) } : { findings: finding('service-not-found', at, `is needed: no Service is rendered that leads to component ${JSON.stringify(componentName)}`, `${WHERE}, or bind a component with such a Service`) };
+    return made ? { findings: madeByOperator(made, at, componentName) } : { findings: finding('service-not-found', at, `is needed: no Service is rendered that leads to component ${JSON.stringify(componentName)}`, `${NAME_BOTH}, or bind a component with such a Service`) };
   }
   const [one, ...more] = services.length === 1 ? services : choices(services, destination?.port);
   if (!one || more.length > 0) {
     const names = services.map(({ name }) => name).join(', ');
-    return { findings: finding('ambiguous-service', at, `is needed: requests for component ${JSON.stringify(componentName)} could go to any of its Services (${names})`, WHERE) };
+    return { findings: finding('ambiguous-service', at, `is needed: requests for component ${JSON.stringify(componentName)} could go to any of its Services (${names})`, NAME_BOTH) };
   }
-  return { service: one.name, ...portOf(one, destination?.port, at) };
+  return { service: one.name, ...choosePort(one, destination?.port, at) };
 }
 
 /** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
@@ -47,7 +46,7 @@ function named({ host: given, port }: any, at: string, { binding, services }: In
   const findings = serviceName(host, `${at}.host`);
   if (findings.length > 0) return { findings: findings.map(each => ({ ...each, remedy: 'an Ingress leads to a Service of its own namespace: give its name alone' })) };
   const service = services.named(host, binding);
-  if (service) return { service: host, ...portOf(overTcp(service), port, at) };
+  if (service) return { service: host, ...choosePort(overTcp(service), port, at) };
   return port != null
     ? { service: host, port, findings }
     : { findings: finding('missing-field', `${at}.port`, `is required: Service ${JSON.stringify(host)} is not rendered in this application, so that its ports are not known`, 'give the port') };
@@ -74,21 +73,3 @@ function choices(services: readonly FoundService[], port: number | undefined): F
   ];
   return filters.map(filter => withPort.filter(filter)).find(left => left.length === 1) ?? [...withPort];
 }
-
-// an operator may know names that are none
-const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
-
-function portOf({ name, ports }: FoundService, wanted: number | undefined, at: string): Pick<Backend, 'port' | 'findings'> {
-  if (ports.length === 0) return { findings: finding('service-not-found', `${at}.port`, `cannot be chosen: Service ${JSON.stringify(name)} has no port over TCP`, WHERE) };
-  const known = ports.map(({ number, name: own }) => own === undefined ? `${number}` : `${number} (${own})`).join(', ');
-  if (wanted != null) {
-    return ports.some(({ number }) => number === wanted)
-      ? { port: wanted, findings: FINE }
-      : { findings: wrong('service-not-found', `${at}.port`, `be a port of Service ${JSON.stringify(name)} (${known})`, wanted) };
-  }
-  const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttp);
-  return one && more.length === 0
-    ? { port: one.number, findings: FINE }
-    : { findings: finding('ambiguous-service', `${at}.port`, `is needed: Service ${JSON.stringify(name)} has the ports ${known}, and not exactly one of them has a name that begins with "http"`, 'give the port') };
-}
-

@@ -1,5 +1,6 @@
 import { IngressControllerName } from './ingress-props';
 import { FINE, Finding, finding, joinField, wrong } from '../../private/finding';
+import { pathTypeOf } from '../../private/path-types';
 import { Route } from '../../private/tree';
 
 /** A path of an Ingress. */
@@ -16,7 +17,7 @@ export function pathsOf(rule: any): RoutedPath[] {
 
 function pathOf(given: any): RoutedPath {
   const path = given?.path?.trim() || '/';
-  return { path, pathType: given?.pathType ?? (path === '/' ? 'Prefix' : 'Exact') };
+  return { path, pathType: pathTypeOf(given?.pathType) ?? (path === '/' ? 'Prefix' : 'Exact') };
 }
 
 /** Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it. */
@@ -34,7 +35,7 @@ const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 export function checkPaths(rule: any, field: string, controller: IngressControllerName | undefined): Finding[] {
   return (rule?.paths ?? []).flatMap((each: any, i: number) => {
     const at = `${field}.paths[${i}]`;
-    const isRegex = each?.pathType === 'Regex';
+    const isRegex = pathTypeOf(each?.pathType) === 'Regex';
     return [
       ...isRegex ? finding('not-expressible', joinField(at, 'pathType'), 'cannot be Regex: an Ingress knows exact paths and prefixes only',
         'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix') : FINE,

@@ -2,6 +2,7 @@ import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
 import { all, object, only } from '../../private/check';
 import { Check, FINE, finding, Finding } from '../../private/finding';
+import { droppedOfService } from '../../workloads/helidon-workload';
 import { serviceName } from '../../workloads/pods';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
@@ -26,7 +27,9 @@ export function helidon(context: WorkloadContext): Rendered {
     objects: [deployment(context), ...services],
     findings: [
       ...CHECK(context.fields, ''),
-      ...services.flatMap(({ metadata: { name } }) => serviceName(name, serviceTemplate?.metadata?.name == null ? 'spec.deploymentTemplate.metadata.name' : 'spec.serviceTemplate.metadata.name')),
+      ...services.flatMap(({ metadata: { name } }) => serviceName(name, 'spec.deploymentTemplate.metadata.name')),
+      // labels and annotations mislead nobody; who calls the Service does so by the name that it has on the platform
+      ...droppedOfService(spec).filter(({ field }) => field.endsWith('.name')),
       ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
       ...withoutPorts(serviceTemplate, ports),
       ...unselected(context),
@@ -56,15 +59,15 @@ function podLabels({ labels, selector: own, fields: { spec: { deploymentTemplate
   return { ...labels, ...selector?.matchLabels, ...own };
 }
 
-/** What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. */
+/** What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. Its name is the Deployment's. */
 function serviceOf({ selector, fields }: WorkloadContext, ports: readonly ContainerPort[]): PlainObject[] {
   const { deploymentTemplate, serviceTemplate } = fields.spec;
   const { metadata, serviceSpec } = serviceTemplate ?? {};
   if (ports.length === 0 && serviceTemplate == null) return [];
   const userSelector = deploymentTemplate.selector?.matchLabels;
   const defaults = { selector: { ...userSelector, ...selector }, ports: servicePorts(ports, nameOfPort) };
-  const { name = deploymentTemplate.metadata.name, labels, annotations } = metadata ?? {};
-  return [service({ name, labels, annotations }, { ...defaults, ...serviceSpec })];
+  const { labels, annotations } = metadata ?? {};
+  return [service({ name: deploymentTemplate.metadata.name, labels, annotations }, { ...defaults, ...serviceSpec })];
 }
 
 /** Kubernetes refuses a Service without ports, unless requests do not go through it. */

@@ -4,7 +4,7 @@ import { FINE, Finding, finding, within, wrong } from '../../private/finding';
 import { annotations, labels, objectName } from '../../private/names';
 import { ObjectType } from '../../private/oam-kind';
 import { removedVersion } from '../../private/removed-versions';
-import { ownServiceSpec, serviceName } from '../../workloads/pods';
+import { claimedVolumes, ownServiceSpec, serviceName } from '../../workloads/pods';
 import { isCoherenceResource, reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
@@ -39,7 +39,7 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
     ...name,
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
-    ...isPodSpec ? kubernetesPodSpec(valueAt(object, specPath!), specPath!.join('.')) : FINE,
+    ...isPodSpec ? kubernetesPodSpec(valueAt(object, specPath!), specPath!.join('.'), claimedVolumes(object.spec)) : FINE,
     ...reserved.length === 0 && SELECTING.test(`${object.apiVersion}.${object.kind}`) ? unselected(object, { ...pods?.labels, ...context.selector }) : FINE,
   ];
 }

@@ -1,6 +1,6 @@
 import { isObject, list, object, only, text, wrongName } from '../../private/check';
-import { Check, FINE, finding } from '../../private/finding';
-import { podSpec } from '../../workloads/pods';
+import { Check, FINE, Finding, finding } from '../../private/finding';
+import { podSpecWith } from '../../workloads/pods';
 
 /** The name of an environment variable, for every version of Kubernetes. */
 export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)
@@ -21,6 +21,8 @@ const containers = list(object({ env: list(variable, { isHidden: true }) }));
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
 
 /** What Kubernetes accepts of the spec of a pod: names, ports and variables. */
-export const kubernetesPodSpec: Check = (value, field) => [...podSpec(value, field), ...isObject(value) ? VARIABLES(value, field) : FINE];
+export function kubernetesPodSpec(value: unknown, field: string, volumes: readonly unknown[] = []): Finding[] {
+  return [...podSpecWith(volumes)(value, field), ...isObject(value) ? VARIABLES(value, field) : FINE];
+}
 
 const VARIABLES = object({ containers, initContainers: containers });

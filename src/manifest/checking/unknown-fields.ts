@@ -1,26 +1,31 @@
 import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, OBJECT_METADATA, VENDOR_FIELDS } from './oam-fields';
+import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
 import { Finding, firstOf, joinField } from '../../private/finding';
 import { nearest } from '../../private/nearest';
 import { OAM_API_VERSION } from '../../private/oam-kind';
+import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { oamObject } from '../model/oam-object';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
 import { fieldOf } from '../reading/place';
 
 /**
  * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
- * may be one of a version that is not known here.
+ * may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
  */
-export function unknownFields(document: ManifestDocument): LocatedFinding[] {
-  return locateFindings(document, firstOf(fieldsIn(document), 'unknown field'));
+export function unknownFields(document: ManifestDocument, { _makesObjects: isServed }: Platform): LocatedFinding[] {
+  return locateFindings(document, firstOf(fieldsIn(document, () => isServed), 'unknown field'));
 }
 
-function* fieldsIn(document: ManifestDocument): Generator<() => UnknownField> {
+/** Whether an API server rejects a field for being null. */
+type NullCheck = (field: string) => boolean;
+
+function* fieldsIn(document: ManifestDocument, rejectsNull: NullCheck): Generator<() => UnknownField> {
   const object = oamObject(document);
-  if (!object) return yield* unknownIn(document.value, '');
+  if (!object) return yield* unknownIn(document.value, '', rejectsNull);
   const { kind, spec, pathOf, isMulti } = object;
-  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), '');
-  for (const field of unknownInSpec(kind, spec)) {
+  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), '', rejectsNull);
+  for (const field of unknownInSpec(kind, spec, rejectsNull)) {
     yield () => {
       const found = field();
       return { ...found, field: pathOf(found.field) };
@@ -28,11 +33,19 @@ function* fieldsIn(document: ManifestDocument): Generator<() => UnknownField> {
   }
 }
 
-function* unknownInSpec(kind: string, spec: any): Generator<() => UnknownField> {
-  yield* unknown(spec, OAM_FIELDS[kind], 'spec');
-  if (kind === 'Component') return yield* unknownIn(spec?.workload, 'spec.workload');
+const WORKLOAD = 'spec.workload';
+
+function* unknownInSpec(kind: string, spec: any, rejectsNull: NullCheck): Generator<() => UnknownField> {
+  yield* unknown(spec, OAM_FIELDS[kind], 'spec', rejectsNull);
+  if (kind === 'Component') {
+    const isParameter = mayBeSet(spec?.parameters);
+    // a parameter may give a value to what is null
+    return yield* unknownIn(spec?.workload, WORKLOAD, field => rejectsNull(field) && !isParameter(field.slice(WORKLOAD.length + 1)));
+  }
   for (const [i, entry] of listOf(spec?.components).entries()) {
-    for (const [j, each] of listOf(entry?.traits).entries()) yield* unknownIn(each?.trait, `spec.components[${i}].traits[${j}].trait`);
+    for (const [j, each] of listOf(entry?.traits).entries()) {
+      yield* unknownIn(each?.trait, `spec.components[${i}].traits[${j}].trait`, rejectsNull);
+    }
   }
 }
 
@@ -41,12 +54,12 @@ interface UnknownField extends Finding {
 }
 
 /** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
-function* unknownIn(value: any, field: string): Generator<() => UnknownField> {
+function* unknownIn(value: any, field: string, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = fieldsOf(value.apiVersion, value.kind);
-  if (fields) return yield* unknown(value, objectFields(fields), field);
+  if (fields) return yield* unknown(value, objectFields(fields), field, rejectsNull);
   for (const found of misspelt(value, field)) yield () => found;
-  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, field);
+  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, field, rejectsNull);
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
@@ -70,16 +83,25 @@ function fieldsOf(apiVersion: unknown, kind: string): Fields | undefined {
   return Object.entries(VENDOR_FIELDS).find(([known]) => kind === known || known.endsWith('Workload') && kind.endsWith(known))?.[1];
 }
 
-function* unknown(value: any, fields: Fields, field: string): Generator<() => UnknownField> {
+function* unknown(value: any, fields: Fields, field: string, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (fields === true) return;
   if (isList(fields)) {
-    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], `${field}[${i}]`);
+    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], `${field}[${i}]`, rejectsNull);
   } else if (isObject(value)) {
     for (const [name, element] of Object.entries(value)) {
-      if (Object.hasOwn(fields, name)) yield* unknown(element, fields[name], fieldOf(field, name));
-      else yield () => notKnown(name, fieldOf(field, name), Object.keys(fields));
+      const path = fieldOf(field, name);
+      if (!Object.hasOwn(fields, name)) yield () => notKnown(name, path, Object.keys(fields));
+      else if (element !== null) yield* unknown(element, fields[name], path, rejectsNull);
+      else if (name !== 'status' && ![fields, fields[name]].some(each => MAY_BE_NULL.includes(each)) && rejectsNull(path)) yield () => isNull(path);
     }
   }
+}
+
+/** Metadata of an object is read more leniently than the schemas say. */
+const MAY_BE_NULL: readonly unknown[] = [OBJECT_METADATA];
+
+function isNull(field: string): UnknownField {
+  return { code: 'invalid-type', field, problem: 'must not be null: the API server rejects it', remedy: 'leave the field out' };
 }
 
 function isList(fields: Fields): fields is readonly [Fields] {

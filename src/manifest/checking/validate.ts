@@ -26,7 +26,7 @@ export function check({ documents, sources, unread }: Manifests, options: Declar
   const declaration = declare(documents, options, { left });
   const parts = new Parts(documents);
   const isDeclared = (found: LocatedFinding) => !left.has(parts.of(found)!);
-  const found = withFields(declaration.findings, documents.flatMap(unknownFields).filter(isDeclared)).map(inWords);
+  const found = withFields(declaration.findings, documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared)).map(inWords);
   const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
     .filter(isDeclared);
   const at = grouped(found, each => [placeOf(each)]);
@@ -40,7 +40,9 @@ function withFields(declared: readonly LocatedFinding[], unknown: readonly Locat
   const meant = new Set(unknown.filter(({ isWarning }) => !isWarning).map(placeOf));
   const own = declared.filter(each => each.code !== 'unknown-field' || !meant.has(placeOf(each)));
   const told = new Set(own.filter(({ code }) => code === 'unknown-field').map(placeOf));
-  return [...own, ...unknown.filter(each => !told.has(placeOf(each)))];
+  // what is null is told with what it must be
+  const all = new Set(own.map(placeOf));
+  return [...own, ...unknown.filter(each => !(each.code === 'invalid-type' ? all : told).has(placeOf(each)))];
 }
 
 /** A value that was never filled in is to blame for what is wrong with it. */

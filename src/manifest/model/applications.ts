@@ -5,7 +5,8 @@ import { DEFAULT_METRICS, Part } from './left-out';
 import { componentOfRevision, OamObject } from './oam-object';
 import { Place } from './places';
 import { declaredPart } from './server-fields';
-import { traitFindings } from './trait-checks';
+import { spellingFindings, traitFindings } from './trait-checks';
+import { workloadFindings } from './workload-checks';
 import { ApplicationConfiguration } from '../../application/application-configuration';
 import { Component, IComponent } from '../../application/component';
 import { ComponentBinding, ComponentBindingOptions } from '../../application/component-binding';
@@ -16,6 +17,7 @@ import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
 import { CustomTrait } from '../../traits/custom-trait';
+import { mayBeSet } from '../../workloads/kubernetes-fields';
 
 /** What is known of an entry before it is bound. */
 interface Bound {
@@ -104,6 +106,7 @@ export class Applications {
     const found = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
     const binding = this.binding(application, entry, place, found);
     context.places.set(binding, field => placeOf(field, place, declared?.place));
+    if (declared && found.isWhole && binding.application === application) this.tellParameters(binding, declared, entry, place);
     if (declared) tellOverwritten(context, within('workload', declared.place), declared.workloadNamespace, application.namespace);
     const traits = listOf(entry.traits).map((element, i) => ({ element, isLeftOut: context.left.has({ ...part, trait: i }) }));
     context.takeEach(traits, 'traits', place, ({ element, isLeftOut }, i) => {
@@ -146,6 +149,33 @@ export class Applications {
     }
   }
 
+  /** What becomes of the fields that parameters may set: here it is known which of them are. */
+  private tellParameters(binding: ComponentBinding, declared: DeclaredComponent, { parameterValues, revisionName }: any, place: Place): void {
+    const { context } = this;
+    const { _workload: workload, component } = binding;
+    const parameters = component._model?.parameters;
+    if (!workload || !parameters || revisionName != null) return;
+    for (const found of workloadFindings(workload, context.platform).filter(({ field }) => mayBeSet(parameters)(field))) {
+      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(parameters.filter(each => each.name === name))(found.field));
+      if (index < 0) {
+        context.tell(within('workload', declared.place), [found]);
+      } else if (context.platform._makesObjects) {
+        // without an OAM platform it is told of the workload
+        const problem = `sets '${found.field}' of the workload, which ${found.problem}`;
+        context.tell(within(`parameterValues[${index}]`, place), [{ ...found, field: 'value', problem }]);
+      }
+    }
+  }
+
+  /** The platform drops a trait that finds nothing to scrape, and goes on: without a platform, so is it here. */
+  public leaveOutTraits(): void {
+    const { context } = this;
+    for (const { construct, finding: found } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
+      context.tell(context.places.placeOf(construct, ''), [found], true);
+      construct.node.scope!.node.tryRemoveChild(construct.node.id);
+    }
+  }
+
   private binding(application: ApplicationConfiguration, entry: any, place: Place, found: Bound): ComponentBinding {
     const { context } = this;
     const { isWhole, name, isDeclared, component: own } = found;
@@ -179,10 +209,16 @@ export class Applications {
     const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) }));
     if (!construct) return;
     context.places.set(construct, () => inTrait);
+    context.tell(inTrait, spellingFindings(manifest, context.platform), true);
     // without a platform the same is told once all is known
-    if (context.platform._makesObjects) context.tell(inTrait, traitFindings(construct, manifest));
+    const found = context.platform._makesObjects ? traitFindings(construct, manifest) : FINE;
+    context.tell(inTrait, found.filter(({ code }) => code !== LEFT_OUT));
+    context.tell(inTrait, found.filter(({ code }) => code === LEFT_OUT), true);
   }
 }
+
+/** Of a trait that does nothing: the platform drops it without a word. */
+const LEFT_OUT: ErrorCode = 'metrics-not-scrapeable';
 
 const KEEP_OWN = 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor';
 

@@ -2,12 +2,13 @@ import { DeclarationContext } from './context';
 import { ComponentIndex, OamObject } from './oam-object';
 import { Place } from './places';
 import { declaredPart } from './server-fields';
-import { workloadFindings } from './workload-checks';
+import { droppedFindings, storedWorkload, workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
 import { isObject, list, object as objectOf } from '../../private/check';
 import { FINE, Finding, finding } from '../../private/finding';
 import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
+import { mayBeSet } from '../../workloads/kubernetes-fields';
 
 /** A component among manifests. */
 export interface DeclaredComponent {
@@ -65,7 +66,11 @@ export class Components {
     context.tell(place, PARAMETERS({ parameters: given }, ''));
     const parameters = Array.isArray(given) ? given : undefined;
     const workload = this.workload(manifest, place);
-    if (workload) context.tell(within('workload', place), workloadFindings(manifest, parameters, context.platform));
+    const found = workload ? workloadFindings(manifest, context.platform) : FINE;
+    // what parameters may set is known where the component is bound
+    const isParameter = mayBeSet(parameters);
+    context.tell(within('workload', place), found.filter(({ field }) => !isParameter(field)));
+    if (workload) context.tell(within('workload', place), droppedFindings(manifest, context.platform), true);
     const isNamed = !isObject(metadata) || metadata.name != null;
     const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
       workload: workload ?? NOTHING, parameters: context.data(parameters), metadata: this.context.data(metadata),
@@ -78,7 +83,8 @@ export class Components {
     const wrong = [...WORKLOAD({ workload: manifest }, ''), ...shortForm(manifest)];
     this.context.tell(place, wrong);
     if (wrong.length > 0) return undefined;
-    return this.context.attempt(within('workload', place), () => CustomWorkload._read(this.context.data(declaredPart(manifest))));
+    const stored = storedWorkload(declaredPart(manifest), this.context.platform);
+    return this.context.attempt(within('workload', place), () => CustomWorkload._read(this.context.data(stored)));
   }
 }
 

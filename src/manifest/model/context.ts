@@ -6,12 +6,16 @@ import { MANIFEST_ID, Place, Places } from './places';
 import { declaredMetadata } from './server-fields';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
+import type { ErrorCode } from '../../private/codes';
 import { ModelError } from '../../private/errors';
 import { Finding, finding, MOST_FINDINGS, notChecked, wrong } from '../../private/finding';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
 import { LocatedFinding, ManifestDocument } from '../reading';
+
+/** Files that hold alternatives are many, of which nobody binds some; and what an API server has dropped so far is not missed. */
+const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
 
 /** How manifests are taken into the model. */
 export interface DeclarationOptions {
@@ -63,8 +67,7 @@ export class DeclarationContext {
   /** What is wrong with anything by itself, and then with all of it together. */
   public findings(): LocatedFinding[] {
     const ofTree = this.treeFindings().map(each => this.places.locate(each.construct, each.finding));
-    // files that hold alternatives are many: what nobody binds is left out
-    return [...this.found, ...ofTree.map(each => each.code === 'component-not-bound' ? { ...each, isWarning: true } : each)];
+    return [...this.found, ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each)];
   }
 
   /** What is wrong with all of it together, by the constructs. */

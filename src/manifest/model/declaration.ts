@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { Applications } from './applications';
 import { Components } from './components';
 import { DeclarationContext, DeclarationOptions, Dependent, Unscraped } from './context';
+import { PLACEMENT } from './entry-checks';
 import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
@@ -10,6 +11,7 @@ import { Place } from './places';
 import { isObject, object } from '../../private/check';
 import { Finding, finding } from '../../private/finding';
 import { annotations, labels } from '../../private/names';
+import type { ObjectType } from '../../private/oam-kind';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /** What manifests declare. */
@@ -46,7 +48,10 @@ export function declare(
   for (const { document, object: known } of all) if (left.has({ document }) && known?.kind === 'Component') declared.leaveOut(known);
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
-  if (!context.platform._makesObjects) bound.settleDefaults();
+  if (!context.platform._makesObjects) {
+    bound.leaveOutTraits();
+    bound.settleDefaults();
+  }
   const named = all.flatMap(({ object: known }) => known && isApplication(known) && isObject(known.metadata) ? [known.metadata.name] : []);
   const names = new Set(named);
   for (const { document, object: known } of read) if (!known) addOther(context, document, names);
@@ -93,7 +98,7 @@ const OUTER = object({ metadata: object({ labels, annotations }) });
 function tellOuter(context: DeclarationContext, { document }: OamObject): void {
   const place: Place = { document, pathOf: field => field };
   context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
-  if (context.platform._makesObjects) return;
+  if (context.platform._makesObjects) return context.tell(place, [...context.platform._checkVersion(document.value as ObjectType), ...PLACEMENT(document.value, '')]);
   for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {
     const problem = 'is not said by what is rendered, which is for one cluster';
     context.tell(place, finding('placement-left-out', `spec.${field}`, problem, 'apply it to each of the clusters'), true);

@@ -1,6 +1,6 @@
 import { all, filled, isObject, list, object } from '../../private/check';
 import { Check, FINE, finding, wrong } from '../../private/finding';
-import { labelName } from '../../private/names';
+import { labelName, objectName } from '../../private/names';
 
 /** A component is bound by its name, or by that of a revision. */
 export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
@@ -27,3 +27,8 @@ export const NO_TEXTS: Check = (entry, field) => ['dataInputs', 'dataOutputs'].f
 
 /** The same for an application. */
 export const COMPONENTS: Check = object({ spec: object({ components: list(() => FINE) }, ['components']) }, ['spec']);
+
+/** The platform puts an object for several clusters into those that are named. */
+export const PLACEMENT: Check = object({
+  spec: object({ placement: object({ clusters: list(object({ name: objectName }, ['name']), { min: 1, what: 'cluster' }) }, ['clusters']) }, ['placement']),
+}, ['spec']);

@@ -1,13 +1,16 @@
 import { DeclarationContext } from './context';
+import { PLACEMENT } from './entry-checks';
 import { Place } from './places';
-import { workloadFindings } from './workload-checks';
+import { spellingFindings } from './trait-checks';
+import { droppedFindings, workloadFindings } from './workload-checks';
 import { CustomObject } from '../../application/custom-object';
-import { isObject, object } from '../../private/check';
+import { all, filled, isObject, object } from '../../private/check';
 import { Check, FINE, Finding, finding, within, wrong } from '../../private/finding';
 import { metricsTraitSpec } from '../../private/metrics-trait-spec';
 import { apiVersion, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
 import { OAM_API_VERSION, vendorTrait } from '../../private/oam-kind';
+import { isForCluster } from '../../private/scopes';
 import { ingressTraitSpec } from '../../traits/ingress-trait';
 import { loggingTraitSpec } from '../../traits/logging-trait';
 import { manualScalerTraitSpec } from '../../traits/manual-scaler-trait';
@@ -15,6 +18,9 @@ import { kindFindings } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
 
 const OAM = /^(core\.oam\.dev|oam\.[^/]+|clusters\.[^/]+\.io)\//;
+
+/** Those beside applications and components. */
+const MULTI_CLUSTER = /^clusters\.[^/]+\/\S+ MultiCluster/;
 
 const isOamType = ({ apiVersion: version }: Record<string, any>) => OAM.test(version);
 
@@ -27,7 +33,8 @@ export function addOther(context: DeclarationContext, document: ManifestDocument
   if (odd.length > 0) return;
   if (isOamType(value)) {
     if (!context.platform._makesObjects) return tellAlone(context, place, value, applications);
-    context.tell(place, standaloneFindings(value, context));
+    context.tell(place, [...standaloneFindings(value, context), ...MULTI_CLUSTER.test(`${value.apiVersion} ${value.kind}`) ? PLACEMENT(value, '') : FINE]);
+    context.tell(place, [...spellingFindings(value, context.platform), ...droppedFindings(value, context.platform)], true);
     tellUnknown(context, place, value);
   }
   context.tell(place, [...value.apiVersion === OAM_API_VERSION ? FINE : kindFindings(value), ...unnamed(value)]);
@@ -37,9 +44,12 @@ export function addOther(context: DeclarationContext, document: ManifestDocument
   context.keep(document, construct);
 }
 
-/** No object is made without a name. */
-function unnamed({ metadata: own }: any): Finding[] {
-  return isObject(own) && 'name' in own && own.name == null && own.generateName == null ? finding('missing-field', 'metadata.name', 'is required') : FINE;
+/** No object is made without a name, unless it is a question or belongs to a tool. */
+function unnamed(value: any): Finding[] {
+  const { metadata: own, kind } = value;
+  const isLocal = own?.annotations?.['config.kubernetes.io/local-config'] === 'true';
+  if (!isForCluster(value) || kind.endsWith('Review') || isLocal || !isObject(own ?? {})) return FINE;
+  return own?.name == null && own?.generateName == null ? finding('missing-field', 'metadata.name', 'is required') : FINE;
 }
 
 /** The model has the whole object in a field. */
@@ -65,10 +75,16 @@ function standaloneFindings(value: any, { platform }: DeclarationContext): Findi
   const own = platform._typeOf(vendorTrait(value.kind)).apiVersion;
   const trait = [OAM_API_VERSION, own].includes(value.apiVersion) ? TRAITS.get(value.kind) : undefined;
   const ofMetadata = METADATA(value, '');
-  if (!trait) return [...ofMetadata, ...workloadFindings(value, undefined, platform)];
+  if (!trait) return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
   const spec = value.spec ?? {};
-  return [...ofMetadata, ...isObject(spec) ? within('spec', trait(spec, '')) : wrong('invalid-type', 'spec', 'be an object', spec)];
+  return [...ofMetadata, ...isObject(spec) ? within('spec', [...trait(spec, ''), ...WORKLOAD_REF(spec, '')]) : wrong('invalid-type', 'spec', 'be an object', spec)];
 }
+
+/** In an application the runtime writes it; of a trait by itself the schema demands it. */
+const WORKLOAD_REF: Check = all(
+  object({ workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']) }),
+  spec => spec.workloadRef != null ? FINE : finding('missing-field', 'workloadRef', 'is required of a trait outside of an application', 'name the workload, or put the trait into an application'),
+);
 
 const METADATA = object({ metadata });
 
@@ -77,9 +93,14 @@ const KINDS = [
   'ApplicationConfiguration', 'Component', 'ContainerizedWorkload', 'HealthScope', 'ManualScalerTrait', 'ScopeDefinition', 'TraitDefinition', 'WorkloadDefinition',
 ];
 
+/** Other runtimes have other versions of OAM itself. */
+function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {
+  return version.startsWith('core.oam.dev/') && version !== OAM_API_VERSION;
+}
+
 /** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
 function tellUnknown(context: DeclarationContext, place: Place, { apiVersion: version, kind }: any): void {
-  if (!version.startsWith('core.oam.dev/') || version === OAM_API_VERSION && KINDS.includes(kind)) return;
+  if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
   const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
   const found = finding('other-oam-version', meant === undefined ? '' : 'kind', `is ${kind} of ${version}, which is not known here: it is neither changed nor checked`,
     meant === undefined ? undefined : `write ${JSON.stringify(meant)}`);

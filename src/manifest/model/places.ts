@@ -28,9 +28,14 @@ export class Places {
 
   /** A finding about a construct, or about what is below one, at its place in a file. */
   public locate(construct: IConstruct, found: Finding): LocatedFinding {
+    return this.at(this.placeOf(construct, found.field), found);
+  }
+
+  /** The place of a field of a construct. */
+  public placeOf(construct: IConstruct, field: string): Place {
     for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
       const placeOf = this.places.get(each);
-      if (placeOf) return this.at(placeOf(found.field), found);
+      if (placeOf) return placeOf(field);
     }
     throw new Error(`'${construct.node.path}' was made of no manifest`);
   }

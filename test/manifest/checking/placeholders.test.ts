@@ -1,4 +1,4 @@
-import { DNS_LABEL, LABEL_VALUE, PATH, PORT, SHORT_SUBDOMAIN } from '../../support/texts';
+import { DNS_LABEL, LABEL_VALUE, PATH, PORT, SHORT_SUBDOMAIN, SUBDOMAIN } from '../../support/texts';
 import { application, component, deployment, documents, KUBERNETES, told, trait } from '../support';
 
 const FILL_IN = 'fill in the template, with the tool that it was written for, and read what comes out';
@@ -53,7 +53,8 @@ test('what YAML reads as a comment is told, whether the value is missed or not',
     `f.yaml:5:3: ${empty('metadata.namespace')}`,
     `f.yaml:11:11: missing-field: 'spec.components[0].parameterValues[0].value' is required; ${FILL_IN}`,
     `f.yaml:17:15: missing-field: 'spec.components[0].traits[0].trait.spec.replicaCount' is required; ${FILL_IN}`,
-    `f.yaml:22:15: ${empty('spec.components[0].traits[1].trait.spec.path')}`,
+    `f.yaml:22:15: invalid-type: 'spec.components[0].traits[1].trait.spec.path' must not be null: the API server rejects it; ${FILL_IN}`,
+    'f.yaml:23:15: invalid-type: \'spec.components[0].traits[1].trait.spec.port\' must not be null: the API server rejects it; leave the field out',
   ]);
   const withoutNamespace = [...lines.slice(0, 3), '  name: a', ...lines.slice(4, 6), '  components: []', ''].join('\n');
   expect(told(withoutNamespace, KUBERNETES)).toEqual([`f.yaml:5:3: missing-namespace: 'metadata.namespace' is not given, and job names and generated hosts contain it; ${FILL_IN}`]);
@@ -64,10 +65,10 @@ test('is told of objects of all kinds, at its place', () => {
     'apiVersion: clusters.verrazzano.io/v1alpha1', 'kind: MultiClusterComponent', 'metadata: {name: a}', 'spec:', '  placement: {clusters: [{name: "${CLUSTER}"}]}', '  template:',
     '    spec: {workload: {apiVersion: v1, kind: X, a: "${X}"}}', '',
   ].join('\n');
-  const list = 'apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: v1, kind: ConfigMap, free: <x>}\n  - {apiVersion: oam.verrazzano.io/v1alpha1, kind: Other, metadata: {name: x}, free: <x>}\n';
-  const other = 'apiVersion: v1\nkind: Other\nfree: "{{ x }}"\n';
+  const list = 'apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: v1, kind: ConfigMap, free: <x>, metadata: {name: x}}\n  - {apiVersion: oam.verrazzano.io/v1alpha1, kind: Other, metadata: {name: x}, free: <x>}\n';
+  const other = 'apiVersion: v1\nkind: Other\nfree: "{{ x }}"\nmetadata: {name: x}\n';
   expect(told({ 'multi.yaml': multi, 'list.yaml': list, 'other.yaml': other })).toEqual([
-    `multi.yaml:5:27: ${looks('spec.placement.clusters[0].name')}`,
+    `multi.yaml:5:27: invalid-name: 'spec.placement.clusters[0].name' ${SUBDOMAIN}, got "\${CLUSTER}"; ${FILL_IN}`,
     `multi.yaml:7:48: ${looks('spec.template.spec.workload.a')}`,
     `list.yaml:4:39: ${looks('items[0].free')}`,
     `list.yaml:5:80: ${looks('items[1].free')}`,

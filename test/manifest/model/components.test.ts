@@ -9,7 +9,7 @@ test('fails when there is no workload', () => {
   expect(told(`${HEAD}spec:\n`)).toEqual(['f.yaml:4:1: missing-field: \'spec.workload\' is required']);
   expect(told(`${HEAD}spec: {}\n`)).toEqual(['f.yaml:4:1: missing-field: \'spec.workload\' is required']);
   expect(told(`${HEAD}spec:\n  parameters: []\n  workload:\n`)).toEqual(['f.yaml:6:3: missing-field: \'spec.workload\' is required']);
-  expect(told('apiVersion: clusters.verrazzano.io/v1alpha1\nkind: MultiClusterComponent\nmetadata: {name: a}\nspec:\n  placement: {}\n  template:\n    spec: {}\n')).toEqual([
+  expect(told('apiVersion: clusters.verrazzano.io/v1alpha1\nkind: MultiClusterComponent\nmetadata: {name: a}\nspec:\n  placement: {clusters: [{name: local}]}\n  template:\n    spec: {}\n')).toEqual([
     'f.yaml:7:5: missing-field: \'spec.template.spec.workload\' is required',
   ]);
 });
@@ -43,7 +43,7 @@ test('fails when parameters are odd', () => {
     'f.yaml:11:6: invalid-type: \'spec.parameters[3]\' must be an object, got null',
   ]);
   expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', 'parameters: {}'))).toEqual(['f.yaml:6:3: invalid-type: \'spec.parameters\' must be a list, got an object']);
-  expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', 'parameters:'))).toEqual([]);
+  expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', 'parameters:'))).toEqual(['f.yaml:6:3: invalid-type: \'spec.parameters\' must not be null: the API server rejects it; leave the field out']);
 });
 
 // the workloads of OAM are checked as the typed ones are, at their place in the component
@@ -69,9 +69,9 @@ test.each([
     `f.yaml:11:25: invalid-port: 'spec.workload.spec.template.spec.ports[0].port' ${PORT}, got 0`,
     `f.yaml:11:58: invalid-port: 'spec.workload.spec.template.spec.coherence.metrics.port' ${PORT}, got "x"`,
   ]],
-  ['oam.verrazzano.io/v1alpha1', 'VerrazzanoWebLogicWorkload', ['template:', '  apiVersion: weblogic.oracle/v9', '  spec: {webLogicCredentialsSecret: {name: A b}}', 'clusters: [{metadata: {}}]'], [
+  ['oam.verrazzano.io/v1alpha1', 'VerrazzanoWebLogicWorkload', ['template:', '  apiVersion: weblogic.oracle/v9', '  spec: {domainUID: d, webLogicCredentialsSecret: {name: A b}}', 'clusters: [{metadata: {}}]'], [
     'f.yaml:9:7: missing-field: \'spec.workload.spec.template.metadata\' is required',
-    `f.yaml:11:44: invalid-secret-name: 'spec.workload.spec.template.spec.webLogicCredentialsSecret.name' ${SECRET}`,
+    `f.yaml:11:58: invalid-secret-name: 'spec.workload.spec.template.spec.webLogicCredentialsSecret.name' ${SECRET}`,
     'f.yaml:12:18: missing-field: \'spec.workload.spec.clusters[0].spec\' is required',
     'f.yaml:12:19: missing-field: \'spec.workload.spec.clusters[0].metadata.name\' is required',
   ]],

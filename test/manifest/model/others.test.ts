@@ -3,6 +3,7 @@ import { application, component, deployment, documents, KUBERNETES, told } from 
 
 const VENDOR = 'oam.verrazzano.io/v1alpha1';
 const OAM = 'core.oam.dev/v1alpha2';
+const REF = 'workloadRef: {apiVersion: apps/v1, kind: Deployment, name: a}';
 
 /** An object by itself, in four lines. */
 const object = (apiVersion: string, kind: string, spec: string, metadata = '{name: x, namespace: ns}') => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: ${metadata}\nspec: ${spec}\n`;
@@ -24,12 +25,12 @@ test('fails when a kind of OAM is spelled wrongly', () => {
 });
 
 test.each([
-  [VENDOR, 'MetricsTrait', '{port: 0}', `f.yaml:4:8: invalid-port: 'spec.port' ${PORT}, got 0`],
-  [VENDOR, 'IngressTrait', '{rules: []}', 'f.yaml:4:8: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
-  [VENDOR, 'IngressTrait', '', 'f.yaml:4:1: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
+  [VENDOR, 'MetricsTrait', `{port: 0, ${REF}}`, `f.yaml:4:8: invalid-port: 'spec.port' ${PORT}, got 0`],
+  [VENDOR, 'IngressTrait', `{rules: [], ${REF}}`, 'f.yaml:4:8: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
+  [VENDOR, 'IngressTrait', `{${REF}}`, 'f.yaml:4:1: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
   [VENDOR, 'IngressTrait', '[]', 'f.yaml:4:1: invalid-type: \'spec\' must be an object, got a list of 0'],
-  [VENDOR, 'LoggingTrait', '{loggingImage: 5}', 'f.yaml:4:8: invalid-value: \'spec.loggingImage\' must be a string that is not empty, got 5'],
-  [OAM, 'ManualScalerTrait', '{}', 'f.yaml:4:1: missing-field: \'spec.replicaCount\' is required'],
+  [VENDOR, 'LoggingTrait', `{loggingImage: 5, ${REF}}`, 'f.yaml:4:8: invalid-value: \'spec.loggingImage\' must be a string that is not empty, got 5'],
+  [OAM, 'ManualScalerTrait', `{${REF}}`, 'f.yaml:4:1: missing-field: \'spec.replicaCount\' is required'],
   [OAM, 'ContainerizedWorkload', '{containers: []}', 'f.yaml:4:8: missing-field: \'spec.containers\' must have at least 1 container'],
   [VENDOR, 'VerrazzanoHelidonWorkload', '{}', 'f.yaml:4:1: missing-field: \'spec.deploymentTemplate\' is required'],
 ])('fails when a trait or a workload by itself is odd: %s %s %s', (apiVersion, kind, spec, expected) => {
@@ -39,7 +40,7 @@ test.each([
 });
 
 test('fails when the metadata of a trait or a workload by itself is odd', () => {
-  for (const [apiVersion, kind, spec] of [[VENDOR, 'MetricsTrait', '{}'], [OAM, 'ContainerizedWorkload', '{containers: [{name: a, image: i}]}']]) {
+  for (const [apiVersion, kind, spec] of [[VENDOR, 'MetricsTrait', `{${REF}}`], [OAM, 'ContainerizedWorkload', '{containers: [{name: a, image: i}]}']]) {
     expect(told(object(apiVersion, kind, spec, '{name: A}'))).toEqual([`f.yaml:3:12: invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A"`]);
   }
 });
@@ -57,7 +58,7 @@ test('of objects of other kinds the version alone is looked at', () => {
 });
 
 test('what the OAM runtime has made of an application is left out where the application is there', () => {
-  const made = (owner: string, name: string, kind = 'MetricsTrait') => object(VENDOR, kind, '{}', `{name: ${name}, namespace: ns, labels: {app.oam.dev/name: ${owner}}}`);
+  const made = (owner: string, name: string, kind = 'MetricsTrait') => object(VENDOR, kind, `{${REF}}`, `{name: ${name}, namespace: ns, labels: {app.oam.dev/name: ${owner}}}`);
   const text = documents(application('app', 'componentName: a'), component('a', deployment('a')), made('app', 'x'), made('app', 'z', 'VerrazzanoOther'), made('elsewhere', 'x-2'));
   const leftOut = 'warning: standalone-oam-object: is what the OAM runtime has made of application "app": it is left out, since the application says the same';
   expect(told(text)).toEqual([]);

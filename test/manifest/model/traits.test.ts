@@ -1,6 +1,6 @@
 import { MetricsTraitShape, OamPlatform } from '../../../src';
 import { DNS_LABEL, LABEL_VALUE, PATH, PORT, SECRET, SUBDOMAIN } from '../../support/texts';
-import { application, component, deployment, documents, told, trait } from '../support';
+import { application, component, containerized, deployment, documents, PORTS, told, trait } from '../support';
 
 const SERVICE = '{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}]}}';
 
@@ -41,7 +41,6 @@ test('fails when what all traits have is odd', () => {
   ]);
   expect(saidOf(`{${of('MetricsTrait', '{}')}, dataInputs: [{}], dataOutputs: {}}`)).toEqual([
     'f.yaml:8:104: missing-field: \'…[0].dataInputs[0].valueFrom\' is required',
-    'f.yaml:8:104: missing-field: \'…[0].dataInputs[0].toFieldPaths\' is required',
     'f.yaml:8:109: invalid-type: \'…[0].dataOutputs\' must be a list, got an object',
   ]);
 });
@@ -65,11 +64,11 @@ test('fails when a MetricsTrait is odd', () => {
     'f.yaml:8:86: unused-path: \'…[0].trait.spec.path\' belongs to no endpoint: beside \'ports\' it goes with \'port\' only; put it into the entries of \'ports\', or give \'port\' too',
   ]);
   expect(saidOf(of('MetricsTrait', '[]'))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must be an object, got a list of 0']);
-  expect(saidOf(of('MetricsTrait', ''))).toEqual([]);
+  expect(saidOf(of('MetricsTrait', ''))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must not be null: the API server rejects it; leave the field out']);
 });
 
 test('fails when a MetricsTrait is on something that cannot be scraped', () => {
-  const said = 'f.yaml:8:11: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on component "a", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out';
+  const said = 'f.yaml:8:11: warning: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on component "a", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out';
   for (const workload of [SERVICE, '{apiVersion: v1, kind: ConfigMap}', '{apiVersion: apps/v1, kind: StatefulSet}', '{apiVersion: example.com/v1, kind: Widget}']) {
     expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload))).toEqual([said]);
     expect(told(withTraits([of('MetricsTrait', '{enabled: false}')], workload))).toEqual([]);
@@ -102,7 +101,7 @@ test('fails when the rules of an IngressTrait are odd', () => {
   const host = 'must be a lower-case DNS name, with \'*.\' in front at most, got';
   const hostAlone = 'give the host alone, without scheme, port or path';
   const pathAlone = 'give the path alone, such as "/greet"';
-  const paths = '[{path: a, pathType: prefix}, {path: "/a?b"}, {path: "[", pathType: Regex}, {path: "/a b"}]';
+  const paths = '[{path: a, pathType: begin}, {path: "/a?b"}, {path: "[", pathType: Regex}, {path: "/a b"}]';
   expect(saidOf(of('IngressTrait', `{rules: [5, {hosts: x, paths: x, destination: x}, {hosts: [A.b, "http://x", "*.x", "*", "", 5], paths: ${paths}}]}`))).toEqual([
     'f.yaml:8:94: invalid-type: \'…[0].trait.spec.rules[0]\' must be an object, got 5',
     'f.yaml:8:98: invalid-type: \'…[0].trait.spec.rules[1].hosts\' must be a list, got "x"',
@@ -112,10 +111,10 @@ test('fails when the rules of an IngressTrait are odd', () => {
     `f.yaml:8:149: invalid-host: '…[0].trait.spec.rules[2].hosts[1]' ${host} "http://x"; ${hostAlone}`,
     `f.yaml:8:177: invalid-host: '…[0].trait.spec.rules[2].hosts[5]' ${host} 5; ${hostAlone}`,
     `f.yaml:8:190: invalid-path: '…[0].trait.spec.rules[2].paths[0].path' ${PATH}, got "a"; ${pathAlone}`,
-    'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, got "prefix"',
-    `f.yaml:8:219: invalid-path: '…[0].trait.spec.rules[2].paths[1].path' ${PATH}, got "/a?b"; ${pathAlone}`,
-    'f.yaml:8:235: invalid-path: \'…[0].trait.spec.rules[2].paths[2].path\' must start with \'/\' and have no space, got "["; the expression is matched against the whole path: write "/.*\\.png" for all images',
-    `f.yaml:8:265: invalid-path: '…[0].trait.spec.rules[2].paths[3].path' ${PATH}, got "/a b"; ${pathAlone}`,
+    'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, got "begin"',
+    `f.yaml:8:218: invalid-path: '…[0].trait.spec.rules[2].paths[1].path' ${PATH}, got "/a?b"; ${pathAlone}`,
+    'f.yaml:8:234: invalid-path: \'…[0].trait.spec.rules[2].paths[2].path\' must start with \'/\' and have no space, got "["; the expression is matched against the whole path: write "/.*\\.png" for all images',
+    `f.yaml:8:264: invalid-path: '…[0].trait.spec.rules[2].paths[3].path' ${PATH}, got "/a b"; ${pathAlone}`,
   ]);
 });
 
@@ -172,7 +171,8 @@ test('fails when a ManualScalerTrait is odd', () => {
 
 test('fails when two traits would be one object', () => {
   const named = (name: string, host: string) => of('IngressTrait', `{rules: [{hosts: [${host}]}]}`, name && `, metadata: {name: ${name}}`);
-  expect(saidOf(named('', 'a'), named('', 'b'), named('x', 'c'), named('x', 'd'))).toEqual([
+  const served = withTraits([named('', 'a'), named('', 'b'), named('x', 'c'), named('x', 'd')], containerized(PORTS));
+  expect(told(served).map(each => each.replace('\'spec.components[0].traits', '\'…'))).toEqual([
     'f.yaml:9:11: duplicate-trait: \'…[1].trait\' is a second IngressTrait beside f.yaml:8; merge them, or give each its own \'metadata.name\'',
     'f.yaml:11:11: duplicate-trait: \'…[3].trait\' is a second IngressTrait named "x" beside f.yaml:10; merge them, or give each its own \'metadata.name\'',
   ]);
@@ -180,7 +180,7 @@ test('fails when two traits would be one object', () => {
     'f.yaml:9:11: duplicate-trait: \'…[1].trait\' is a second MetricsTrait named "b" beside f.yaml:8; merge them: a MetricsTrait takes several ports',
   ]);
   // beside a wrong entry, where there is no binding of its own
-  expect(told(application('app', ['{traits: [', `      {${of('MetricsTrait', '')}},`, `      {${of('MetricsTrait', '')}}]}`].join('\n')))).toEqual([
+  expect(told(application('app', ['{traits: [', `      {${of('MetricsTrait', '{}')}},`, `      {${of('MetricsTrait', '{}')}}]}`].join('\n')))).toEqual([
     'f.yaml:6:7: invalid-value: \'spec.components[0]\' must have either a componentName or a revisionName',
     'f.yaml:8:8: duplicate-trait: \'spec.components[0].traits[1].trait\' is a second MetricsTrait beside f.yaml:7; merge them: a MetricsTrait takes several ports',
   ]);

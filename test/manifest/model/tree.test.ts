@@ -1,11 +1,11 @@
-import { application, component, deployment, documents, KUBERNETES, told, trait } from '../support';
+import { application, component, containerized, deployment, documents, KUBERNETES, PORTS, told, trait } from '../support';
 
 const ingress = (spec: string, name = '') => `trait: ${trait('IngressTrait', spec, name && `, metadata: {name: ${name}}`)}`;
 
 /** An application of one component, with traits in the eighth line and below. */
 const withTraits = (name: string, bound: string, ...traits: string[]) => application(name, [`componentName: ${bound}`, '      traits:', ...traits.map(each => `        - ${each}`)].join('\n'));
 
-const AB = documents(component('a', deployment('a')), component('b', deployment('b')));
+const AB = documents(component('a', containerized(PORTS)), component('b', containerized(PORTS)));
 
 test('fails when two paths are claimed on one host, be it in two applications', () => {
   const routed = (name: string, bound: string, ...paths: string[]) => withTraits(name, bound, ingress(`{rules: [{hosts: [h], paths: [${paths.map(path => `{path: "${path}"}`).join(', ')}]}]}`));
@@ -61,6 +61,8 @@ test('fails when two documents are one object', () => {
     `a.yaml:7:1: duplicate-object: ${said('ApplicationConfiguration "one" in namespace "ns"', 'a.yaml:1')}`,
     `b.yaml:7:1: duplicate-object: ${said('Component "a" in namespace "ns"', 'b.yaml:1')}`,
     `b.yaml:17:1: duplicate-object: ${said('ConfigMap "x" without a namespace', 'b.yaml:13')}`,
+    'b.yaml:21:1: missing-field: \'metadata.name\' is required',
+    'b.yaml:24:1: missing-field: \'metadata.name\' is required',
   ]);
 });
 
@@ -99,7 +101,7 @@ test('in objects of a List and of several clusters, places are those of the docu
     '  placement: {clusters: [{name: local}]}', '  template:', '    spec:', '      components:', '        - componentName: a', `          traits: [{${ingress('{rules: [{hosts: [h]}, {hosts: [h]}]}')}}]`, '',
   ].join('\n');
   const said = 'component "a" is already bound by list.yaml:7: both would change its one workload; bind it once, or declare a second component with a workload of its own';
-  expect(told({ 'list.yaml': list, 'multi.yaml': multi, 'c.yaml': component('a', deployment('a')) })).toEqual([
+  expect(told({ 'list.yaml': list, 'multi.yaml': multi, 'c.yaml': component('a', containerized(PORTS)) })).toEqual([
     `list.yaml:11:25: component-bound-twice: 'items[1].spec.components[0]' ${said}`,
     `multi.yaml:9:11: component-bound-twice: 'spec.template.spec.components[0]' ${said}`,
     'multi.yaml:10:118: duplicate-route: \'spec.template.spec.components[0].traits[0].trait.spec.rules[1]\' claims path "/" on host h, which \'rules[0]\' of multi.yaml:10 has claimed already; give each its own path or host',

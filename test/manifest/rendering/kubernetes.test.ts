@@ -7,7 +7,7 @@ import { DeclarationOptions } from '../../../src/manifest/model/context';
 import { describeLocated } from '../../../src/manifest/reading';
 import { writeYaml } from '../../../src/manifest/writing/write-yaml';
 import { schemaErrorsOf } from '../../support/schemas';
-import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, KUBERNETES, kubernetes, objects, PORTS, refused, render, told, traitOf, weblogic } from '../support';
+import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, KUBERNETES, kubernetes, objects, ofVendor, PORTS, refused, render, told, traitOf, weblogic } from '../support';
 
 /** `<kind>/<namespace>/<name>` of each object. */
 const names = (given: readonly any[]) => given.map(({ kind, metadata: { namespace, name } }) => `${kind}/${namespace}/${name}`);
@@ -120,14 +120,14 @@ test('what is for several clusters becomes what each of them gets, with the labe
 test('objects of other kinds stay what they are, with nulls and texts that cdk8s cannot write', () => {
   const passed = [
     JSON.parse('{"kind": "ConfigMap", "apiVersion": "v1", "data": {"z": "0o17", "a": null, "<<": "x", "\\u2028": "a\\n \\nb", "__proto__": "p"}, "metadata": {"name": "c", "uid": "x", "creationTimestamp": null}}'),
-    { apiVersion: 'example.com/v1', kind: 'Odd', metadata: { constructor: 1 }, spec: [null, {}, []] },
+    { apiVersion: 'example.com/v1', kind: 'Odd', metadata: { name: 'odd', constructor: 1 }, spec: [null, {}, []] },
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns' }, status: {} },
   ];
   const given = objects({ 'app.yaml': WHOLE, 'passed.yaml': writeYaml(passed) });
   expect(JSON.stringify(given.slice(-3))).toBe(JSON.stringify(passed));
   // those of a List one by one, as kubectl applies them
-  const list = objects(writeYaml([{ apiVersion: 'v1', kind: 'List', items: [passed[0], passed[2]] }, { apiVersion: 'v1', kind: 'ConfigMapList', items: [{ data: {} }] }]));
-  expect(list).toEqual([passed[0], passed[2], { apiVersion: 'v1', kind: 'ConfigMap', data: {} }]);
+  const list = objects(writeYaml([{ apiVersion: 'v1', kind: 'List', items: [passed[0], passed[2]] }, { apiVersion: 'v1', kind: 'ConfigMapList', items: [{ metadata: { name: 'd' } }] }]));
+  expect(list).toEqual([passed[0], passed[2], { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'd' } }]);
 });
 
 test('metrics that nobody asked for, and that cannot be scraped, are a warning, and there is no monitor', () => {
@@ -231,6 +231,26 @@ test('traits that the OAM runtime has made of an application are left out with a
   expect(refused({ 'app.yaml': WHOLE, 'own.yaml': own })).toEqual([
     'own.yaml:1:1: standalone-oam-object: stands by itself, and a cluster without an OAM platform does not know the kind MetricsTrait; put a trait or a workload into an application or a component; leave out what only the platform reads',
   ]);
+});
+
+test('types of paths are written in their own case, however they were given', () => {
+  const typed = (type: string) => bound(containerized(PORTS), [traitOf('IngressTrait', `{rules: [{paths: [{path: /a, pathType: ${type}}]}]}`)]);
+  expect(objects(typed(' PREFIX '))).toEqual(objects(typed('Prefix')));
+  expect(warned(typed('exact'))).toEqual([
+    'f.yaml:7:111: warning: invalid-value: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType\' is "exact", and is read as "Exact"; write "Exact"',
+  ]);
+});
+
+test('the Service of a Helidon workload has the name that it has on the platform, whatever its template says', () => {
+  const helidon = (service: string) => bound(ofVendor('VerrazzanoHelidonWorkload',
+    `{deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [{name: c, image: i, ports: [{containerPort: 8080}]}]}}, serviceTemplate: ${service}}`));
+  expect(objects(helidon('{metadata: {name: b}}'))).toEqual(objects(helidon('{}')));
+  expect(names(objects(helidon('{metadata: {name: b}}')))).toContain('Service/ns/a');
+});
+
+test('a MetricsTrait where nothing can be scraped is left out, as the platform drops it', () => {
+  const service = '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}';
+  expect(objects(bound(service, [traitOf('MetricsTrait', '{port: 80}')]))).toEqual(objects(bound(service)));
 });
 
 test('the same manifests give the same objects, however often', () => {

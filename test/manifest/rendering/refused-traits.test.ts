@@ -60,13 +60,6 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    what: 'metrics of a kind that nobody knows',
-    texts: bound('{apiVersion: example.com/v1, kind: Widget, metadata: {name: w}}', [traitOf('MetricsTrait', '{port: 80}')]),
-    told: [
-      'f.yaml:7:8: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on a Widget, which has no pods that could be scraped; put it on the component whose workload runs the pods, or leave it out',
-    ],
-  },
-  {
     what: 'a monitor without the labels that are selected',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] } }),
@@ -95,13 +88,6 @@ const REFUSED: readonly Refused[] = [
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{scraper: x/y}')]),
     told: [
       'f.yaml:7:83: unknown-scraper: \'spec.components[0].traits[0].trait.spec.scraper\' must be "monitoring/k8s", or one that \'kubernetes.prometheus.replaces\' in the settings lists, got "x/y"; leave it out, or list it there',
-    ],
-  },
-  {
-    what: 'metrics of no pods',
-    texts: bound(CONFIG_MAP, [traitOf('MetricsTrait', '{}')]),
-    told: [
-      'f.yaml:7:8: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on a ConfigMap, which has no pods that could be scraped; put it on the component whose workload runs the pods, or leave it out',
     ],
   },
   {
@@ -217,7 +203,7 @@ const REFUSED: readonly Refused[] = [
   },
   {
     what: 'names and places that a sidecar would take',
-    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {volumes: [{name: logging-stdout-a-deployment}], containers: [{name: logging-stdout, volumeMounts: [{name: v, mountPath: /v}]}, {name: b, volumeMounts: [{name: w, mountPath: /v}, {name: w, mountPath: /w, subPathExpr: $(X)}]}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i, loggingConfig: c}'), traitOf('MetricsTrait', '{enabled: false}')]),
+    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {volumes: [{name: logging-stdout-a-deployment}, {name: v}, {name: w}], containers: [{name: logging-stdout, volumeMounts: [{name: v, mountPath: /v}]}, {name: b, volumeMounts: [{name: w, mountPath: /v}, {name: w, mountPath: /w, subPathExpr: $(X)}]}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i, loggingConfig: c}'), traitOf('MetricsTrait', '{enabled: false}')]),
     told: [
       'f.yaml:7:8: duplicate-name: \'spec.components[0].traits[0].trait\' adds a container "logging-stdout", and the workload has one of this name; rename that of the workload',
       'f.yaml:7:8: duplicate-name: \'spec.components[0].traits[0].trait\' adds a volume "logging-stdout-a-deployment", and the workload has one of this name; rename that of the workload',

@@ -1,0 +1,23 @@
+import { isObject } from '../private/check';
+import { FINE, Finding, finding, wrong } from '../private/finding';
+import { OAM_API_VERSION, OamKind, ObjectType, vendorWorkload } from '../private/oam-kind';
+import { groupOf } from '../private/scopes';
+
+// what an OAM platform rejects, though its CRDs may take it
+
+/** What the platform rejects of a workload, by the fields of its manifest. */
+export function rejectedOfWorkload({ apiVersion, kind, spec }: any, typeOf: (kind: OamKind) => ObjectType): Finding[] {
+  const type = typeOf(vendorWorkload('WebLogicWorkload'));
+  const domain = spec?.template?.spec;
+  return type.apiVersion !== apiVersion || type.kind !== kind || !isObject(domain) || domain.domainUID != null ? FINE
+    : finding('missing-field', 'spec.template.spec.domainUID', 'is required: the platform makes no domain without it', 'give the name of the domain, or another that is unique');
+}
+
+/** The versions that the platform serves, by the group of a kind. */
+export function rejectedVersion({ apiVersion, kind }: ObjectType, vendor: string): Finding[] {
+  // what is no version is told by another check
+  if (typeof apiVersion !== 'string') return FINE;
+  const served = [OAM_API_VERSION, ...['oam', 'clusters'].map(name => `${name}.${vendor}.io/v1alpha1`)].find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));
+  return served === undefined || served === apiVersion ? FINE
+    : wrong('other-oam-version', 'apiVersion', `be ${JSON.stringify(served)}, the only version of ${kind} that the platform serves`, apiVersion);
+}

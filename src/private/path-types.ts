@@ -1,0 +1,14 @@
+import { Check, FINE, wrong } from './finding';
+
+/** How the paths of ingress rules are compared. */
+const PATH_TYPES = ['Exact', 'Prefix', 'Regex'] as const;
+
+/** The type that a text is read as: the platform does not mind its case. */
+export function pathTypeOf(text: unknown): typeof PATH_TYPES[number] | undefined {
+  const read = typeof text === 'string' ? text.trim().toLowerCase() : undefined;
+  return PATH_TYPES.find(each => each.toLowerCase() === read);
+}
+
+/** The type of a path, in any case. An empty one is none. */
+export const pathType: Check = (value, field) =>
+  value === '' || pathTypeOf(value) !== undefined ? FINE : wrong('invalid-value', field, `be one of ${PATH_TYPES.join(', ')}`, value);
