@@ -57,7 +57,6 @@ onEachPlatform(app => {
   helloHelidon(app, 'hello-helidon', port, {
     env: [{ name: 'SERVER_PORT', value: `${port}` }],
     service: {
-      name: 'hello-helidon-custom-service',
       spec: { ports: [{ name: 'http-hello-helidon', protocol: 'TCP', port: 8082, targetPort: k8s.IntOrString.fromNumber(port) }] },
     },
   });
