@@ -59,7 +59,7 @@ spec:
           image: web:1
           ports: [{name: http, containerPort: 8080, protocol: TCP}, {name: metrics, containerPort: 8081}]
           env: [{name: A, value: x}, {name: B, fromSecret: {name: s, key: k}}]
-          config: [{path: /etc/a, value: x}]
+          config: [{path: /etc/a, value: x}, {path: /etc/v, fromSecret: {name: v, key: k}}]
           command: [run]
           args: [fast]
           resources: {cpu: {required: '1'}, memory: {required: 1Gi}, volumes: [{name: v, mountPath: /v, disk: {required: 1Gi, ephemeral: true}}]}
@@ -89,7 +89,7 @@ spec:
       template:
         apiVersion: weblogic.oracle/v9
         metadata: {name: domain}
-        spec: {webLogicCredentialsSecret: {name: s}, serverPod: {labels: {a: b}}, clusters: [{name: cluster-1}]}
+        spec: {domainUID: domain, webLogicCredentialsSecret: {name: s}, serverPod: {labels: {a: b}}, clusters: [{name: cluster-1}]}
       clusters: [{metadata: {name: cluster-1}, spec: {clusterName: cluster-1}}]
 ---
 apiVersion: core.oam.dev/v1alpha2
@@ -165,7 +165,7 @@ data: {a: b}
 apiVersion: oam.verrazzano.io/v1alpha1
 kind: MetricsTrait
 metadata: {name: greet-trait, namespace: hello, labels: {app.oam.dev/name: hello}}
-spec: {port: 8080}
+spec: {port: 8080, workloadRef: {apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoHelidonWorkload, name: greet}}
 `,
 ].map(text => readManifests(text, 'base.yaml').yaml.map(({ value }) => value));
 
