@@ -7,7 +7,7 @@ import {
 const quantity = fc.constantFrom('500m', '1', '0', '0.5', '256Mi', '1Gi', '1e3', '12E', '.5', '5.', '+1');
 const secretKey = fc.record({ name: secret, key: noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 12)).filter(key => !/^(\.$|\.\.)/.test(key)) });
 const image = filled.map(name => name.trim() || 'x');
-const headers = list(fc.record({ name: word(`${CHARACTERS.ALL}-`, `${CHARACTERS.ALL}-`, 12), value: text }));
+const headers = list(fc.record({ name: noNumber(word(`${CHARACTERS.ALL}-`, `${CHARACTERS.ALL}-`, 12)), value: text }));
 const seconds = fc.nat({ max: 2 ** 31 - 1 });
 const amount = fc.record({ required: quantity });
 
