@@ -252,3 +252,29 @@ test('shows no key of a Secret that is none, since it may be the password', () =
   expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe("[c/a] invalid-value: 'workload.stringData' must have keys of letters, digits, "
     + "'-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown");
 });
+
+describe('the volumes that containers mount', () => {
+  const mounting = { containers: [{ name: 'main', image: 'example/main:1', volumeMounts: [{ name: 'data', mountPath: '/data' }] }] };
+  const DANGLING = "dangling-volume: 'workload.spec.template.spec.containers[0].volumeMounts[0].name' is \"data\", and the pod has no volume of this name; "
+    + "declare it in 'volumes'";
+  const statefulSet = (volumeClaimTemplates: any[]) => KubernetesWorkload.fromManifest({
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name: 'a' },
+    spec: { selector, serviceName: 'a', template: { metadata: { labels: selector.matchLabels }, spec: mounting }, volumeClaimTemplates },
+  });
+
+  test('a StatefulSet claims them for its pods', () => {
+    const claimed = statefulSet([{ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }]);
+
+    expect(() => new Component(newChart(), 'a', { workload: claimed })).not.toThrow();
+    expect(findingsOf(bindOn(kubernetesChart(), claimed))).toEqual([]);
+  });
+
+  test('fails when a StatefulSet claims another', () => {
+    const other = statefulSet([{ metadata: { name: 'logs' } }]);
+
+    expect(messageOf(() => new Component(newChart(), 'a', { workload: other }))).toBe(`[c/a] ${DANGLING}`);
+    expect(findingsOf(bindOn(kubernetesChart(), other))).toEqual([`[c/hello/greet] ${DANGLING}`]);
+  });
+});
