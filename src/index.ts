@@ -8,7 +8,7 @@ export { Component } from './application/component';
 export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent } from './application/component';
 export * from './application/component-binding';
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
-export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform';
+export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type * from './kubernetes/kind-renderer';
 export { IngressCertificate } from './kubernetes/ingress/ingress-certificate';
 export type { IngressIssuerOptions } from './kubernetes/ingress/ingress-certificate';

@@ -7,6 +7,7 @@ import { Check, FINE, finding, Finding, joinField, wrong, wrongHidden } from '..
 import { ordered, plain } from '../private/plain';
 import { Registry } from '../private/registry';
 import { removedVersion } from '../private/removed-versions';
+import { findingsAt } from '../private/tree';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {
@@ -42,8 +43,9 @@ export class CustomObject extends ApiObject {
     registry.made(this);
     const platform = Platform.tryOf(this);
     // the cluster of an OAM platform may be old enough for a removed version
-    const unserved = platform?._makesObjects === false ? [...removedVersion(this), ...platform._isUnreadObject(this) ? unread(this) : FINE] : FINE;
-    if (unserved.length > 0) registry.register({ construct: this, facts: () => ({ findings: unserved.map(each => ({ construct: this, finding: each })) }) });
+    const isRead = platform === undefined || platform._makesObjects;
+    const unserved = isRead ? FINE : [...removedVersion(this), ...platform._isUnreadObject(this) ? unread(this) : FINE];
+    if (unserved.length > 0) registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {

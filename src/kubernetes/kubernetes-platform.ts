@@ -1,12 +1,10 @@
 import { Construct, IConstruct } from 'constructs';
 import { metadataFindings } from './binding-findings';
-import { IngressTarget } from './ingress/ingress-target';
-import { IKindRenderer } from './kind-renderer';
 import { isOamType, isVendorType } from './kinds';
+import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS, renderer } from './kubernetes-platform-props';
 import { reservedByApplication } from './labels';
-import { MetricsTarget } from './metrics/metrics-target';
 import { scrapedHere, scrapedTwice } from './metrics/operator-monitors';
-import { WebLogicExporterProps, weblogicExporterProps, withExporter } from './metrics/weblogic-exporter';
+import { withExporter } from './metrics/weblogic-exporter';
 import { PlainObject, Rendered, WorkloadPlan } from './model';
 import { hasPods } from './pod-holders';
 import { Services } from './services';
@@ -17,93 +15,17 @@ import { JobParts, fullJobName } from '../platform/job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { all, asProps, filled, list, object as objectOf, only, pattern, unique } from '../private/check';
-import { userName } from '../private/credentials';
+import { all, asProps, list, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, Finding, finding, within, wrong } from '../private/finding';
+import { FINE, Finding, finding } from '../private/finding';
 import { ModelObject } from '../private/model-object';
-import { apiVersion, isDnsLabel } from '../private/names';
+import { isDnsLabel } from '../private/names';
 import { ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, OwnedObject, Route } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults } from '../workloads/metrics-defaults';
 import { WorkloadModel } from '../workloads/workload';
-
-/** Properties of a KubernetesPlatform. */
-export interface KubernetesPlatformProps {
-  /** What collects metrics: a monitor is rendered for each component that is scraped. */
-  readonly metrics: MetricsTarget;
-
-  /**
-   * How requests come into the cluster: what IngressTraits become.
-   *
-   * @default - not at all: an IngressTrait is an error, `no-ingress-target`
-   */
-  readonly ingress?: IngressTarget;
-
-  /**
-   * Name of the cluster, for the label that the platform gave to every series: `<vendor>_cluster`.
-   *
-   * @default "local"
-   */
-  readonly clusterName?: string;
-
-  /**
-   * Renderers for kinds of workloads and traits that the library does not know. One for a kind that it knows goes before the library's own.
-   *
-   * @default - none
-   */
-  readonly renderers?: IKindRenderer[];
-
-  /**
-   * The exporter that publishes the metrics of WebLogic domains.
-   *
-   * @default - as on the platform: a Domain without one gets it if its metrics are collected
-   */
-  readonly weblogicExporter?: WebLogicExporterProps;
-
-  /**
-   * The user of the scraper's query interface.
-   *
-   * @default - none is known: ScraperAccess fails
-   */
-  readonly scraperUser?: string;
-
-  /**
-   * The vendor's segment of `oam.<vendor>.io/v1alpha1`, by which CustomTraits and CustomWorkloads are known for what they are.
-   *
-   * @default "verrazzano"
-   */
-  readonly vendor?: string;
-
-  /**
-   * What stands in front of the vendor's workload kinds.
-   *
-   * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
-   */
-  readonly workloadKindPrefix?: string;
-}
-
-const instance = (type: Function, what: string, factory: string): Check => (value, field) => value instanceof type
-  ? within(field, (value as any)._check())
-  : wrong('invalid-type', field, `be ${what}`, value, `use ${type.name}.${factory}()`);
-
-const renderer: Check = (value, field) => typeof value?.render === 'function'
-  ? objectOf({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
-  : wrong('invalid-type', field, 'be an object with apiVersion, kind and render()', value);
-
-const CHECK = objectOf({
-  metrics: instance(MetricsTarget, 'a MetricsTarget', 'prometheusOperator'),
-  ingress: instance(IngressTarget, 'an IngressTarget', 'ingress'),
-  clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
-  weblogicExporter: weblogicExporterProps,
-  scraperUser: userName,
-  vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
-  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
-}, ['metrics']);
-
-const PROPS = ['metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix'];
 
 const REFERENCE_VENDOR = 'verrazzano';
 const REFERENCE_CLUSTER = 'local';
@@ -146,8 +68,8 @@ export class KubernetesPlatform extends Platform {
     const { clusterName, vendor } = { clusterName: given.clusterName ?? REFERENCE_CLUSTER, vendor: given.vendor ?? REFERENCE_VENDOR };
     const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     refuse('KubernetesPlatform', [
-      ...only(...PROPS)(props, ''),
-      ...CHECK({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
+      ...PLATFORM_PROPS(props, ''),
+      ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
       ...renderers == null ? FINE : all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind'))(renderers, 'renderers'),
     ]);
     this.systemScraper = metrics._scraper;

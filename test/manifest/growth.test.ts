@@ -36,11 +36,11 @@ const SHAPES: Readonly<Record<string, (count: number) => string>> = {
 
 /** What is done with them; what is wrong with them is no matter. */
 const WAYS: Readonly<Record<string, (manifests: Manifests) => unknown>> = {
-  import: manifests => importManifests(manifests, 'project'),
-  validate: manifests => validateManifests(manifests, OAM),
-  render: manifests => renderManifests(manifests, KUBERNETES),
+  'import': manifests => importManifests(manifests, 'project'),
+  'validate': manifests => validateManifests(manifests, OAM),
+  'render': manifests => renderManifests(manifests, KUBERNETES),
   'render --keep-going': manifests => renderManifests(manifests, { ...KUBERNETES, keepGoing: true }),
-  verify: ({ documents: all }) => declaredComponents(all),
+  'verify': ({ documents: all }) => declaredComponents(all),
 };
 
 function attempt(way: (manifests: Manifests) => unknown, manifests: Manifests): () => void {

@@ -26,7 +26,8 @@ export function check({ documents, sources, unread }: Manifests, options: Declar
   const declaration = declare(documents, options, { left });
   const parts = new Parts(documents);
   const isDeclared = (found: LocatedFinding) => !left.has(parts.of(found)!);
-  const found = withFields(declaration.findings, documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared)).map(inWords);
+  const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
+  const found = withFields(declaration.findings, fields).map(inWords);
   const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
     .filter(isDeclared);
   const at = grouped(found, each => [placeOf(each)]);

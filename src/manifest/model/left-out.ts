@@ -65,7 +65,7 @@ export class Parts {
     const documents = this.byFile.get(file) ?? [];
     let [low, high] = [0, documents.length];
     while (low < high) {
-      const middle = (low + high) >> 1;
+      const middle = Math.floor((low + high) / 2);
       const start = documents[middle].locate('');
       if (start.line < line || start.line === line && start.column <= column) low = middle + 1;
       else high = middle;

@@ -1,9 +1,9 @@
 import { unguarded } from './guards';
 import { Reason, ToDo, toDoOf } from './to-do';
-import { Checked, check } from '../checking/validate';
 import { isObject } from '../../private/check';
 import type { ErrorCode } from '../../private/codes';
 import { raise } from '../../private/user-stack';
+import { Checked, check } from '../checking/validate';
 import { DeclarationOptions, Dependent } from '../model/context';
 import { around, DEFAULT_METRICS, LeftOut, Part, Parts } from '../model/left-out';
 import { LocatedFinding, Manifests, RefusedManifestsError } from '../reading';

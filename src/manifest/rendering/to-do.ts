@@ -37,7 +37,7 @@ export interface Omissions {
 export function toDoOf({ documents, findings }: Manifests, omissions: Omissions): ToDo[] {
   const reasons = grouped(omissions.reasons, ({ part: { document } }) => [document]);
   const dependents = grouped(omissions.dependents, ({ part: { document } }) => [document]);
-  const bound = new Set(omissions.dependents.map(({ component }) => component));
+  const bound = new Set(omissions.dependents.map(each => each.component));
   const ofDocument = (document: ManifestDocument) => ({ reasons: reasons.get(document) ?? [], dependents: dependents.get(document) ?? [] });
   return [
     ...documents.flatMap(document => {

@@ -1,6 +1,6 @@
-import { check } from '../checking/validate';
 import { isObject, listOf } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
+import { check } from '../checking/validate';
 import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
 import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';

@@ -39,7 +39,12 @@ test('it prints the list as JSON beside a folder with the manifests', async () =
       trait: 'IngressTrait',
       with: [],
       reasons: [{
-        file: 'app.yaml', line: 15, column: 11, level: 'error', code: 'no-ingress-target', field: 'spec.components[0].traits[1].trait',
+        file: 'app.yaml',
+        line: 15,
+        column: 11,
+        level: 'error',
+        code: 'no-ingress-target',
+        field: 'spec.components[0].traits[1].trait',
         problem: 'needs to know how requests come into the cluster',
         remedy: 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
         documentation: expect.stringMatching(/docs\/errors\.md#no-ingress-target$/),

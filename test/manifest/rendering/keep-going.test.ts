@@ -1,7 +1,8 @@
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
 import { RenderedManifests, renderManifests } from '../../../src/manifest/rendering/render-manifests';
 import {
-  application, bound, component, CONFIG_MAP, containerized, deployment, described, documents, ingress, KUBERNETES, kubernetes, OAM, PORTS, read, Texts, traitOf,
+  application, bound, component, CONFIG_MAP, containerized, deployment, described, documents,
+  ingress, KUBERNETES, kubernetes, OAM, PORTS, read, Texts, traitOf,
 } from '../support';
 
 const POLICY = 'authorizationPolicy: {rules: [{from: {requestPrincipals: ["*"]}}]}';

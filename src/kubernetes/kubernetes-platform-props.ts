@@ -1,0 +1,86 @@
+import { IngressTarget } from './ingress/ingress-target';
+import { IKindRenderer } from './kind-renderer';
+import { MetricsTarget } from './metrics/metrics-target';
+import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
+import { filled, object, only, pattern } from '../private/check';
+import { userName } from '../private/credentials';
+import { Check, FINE, within, wrong } from '../private/finding';
+import { apiVersion, isDnsLabel } from '../private/names';
+
+/** Properties of a KubernetesPlatform. */
+export interface KubernetesPlatformProps {
+  /** What collects metrics: a monitor is rendered for each component that is scraped. */
+  readonly metrics: MetricsTarget;
+
+  /**
+   * How requests come into the cluster: what IngressTraits become.
+   *
+   * @default - not at all: an IngressTrait is an error, `no-ingress-target`
+   */
+  readonly ingress?: IngressTarget;
+
+  /**
+   * Name of the cluster, for the label that the platform gave to every series: `<vendor>_cluster`.
+   *
+   * @default "local"
+   */
+  readonly clusterName?: string;
+
+  /**
+   * Renderers for kinds of workloads and traits that the library does not know. One for a kind that it knows goes before the library's own.
+   *
+   * @default - none
+   */
+  readonly renderers?: IKindRenderer[];
+
+  /**
+   * The exporter that publishes the metrics of WebLogic domains.
+   *
+   * @default - as on the platform: a Domain without one gets it if its metrics are collected
+   */
+  readonly weblogicExporter?: WebLogicExporterProps;
+
+  /**
+   * The user of the scraper's query interface.
+   *
+   * @default - none is known: ScraperAccess fails
+   */
+  readonly scraperUser?: string;
+
+  /**
+   * The vendor's segment of `oam.<vendor>.io/v1alpha1`, by which CustomTraits and CustomWorkloads are known for what they are.
+   *
+   * @default "verrazzano"
+   */
+  readonly vendor?: string;
+
+  /**
+   * What stands in front of the vendor's workload kinds.
+   *
+   * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
+   */
+  readonly workloadKindPrefix?: string;
+}
+
+const instance = (type: Function, what: string, factory: string): Check => (value, field) => value instanceof type
+  ? within(field, (value as any)._check())
+  : wrong('invalid-type', field, `be ${what}`, value, `use ${type.name}.${factory}()`);
+
+/** The check of a renderer. */
+export const renderer: Check = (value, field) => typeof value?.render === 'function'
+  ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
+  : wrong('invalid-type', field, 'be an object with apiVersion, kind and render()', value);
+
+/** The checks of the properties, but for the renderers. */
+export const PLATFORM = object({
+  metrics: instance(MetricsTarget, 'a MetricsTarget', 'prometheusOperator'),
+  ingress: instance(IngressTarget, 'an IngressTarget', 'ingress'),
+  clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
+  weblogicExporter: weblogicExporterProps,
+  scraperUser: userName,
+  vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
+  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
+}, ['metrics']);
+
+/** The properties that there are. */
+export const PLATFORM_PROPS = only('metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix');
