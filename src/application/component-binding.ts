@@ -97,7 +97,7 @@ export class ComponentBinding extends Construct {
   private readonly platform: Platform;
   private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
-  private readonly byIdentity = new Map<string, TraitModel>();
+  private readonly byIdentity = new Map<string | undefined, TraitModel>();
 
   /** Checks the properties against what the component declares. */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
@@ -194,9 +194,11 @@ export class ComponentBinding extends Construct {
   }
 
   /** What one trait of a component has: its type and name. Metrics are collected by one trait, whatever its name. */
-  private identityOf(trait: TraitModel): string {
+  private identityOf(trait: TraitModel): string | undefined {
     const { apiVersion, kind } = this.platform._typeOf(trait.kind);
-    return JSON.stringify([apiVersion, kind, ...this.platform._isTrait(trait, 'MetricsTrait') ? [] : [nameOf(trait.fields)]]);
+    const parts = [apiVersion, kind, ...this.platform._isTrait(trait, 'MetricsTrait') ? [] : [nameOf(trait.fields) ?? '']];
+    // what is no string is refused
+    return parts.every(part => typeof part === 'string') ? JSON.stringify(parts) : undefined;
   }
 
   private jobName(index: number): string {

@@ -76,7 +76,8 @@ export const PLATFORM = object({
   metrics: instance(MetricsTarget, 'a MetricsTarget', 'prometheusOperator'),
   ingress: instance(IngressTarget, 'an IngressTarget', 'ingress'),
   clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
-  weblogicExporter: weblogicExporterProps,
+  // not loaded before it is asked for
+  weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,
   vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),

@@ -44,10 +44,8 @@ const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-
 
 const KEY = 'letters, digits, \'-\', \'_\' and \'.\', no two of these first, at most 253 characters';
 
-const dataKey: Check = (value, field) => isDataKey(value) ? FINE : wrong('invalid-value', field, `have keys of ${KEY}`, value);
-
 /** What was written as a key may be a password. */
-const secretDataKey: Check = (value, field) => isDataKey(value) ? FINE
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE
   : finding('invalid-value', field, `must have keys of ${KEY}; what was given is not shown`);
 
 /** All that clusters store of one object. */
@@ -63,20 +61,20 @@ const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObje
     finding('duplicate-name', joinField(field, `binaryData['${key}']`), 'has the key of an element of \'data\'', 'give each its own key'));
 
 /** A map of contents, each of which may be a password. */
-const contents = (check: Check, key: Check) => hidden(mapOf(check, key), 'a map');
+const contents = (check: Check) => hidden(mapOf(check, dataKey), 'a map');
 
 const secret: Check = all(
   object({
     metadata,
-    data: contents(base64, secretDataKey),
-    stringData: contents(text, secretDataKey),
+    data: contents(base64),
+    stringData: contents(text),
     immutable: (value, field) => typeof value === 'boolean' ? FINE : wrongHidden('invalid-type', field, 'be true or false', value),
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
 );
 
 const configMap: Check = all(
-  object({ metadata, data: contents(text, dataKey), binaryData: contents(base64, dataKey), immutable: flag }),
+  object({ metadata, data: contents(text), binaryData: contents(base64), immutable: flag }),
   dataSize(['data', 'utf8'], ['binaryData', 'base64']),
   onceAmongData,
 );

@@ -57,6 +57,13 @@ const ALLOWED: AllowedDifference[] = [
     reason: 'the MetricsTrait names the port: it would be scraped twice',
   })),
   {
+    application: 'hello-helidon',
+    object: 'Component/hello-helidon-component',
+    path: 'spec.workload.spec.serviceTemplate.metadata',
+    theirs: { name: 'hello-helidon-custom-service' },
+    reason: 'the API server drops the name: the Service is called as its Deployment',
+  },
+  {
     application: 'bobs-books',
     object: 'Component/bobs-mysql-deployment',
     path: 'spec.workload.spec.template.metadata.creationTimestamp',

@@ -230,9 +230,9 @@ const MAX = 1024 * 1024;
 const { configMap } = KubernetesWorkload;
 
 test.each<[string, any, string]>([
-  ['a key has a slash', { data: { 'a/b': '' } }, "invalid-value: 'data' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters, got \"a/b\""],
+  ['a key has a slash', { data: { 'a/b': '' } }, "invalid-value: 'data' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown"],
   ['a key goes up', { binaryData: { '..a': '' } },
-    "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters, got \"..a\""],
+    "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown"],
   ['binary data are no base64', { binaryData: { a: 'ä' } },
     "invalid-value: 'binaryData['a']' must be a text in base64; what was given is not shown; encode it, or put it into 'stringData'"],
   ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData['b']' has the key of an element of 'data'; give each its own key"],

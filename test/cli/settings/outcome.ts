@@ -18,7 +18,7 @@ export function outcomeOf(platform: Platform): { findings: string[]; objects: an
   bind('written', new CustomWorkload({
     manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'VerrazzanoHelidonWorkload', spec: { deploymentTemplate: { metadata: { name: 'written' }, podSpec } } },
   }));
-  bind('domain', new WebLogicWorkload({ template: { name: 'domain', spec: {} } }));
+  bind('domain', new WebLogicWorkload({ template: { name: 'domain', spec: { domainUID: 'domain' } } }));
   const findings = findingsOf(chart);
   return { findings: [...refused, ...findings], objects: findings.length > 0 ? [] : chart.toJson() };
 }

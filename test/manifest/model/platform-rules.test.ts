@@ -108,7 +108,7 @@ const CASES: readonly Case[] = [
   { what: 'a pathType in another case', texts: bound(helidon('a'), [ingress('{rules: [{paths: [{path: /x, pathType: prefix}]}]}')]), oam: ['!invalid-value spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType'], kubernetes: ['!invalid-value spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType'] },
   { what: 'a pathType that is none', texts: bound(helidon('a'), [ingress('{rules: [{paths: [{path: /x, pathType: begin}]}]}')]), oam: ['invalid-value spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType'] },
   { what: 'a data output without a name', texts: documents(application('app', '{componentName: a, dataOutputs: [{fieldPath: status.x}]}'), component('a', deployment('a'))), oam: [] },
-  { what: 'a MetricsTrait on a Service', texts: bound('{apiVersion: v1, kind: Service, metadata: {name: s}}', [traitOf('MetricsTrait', '{port: 80}')]), oam: ['!metrics-not-scrapeable spec.components[0].traits[0].trait'], kubernetes: ['!metrics-not-scrapeable spec.components[0].traits[0].trait'] },
+  { what: 'a MetricsTrait on a Service', texts: bound('{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}', [traitOf('MetricsTrait', '{port: 80}')]), oam: ['!metrics-not-scrapeable spec.components[0].traits[0].trait'], kubernetes: ['!metrics-not-scrapeable spec.components[0].traits[0].trait'] },
   {
     what: 'metadata of a Service that is dropped',
     texts: bound(helidon('a', 'ports: [{containerPort: 8080}]', ', serviceTemplate: {metadata: {name: b, labels: {c: d}}}')),
