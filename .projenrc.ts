@@ -170,7 +170,6 @@ releaseWorkflow?.patch(
     name: 'Release',
     id: 'release',
     env: {
-      NPM_CONFIG_REGISTRY: 'https://registry.npmjs.org/',
       NPM_CONFIG_PROVENANCE: 'true',
       NPM_CONFIG_DRY_RUN: "${{ inputs.dry_run || 'false' }}",
     },
