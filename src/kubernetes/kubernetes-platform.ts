@@ -3,7 +3,7 @@ import { metadataFindings } from './binding-findings';
 import { isOamType, isVendorType } from './kinds';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS, renderer } from './kubernetes-platform-props';
 import { reservedByApplication } from './labels';
-import { scrapedHere, scrapedTwice } from './metrics/operator-monitors';
+import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { withExporter } from './metrics/weblogic-exporter';
 import { PlainObject, Rendered, WorkloadPlan } from './model';
 import { hasPods } from './pod-holders';
@@ -60,6 +60,8 @@ export class KubernetesPlatform extends Platform {
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
   /** The bindings whose monitors replace those of operators. */
   private readonly replacing = new WeakSet<IConstruct>();
+  /** Where the workloads of bindings ask for such monitors. */
+  private readonly doubled = new WeakMap<IConstruct, () => string[]>();
 
   /** Checks the properties. */
   public constructor(props: KubernetesPlatformProps) {
@@ -212,13 +214,15 @@ export class KubernetesPlatform extends Platform {
       const monitor = () => this.targets.metrics._render(context).object;
       render(holder, DEFAULT_MONITOR, monitor(), monitor, component?.construct);
     }
+    this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.targets.metrics));
     const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.targets.metrics);
     this.tell(construct, () => ({ findings: [...plan.findings, ...this.defaultMonitorFindings(binding, holder), ...twice()] }));
   }
 
   /** @internal */
-  public _replaceMonitors(binding: IConstruct): void {
+  public _replaceMonitors(binding: IConstruct): readonly string[] {
     this.replacing.add(binding);
+    return this.doubled.get(binding)?.() ?? [];
   }
 
   /** @internal */

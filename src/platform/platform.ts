@@ -210,11 +210,12 @@ export abstract class Platform {
 
   /**
    * Renders a component's place in an application so that its own monitor replaces those that an operator would make beside it.
+   * Returns the fields of the workload that ask for those; none where nothing is rendered of the workload.
    *
    * @internal
    */
-  public _replaceMonitors(_binding: IConstruct): void {
-    // where nothing is rendered of the workload there are none
+  public _replaceMonitors(_binding: IConstruct): readonly string[] {
+    return [];
   }
 
   /**

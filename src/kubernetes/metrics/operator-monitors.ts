@@ -2,6 +2,7 @@ import { MetricsTarget } from './metrics-target';
 import { MetricsEndpoint } from '../../platform/component-metrics';
 import { BindingModel } from '../../platform/model';
 import { FINE, Finding, finding } from '../../private/finding';
+import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../coherence';
 import { PlainObject, WorkloadPlan } from '../model';
 
@@ -18,6 +19,11 @@ export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndp
   return fields.length > 0 ? withoutMonitors(object, fields) : object;
 }
 
+/** Where a workload asks for the monitors that are made here too; each is a field of the workload. */
+export function doubledFields({ type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): string[] {
+  return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => fieldOf(type, field));
+}
+
 /** What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for. */
 export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MetricsTarget): Finding[] {
   const { endpoints } = binding.metrics();
@@ -25,10 +31,14 @@ export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadP
   if (found.length === 0) return FINE;
   const [first, ...others] = found;
   const more = others.map(({ field, port }) => `, as '${field.replace('spec.', '')}' does of port ${port}`).join('');
-  const field = `workload.${isCoherenceResource(type) ? '' : 'spec.template.'}${first.field}`;
-  return finding('scraped-twice', field,
+  return finding('scraped-twice', `workload.${fieldOf(type, first.field)}`,
     `makes the Coherence Operator render a monitor of port ${first.port}${more}, and Prometheus ${metrics._scraper} would select it beside the one `
       + 'that is rendered here: every sample would be counted twice',
     `set 'enabled: false' in ${others.length > 0 ? 'each of them' : 'it'}, or ask for other ports in a MetricsTrait `
       + '(\'enabled: false\' if there are none) to keep the operator\'s monitor');
+}
+
+/** A field of the resource, in the workload that it is made of. */
+function fieldOf(type: ObjectType, field: string): string {
+  return isCoherenceResource(type) ? field : `spec.template.${field}`;
 }

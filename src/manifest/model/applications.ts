@@ -18,6 +18,7 @@ import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
 import { CustomTrait } from '../../traits/custom-trait';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
+import { ManifestDocument } from '../reading';
 
 /** What is known of an entry before it is bound. */
 interface Bound {
@@ -36,6 +37,8 @@ interface PlacedBinding {
   readonly binding: ComponentBinding;
   readonly part: Part;
   readonly place: Place;
+  /** The component, if it is among the manifests. */
+  readonly component?: ManifestDocument;
   /** Whether a MetricsTrait is declared. */
   readonly isAsked: boolean;
 }
@@ -115,7 +118,7 @@ export class Applications {
     const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS })
       || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
     if (isUnscraped && !traits.some(({ element, isLeftOut }) => !isLeftOut && isMetrics(element))) this.switchOff(binding);
-    else this.bindings.push({ binding, part, place, isAsked: traits.some(({ element }) => isMetrics(element)) });
+    else this.bindings.push({ binding, part, place, component: declared?.place.document, isAsked: traits.some(({ element }) => isMetrics(element)) });
   }
 
   /** Without a MetricsTrait there would be a default monitor. */
@@ -133,18 +136,20 @@ export class Applications {
     const { context } = this;
     const told = context.treeFindings().filter(({ finding: { code } }) => Object.hasOwn(NOT_SCRAPED, code));
     const unscraped = grouped(told, ({ construct }) => [construct]);
-    for (const { binding, part, isAsked } of this.bindings) {
+    for (const { binding, part, component, isAsked } of this.bindings) {
       const all = (unscraped.get(binding) ?? []).map(({ finding: each }) => each);
       const [twice, found] = [true, false].map(isTwice => all.filter(({ code }) => (isAsked && code === 'scraped-twice') === isTwice));
       for (const each of twice) {
-        context.platform._replaceMonitors(binding);
+        const fields = context.platform._replaceMonitors(binding);
+        if (component) context.replaced.push({ component, fields });
         context.warn(binding, { ...each, problem: `is rendered with 'enabled: false', since it ${each.problem}`, remedy: KEEP_OWN });
       }
       if (found.length === 0) continue;
       this.switchOff(binding);
       // a MetricsTrait with which something is wrong has been told
       if (isAsked) continue;
-      context.unscraped.push({ part, problems: found.map(({ problem }) => problem) });
+      const isOperators = found.every(({ code }) => code === 'scraped-twice');
+      context.unscraped.push({ part, problems: found.map(({ problem }) => problem), ...isOperators && { scrapedByOperator: component } });
       for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
     }
   }

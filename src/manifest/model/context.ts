@@ -35,6 +35,15 @@ export interface Dependent {
 export interface Unscraped {
   readonly part: Part;
   readonly problems: readonly string[];
+  /** The component whose operator makes the only monitor, where that is why. */
+  readonly scrapedByOperator?: ManifestDocument;
+}
+
+/** A component that is rendered without monitors of its operator. */
+export interface Replaced {
+  readonly component: ManifestDocument;
+  /** The fields of its workload that ask for them. */
+  readonly fields: readonly string[];
 }
 
 /**
@@ -47,6 +56,7 @@ export class DeclarationContext {
   public readonly platform: Platform;
   public readonly dependents: Dependent[] = [];
   public readonly unscraped: Unscraped[] = [];
+  public readonly replaced: Replaced[] = [];
   private readonly scope: Construct;
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];

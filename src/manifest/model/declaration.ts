@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
 import { Components } from './components';
-import { DeclarationContext, DeclarationOptions, Dependent, Unscraped } from './context';
+import { DeclarationContext, DeclarationOptions, Dependent, Replaced, Unscraped } from './context';
 import { PLACEMENT } from './entry-checks';
 import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
@@ -22,6 +22,8 @@ export interface Declaration {
   readonly dependents: readonly Dependent[];
   /** The entries whose components have no default monitor, since it would find nothing. */
   readonly unscraped: readonly Unscraped[];
+  /** Components that are rendered without monitors of their operator. */
+  readonly replaced: readonly Replaced[];
   /** The objects of a document, as they are rendered for the platform. Not to be asked for where there are errors. */
   readonly objectsOf: (document: ManifestDocument) => any[];
 }
@@ -60,6 +62,7 @@ export function declare(
     findings: context.findings(),
     dependents: context.dependents,
     unscraped: context.unscraped,
+    replaced: context.replaced,
     objectsOf: document => {
       const made = context.madeOf(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
       // what is none of OAM's is not even sorted

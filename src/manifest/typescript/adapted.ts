@@ -5,6 +5,7 @@ import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
 import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';
 import { declaredMetadata, declaredPart } from '../model/server-fields';
+import { droppedFindings, storedWorkload } from '../model/workload-checks';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
 
 /** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
@@ -47,24 +48,42 @@ export function forKubernetes(manifests: Manifests, options: DeclarationOptions)
   return new KubernetesDocuments(manifests, options).adapted();
 }
 
+const SERVICE_NAME = 'spec.serviceTemplate.metadata.name';
+
+const BY_OPERATOR = 'no monitor: Prometheus takes the one that the component\'s operator makes, and would count every sample twice';
+
 const LEFT_OUT = new Set<string>(['component-not-bound', 'standalone-oam-object']);
 
 class KubernetesDocuments {
   private readonly namespaces = new Map<ManifestDocument, Set<string | undefined>>();
   private readonly remarks = new Map<ManifestDocument, Map<string, string[]>>();
   private readonly unscraped = new Map<ManifestDocument, Set<number>>();
+  /** The fields of workloads that ask for monitors of an operator in place of which others are rendered. */
+  private readonly replaced = new Map<ManifestDocument, Set<string>>();
+  /** Traits that do nothing. */
+  private readonly idle = new Map<ManifestDocument, Map<string, string>>();
 
   public constructor(private readonly manifests: Manifests, private readonly options: DeclarationOptions) {}
 
   public adapted(): Adapted {
     const { manifests: { documents }, options } = this;
-    const { findings, declaration: { unscraped } } = check(this.manifests, options);
+    const { findings, declaration: { unscraped, replaced } } = check(this.manifests, options);
     const parts = new Parts(documents);
     const without = findings.filter(({ code, isWarning }) => isWarning && LEFT_OUT.has(code));
     const leftOut = new Map(without.map(found => [parts.of(found)!.document, found]));
-    for (const { part: { document, entry = 0 }, problems } of unscraped) {
+    for (const { component, fields } of replaced) {
+      this.replaced.set(component, new Set([...this.replaced.get(component) ?? [], ...fields]));
+    }
+    for (const found of findings.filter(({ code, isWarning }) => isWarning && code === 'metrics-not-scrapeable')) {
+      const { document, entry, trait } = parts.of(found)!;
+      this.idle.set(document, (this.idle.get(document) ?? new Map()).set(`${entry}/${trait}`, found.problem));
+    }
+    for (const { part: { document, entry = 0 }, problems, scrapedByOperator } of unscraped) {
+      // the operator's monitor is switched off for another application: there is the default one in its place
+      if (scrapedByOperator && this.replaced.has(scrapedByOperator)) continue;
       this.unscraped.set(document, (this.unscraped.get(document) ?? new Set()).add(entry));
-      for (const problem of problems) this.remark(document, `${entry}/metrics`, `no metrics: ${problem}`);
+      const told = scrapedByOperator ? [BY_OPERATOR] : problems.map(problem => `no metrics: ${problem}`);
+      for (const text of told) this.remark(document, `${entry}/metrics`, text);
     }
     const objects = documents.map(document => ({ document, object: oamObject(document) }));
     this.placeComponents(objects.flatMap(({ object }) => object ?? []));
@@ -124,7 +143,7 @@ class KubernetesDocuments {
 
   private component(document: ManifestDocument, { workload, parameters, ...others }: any): object {
     this.tellOthers(document, '', others, 'spec.');
-    return { workload: this.part(document, '', workload), ...parameters == null ? {} : { parameters } };
+    return { workload: this.withoutMonitors(document, this.stored(document, this.part(document, '', workload))), ...parameters == null ? {} : { parameters } };
   }
 
   private application(document: ManifestDocument, { components, ...others }: any): object {
@@ -138,7 +157,12 @@ class KubernetesDocuments {
     this.tellOthers(document, `${index}`, others, '');
     const isOld = typeof revisionName === 'string' && !/-v\d+$/.test(revisionName) && componentName == null;
     if (isOld) this.remark(document, `${index}`, `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`);
-    const own = listOf(traits).map((each, i) => this.trait(document, each, `${index}/${i}`));
+    const why = (i: number) => this.idle.get(document)?.get(`${index}/${i}`);
+    listOf(traits).forEach((each, i) => {
+      const problem = why(i);
+      if (problem !== undefined) this.remark(document, `${index}`, `${each.trait.kind} is left out, which ${problem}`);
+    });
+    const own = listOf(traits).filter((_, i) => why(i) === undefined).map((each, i) => this.trait(document, each, `${index}/${i}`));
     const off = this.unscraped.get(document)?.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];
     const bound = isOld ? { componentName: componentOfRevision(revisionName) } : { componentName, revisionName };
     const all = [...own, ...off];
@@ -150,6 +174,29 @@ class KubernetesDocuments {
     const { trait, dataInputs, dataOutputs, ...others } = element;
     this.tellOthers(document, key, others, '');
     return withoutNothing({ trait: this.part(document, key, trait), dataInputs, dataOutputs });
+  }
+
+  /** A workload without the name that an API server drops, for which a program is refused. */
+  private stored(document: ManifestDocument, workload: any): unknown {
+    const { platform } = this.options;
+    const dropped = isObject(workload) ? droppedFindings(workload, platform).find(({ field }) => field === SERVICE_NAME) : undefined;
+    if (!dropped) return workload;
+    this.remark(document, '', `'${SERVICE_NAME}' is left out, which ${dropped.problem}`);
+    return storedWorkload(workload, platform);
+  }
+
+  /** A workload without the monitors of its operator in place of which others are rendered. */
+  private withoutMonitors(document: ManifestDocument, workload: any): unknown {
+    const fields = this.replaced.get(document);
+    if (!fields) return workload;
+    const changed = structuredClone(workload);
+    for (const field of fields) {
+      const [parent, index] = field.split(/\.ports\[(\d+)\]\.serviceMonitor$/);
+      const resource = parent.split('.').reduce((value, key) => value[key], changed);
+      resource.ports[index].serviceMonitor.enabled = false;
+      this.remark(document, '', `'enabled: false' in '${field}': a MetricsTrait asks for the same metrics, which would be counted twice`);
+    }
+    return changed;
   }
 
   /** The platform would have tried to scrape the component, and failed. */

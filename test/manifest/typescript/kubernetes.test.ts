@@ -3,7 +3,7 @@ import { expectSame, projectOf } from './generated';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { describeLocated, readManifests } from '../../../src/manifest/reading';
 import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
-import { application, bound, component, CONFIG_MAP, containerized, deployment, documents, PORTS, traitOf } from '../support';
+import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, PORTS, traitOf } from '../support';
 
 const PROMETHEUS = { namespace: 'monitoring', name: 'k8s', monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {} };
 const INGRESS = { className: 'nginx', domain: 'example.com', tls: { clusterIssuer: 'letsencrypt' } };
@@ -29,6 +29,41 @@ describe('the program writes what render gives', () => {
       '    // no metrics: port 8080 of component "db" is declared by none of its containers (3306 (mysql))',
       '    new MetricsTrait(dbBinding, \'metrics\', { enabled: false });',
     ].join('\n'));
+  });
+
+  test('where the monitor of an operator gives way to a MetricsTrait, or is the only one', () => {
+    const ports = 'coherence: {metrics: {enabled: true}}, ports: [{name: other, port: 1, serviceMonitor: {enabled: true, labels: {release: prometheus}}}, '
+      + '{name: metrics, port: 9612, serviceMonitor: {enabled: true, labels: {release: prometheus}}}]';
+    const resource = `{apiVersion: coherence.oracle.com/v1, kind: Coherence, metadata: {name: b}, spec: {${ports}}}`;
+    const text = documents(application('app', `{componentName: a, traits: [${traitOf('MetricsTrait', '{}')}]}`, `{componentName: b, traits: [${traitOf('MetricsTrait', '{}')}]}`, 'componentName: d'),
+      component('a', coherence(`{${ports}}`)), component('b', resource), component('d', coherence(`{${ports}}`).replace('name: c', 'name: d')));
+    const program = expectRendered(text).replace(/\s*\/\/ would/g, ' would');
+    expect(program).toContain('// \'enabled: false\' in \'spec.template.spec.ports[1].serviceMonitor\': a MetricsTrait asks for the same metrics, which would be counted twice');
+    expect(program).toContain('// \'enabled: false\' in \'spec.ports[1].serviceMonitor\'');
+    expect(program).toMatch(/no monitor: Prometheus takes the one that the component's operator makes.*\n(?:.*\n)?.*new MetricsTrait\(dBinding, 'metrics', \{ enabled: false \}\)/);
+  });
+
+  test('where the monitor of an operator gives way in one namespace only, everything is scraped once', () => {
+    const spec = '{coherence: {metrics: {enabled: true}}, ports: [{name: metrics, port: 9612, serviceMonitor: {enabled: true, labels: {release: prometheus}}}]}';
+    const bare = component('a', coherence(spec)).replace(', namespace: ns', '');
+    const other = application('other', 'componentName: a').replace('namespace: ns', 'namespace: elsewhere');
+    const { files, errors } = projectOf(documents(application('app', `{componentName: a, traits: [${traitOf('MetricsTrait', '{}')}]}`), bare, other), 'manifests.yaml', SPEC);
+    expect(errors).toEqual([]);
+    expect(files.get('other.ts')).not.toContain('MetricsTrait(');
+    expect(files.get('other.ts')).toContain('serviceMonitor: { enabled: false');
+  });
+
+  test('where a MetricsTrait is on what has no pods', () => {
+    const service = '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}';
+    const program = expectRendered(bound(service, [traitOf('MetricsTrait', '{}'), `{trait: ${CONFIG_MAP.replace('name: c', 'name: c, namespace: other')}}`]));
+    expect(program).toContain('// MetricsTrait is left out, which is on a Service, which has no pods that could be scraped');
+    expect(program).toMatch(/\/\/ 'metadata\.namespace' is left out, which had no effect: "other"\n.*\n.*new CustomTrait/);
+  });
+
+  test('where the API server drops the name of a Service', () => {
+    const helidon = '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoHelidonWorkload, spec: {deploymentTemplate: {metadata: {name: h}, '
+      + 'podSpec: {containers: [{name: a, image: i, ports: [{containerPort: 8080}]}]}}, serviceTemplate: {metadata: {name: other, labels: {a: b}}}}}';
+    expect(expectRendered(bound(helidon))).toContain('// \'spec.serviceTemplate.metadata.name\' is left out, which is dropped by the API server');
   });
 
   test('where the runtime overwrites namespaces', () => {
