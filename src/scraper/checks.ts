@@ -194,17 +194,18 @@ function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): F
   });
 }
 
-/** The name of an annotation that the controller reads, in any case and below any prefix. Some read those without a prefix too. */
-function shortName({ annotations }: Adapter, key: string): string | undefined {
+/** The name of an annotation that the controller reads, in any case of its letters and below any prefix that it knows. */
+function shortName({ annotations, readsAnyPrefix }: Adapter, key: string): string | undefined {
   const lower = key.toLowerCase();
-  const prefix = lower.includes('/') ? annotations.find(each => lower.startsWith(each)) : '';
+  const prefix = annotations.find(each => lower.startsWith(each)) ?? (readsAnyPrefix ? lower.slice(0, lower.indexOf('/') + 1) : undefined);
   return prefix === undefined ? undefined : lower.slice(prefix.length);
 }
 
 /** The same for all annotations of which only one may be there. */
 function identity(adapter: Adapter, key: string): string {
   // cert-manager refuses one kind of issuer beside the other
-  return shortName(adapter, key) ?? key.replace(/^cert-manager\.io\/(cluster-)?issuer(-kind|-group)?$/, 'cert-manager.io/issuer');
+  if (key.startsWith('cert-manager.io/')) return key.replace(/\/(cluster-)?issuer(-kind|-group)?$/, '/issuer');
+  return shortName(adapter, key) ?? key;
 }
 
 /** A Secret with a password, a certificate or a group is nothing else. */

@@ -128,6 +128,8 @@ export interface Adapter {
   readonly title: string;
   /** Where its annotations begin. */
   readonly annotations: readonly string[];
+  /** Whether it looks at the names behind the prefix alone, so that any prefix will do, and none too. */
+  readonly readsAnyPrefix?: boolean;
   /** Those that could let requests in without a password, without the prefix. */
   readonly opening?: readonly string[];
   /** Those that send requests elsewhere too, with their password; without the prefix. */

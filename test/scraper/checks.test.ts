@@ -288,7 +288,7 @@ describe('annotations', () => {
     ...['satisfy', 'canary', 'default-backend', 'ssl-passthrough', 'Satisfy'].map((name): [any, string, string] =>
       ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, OPENING]),
     ...['auth-url', 'mirror-target'].map((name): [any, string, string] => ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, LEAKING]),
-    ...['haproxy.org/', 'haproxy.com/', 'ingress.kubernetes.io/', ''].flatMap(prefix =>
+    ...['haproxy.org/', 'haproxy.com/', 'ingress.kubernetes.io/', 'example.com/', ''].flatMap(prefix =>
       ['cr-backend', 'ssl-passthrough'].map((name): [any, string, string] => ['haproxy', prefix + name, OPENING])),
     ...['haproxy-ingress.github.io/', 'ingress.kubernetes.io/'].flatMap((prefix): [any, string, string][] => [
       ['haproxy-ingress', `${prefix}ssl-passthrough`, OPENING],
@@ -318,8 +318,19 @@ describe('annotations', () => {
     expect(on('kong', { [key]: 'none' })).toBe(refused(key, ignored('traefik', 'kong')));
   });
 
+  test.each(['auth-type', 'example.com/auth-type'])('fails when haproxy is given %s, which it reads whatever the prefix', key => {
+    expect(on('haproxy', { [key]: 'none' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
+  });
+
   test('pass where they are the controller\'s own, or nobody\'s', () => {
-    const annotations = { 'nginx.ingress.kubernetes.io/proxy-body-size': '1m', 'example.com/nginx.org': 'a', 'external-dns.io/ttl': '60', 'example.com/server-snippet': 'b' };
+    const annotations = {
+      'nginx.ingress.kubernetes.io/proxy-body-size': '1m',
+      'example.com/nginx.org': 'a',
+      'external-dns.io/ttl': '60',
+      'example.com/server-snippet': 'b',
+      'config-hash': 'c',
+      'satisfy': 'd',
+    };
 
     expect(rendered(access('ingress-nginx', { metadata: { annotations } })).at(-1).metadata.annotations).toMatchObject(annotations);
   });

@@ -11,6 +11,7 @@ export function haproxy(props: IngressControllerProps): Adapter {
     name: 'haproxy',
     title: 'HAProxy Kubernetes Ingress Controller',
     annotations: [PREFIX, 'haproxy.com/', 'ingress.kubernetes.io/'],
+    readsAnyPrefix: true,
     opening: ['cr-backend', 'ssl-passthrough'],
     secret: {
       form: { content: 'user-keys', hashes: CRYPT_HASHES },
