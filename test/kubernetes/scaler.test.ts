@@ -63,7 +63,7 @@ test.each<[string, Workload]>([
   ['Foo', ofKind('example.com/v1', 'Foo', {})],
 ])('fails when there is no number of pods: %s', (kind, workload) => {
   expect(findingOf(scaled(workload))).toBe(
-    `not-scalable: a ${kind} has no number of pods that could be set; put the trait on the component whose workload runs the pods, or leave it out`);
+    `not-scalable: is on a ${kind}, which has no number of pods that could be set; put the trait on the component whose workload runs the pods, or leave it out`);
 });
 
 describe('a volume for the workload alone', () => {

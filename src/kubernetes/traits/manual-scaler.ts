@@ -17,7 +17,7 @@ export const MANUAL_SCALER: KnownTrait = {
 function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
   const { objects, findings, type } = planOf(binding);
   // what speaks against the workload is told there
-  return findings.length > 0 || objects.some(canScale) ? FINE : finding('not-scalable', '', `a ${type.kind} has no number of pods that could be set`,
+  return findings.length > 0 || objects.some(canScale) ? FINE : finding('not-scalable', '', `is on a ${type.kind}, which has no number of pods that could be set`,
     'put the trait on the component whose workload runs the pods, or leave it out');
 }
 

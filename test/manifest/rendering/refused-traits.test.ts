@@ -215,7 +215,7 @@ const REFUSED: readonly Refused[] = [
     what: 'a number of no pods',
     texts: bound(CONFIG_MAP, ['{trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, metadata: {labels: {a: b}}, spec: {replicaCount: 2}}}']),
     told: [
-      'f.yaml:7:8: not-scalable: \'spec.components[0].traits[0].trait\' a ConfigMap has no number of pods that could be set; put the trait on the component whose workload runs the pods, or leave it out',
+      'f.yaml:7:8: not-scalable: \'spec.components[0].traits[0].trait\' is on a ConfigMap, which has no number of pods that could be set; put the trait on the component whose workload runs the pods, or leave it out',
     ],
   },
   {
