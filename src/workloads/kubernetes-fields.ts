@@ -117,10 +117,14 @@ export function kindFindings(manifest: any): Finding[] {
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */
 export function mayBeSet(parameters: unknown): (field: string) => boolean {
-  const paths = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []).filter(path => typeof path === 'string');
-  return field => paths.some(path => isWithin(path, field) || isWithin(field, path));
+  const paths = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []).filter(path => typeof path === 'string').map(stepsOf);
+  return field => {
+    const steps = stepsOf(field);
+    return paths.some(path => path.every((step, i) => i >= steps.length || step === steps[i]));
+  };
 }
 
-function isWithin(field: string, outer: string): boolean {
-  return field === outer || field.startsWith(outer) && /^[.[]/.test(field.slice(outer.length));
+/** A parameter has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`. */
+function stepsOf(path: string): string[] {
+  return [...path.matchAll(/\['(.*?)'\]|\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, quoted, bracketed, plain]) => quoted ?? bracketed ?? plain);
 }

@@ -127,7 +127,7 @@ test('of a component with errors the entry is checked all the same', () => {
 });
 
 test('components are found by name and namespace, over files', () => {
-  const parameters = (name: string) => `parameters: [{name: ${name}, required: true, fieldPaths: [metadata.labels.x]}]`;
+  const parameters = (name: string) => `parameters: [{name: ${name}, required: true, fieldPaths: [metadata.name]}]`;
   const inOther = component('a', deployment('a'), parameters('other')).replace('ns}', 'other}');
   const app = application('app', '{componentName: a, parameterValues: [{name: own, value: v}]}');
   expect(told({ 'other.yaml': inOther, 'app.yaml': app, 'own.yaml': component('a', deployment('a'), parameters('own')) })).toEqual([]);
