@@ -1,7 +1,7 @@
 import { CheckedWorkload, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { containerName, portsOf } from './pods';
+import { containerName, portKey, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, wrongName } from '../private/check';
 import { Check, FINE, finding, wrong, wrongHidden } from '../private/finding';
@@ -130,6 +130,7 @@ const container = object({
       protocol: oneOf(...Object.values(ContainerProtocol)),
     }, ['name', 'containerPort'])),
     unique(p => p.name, 'name'),
+    unique(p => portKey(p.containerPort, p.protocol), 'port'),
   ),
   livenessProbe: liveness,
   readinessProbe: probe,

@@ -115,22 +115,27 @@ export function droppedOfService(spec: any): Finding[] {
 
 const META = ['name', 'labels', 'annotations'];
 
-/** The check of the workload's fields. */
-export const helidonWorkloadFields = object({
+/** The fields of a template's metadata as manifests have it. Namespace and time have no effect: the platform sets its own. */
+export const TEMPLATE_METADATA: readonly string[] = [...META, 'namespace', 'creationTimestamp'];
+
+const fieldsWith = (known: readonly string[]) => object({
   metadata,
   spec: all(namesService, object({
     deploymentTemplate: object({
-      metadata: all(only(...META), object({ name: objectName, labels, annotations }, ['name'])),
+      metadata: all(only(...known), object({ name: objectName, labels, annotations }, ['name'])),
       podSpec,
       selector: object({ matchLabels: labels, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })) }),
       strategy: object({ type: oneOf('RollingUpdate', 'Recreate') }),
     }, ['metadata', 'podSpec']),
     serviceTemplate: object({
-      metadata: all(only(...META), object({ name: serviceName, labels, annotations })),
+      metadata: all(only(...known), object({ name: serviceName, labels, annotations })),
       serviceSpec,
     }),
   }, ['deploymentTemplate'])),
 }, ['spec']);
+
+/** The check of the workload's fields. */
+export const helidonWorkloadFields = fieldsWith(TEMPLATE_METADATA);
 
 const GIVEN_AS: GivenAs = [
   [/^spec\.deploymentTemplate(\.metadata(?=[.[]))?/, 'deployment'],
@@ -156,7 +161,7 @@ export class HelidonWorkload extends CheckedWorkload {
         spec: { deploymentTemplate: deploymentTemplate(given.deployment), serviceTemplate: serviceTemplate(given.service) },
       },
       overrides: given.overrides,
-      check: helidonWorkloadFields,
+      check: fieldsWith(META),
       givenAs: GIVEN_AS,
       kubernetes: true,
     });

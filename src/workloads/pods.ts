@@ -15,7 +15,10 @@ const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
 
 /** A port by its number and protocol, by which server-side apply knows it. */
-const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
+export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
+
+/** A port for which Kubernetes takes 0 as if it were left out. */
+const optional = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
 
 /** A list whose elements server-side apply knows by one field: it refuses two that are alike. */
 const keyed = (field: string): Check => unique(element => element[field], field);
@@ -34,7 +37,7 @@ const container = object({
   name: containerName,
   image: filled,
   ports: all(
-    list(object({ containerPort: port, hostPort: port, name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
+    list(object({ containerPort: port, hostPort: optional(port), name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
     unique(p => p.name, 'name'),
     unique(p => portKey(p.containerPort, p.protocol), 'port'),
   ),
@@ -83,7 +86,7 @@ const nodePort: Check = (value, field) => !isPort(value) || value >= FIRST_NODE_
 const servicePort: Check = object({
   name: containerName,
   port,
-  nodePort,
+  nodePort: optional(nodePort),
   targetPort: (value, field) => typeof value === 'string' ? portName(value, field) : port(value, field),
   protocol: oneOf('TCP', 'UDP', 'SCTP'),
 }, ['port']);
@@ -106,7 +109,7 @@ const distinctPorts: Check = (value, field) => {
 
 const typeHasNodePorts: Check = (spec, field) => {
   if (!isObject(spec) || !['ClusterIP', undefined, null].includes(spec.type)) return FINE;
-  return listOf(spec.ports).flatMap((each, i) => each?.nodePort == null ? FINE
+  return listOf(spec.ports).flatMap((each, i) => !each?.nodePort ? FINE
     : finding('invalid-port', joinField(field, `ports[${i}].nodePort`), 'must not be given for a Service of type ClusterIP',
       'set type NodePort or LoadBalancer, or leave it out'));
 };
@@ -118,7 +121,7 @@ const serviceSpecWith = (mustHavePorts: boolean, remedy: string): Check => all(
     ports: all(
       list(servicePort),
       unique(p => p.name, 'name'),
-      unique(p => p.nodePort == null ? undefined : portKey(p.nodePort, p.protocol), 'node port'),
+      unique(p => !p.nodePort ? undefined : portKey(p.nodePort, p.protocol), 'node port'),
       distinctPorts,
     ),
     selector: labels,
@@ -142,7 +145,7 @@ const hostPorts: Check = (spec, field) => {
   if (!isObject(spec) || spec.hostNetwork !== true) return FINE;
   const ports = ['containers', 'initContainers'].flatMap(name => listOf(spec[name]).flatMap((each, i) =>
     listOf(each?.ports).map((own, j) => ({ own, at: joinField(field, `${name}[${i}].ports[${j}].hostPort`) }))));
-  const other = ports.filter(({ own }) => own?.hostPort != null && own.hostPort !== own.containerPort);
+  const other = ports.filter(({ own }) => own?.hostPort && own.hostPort !== own.containerPort);
   return other.flatMap(({ own, at }) => wrong('invalid-port', at, 'be the containerPort, since the pod has the network of its node (hostNetwork)',
     own.hostPort, 'leave it out'));
 };

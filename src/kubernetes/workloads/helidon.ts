@@ -2,17 +2,15 @@ import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
 import { all, object, only } from '../../private/check';
 import { Check, FINE, finding, Finding } from '../../private/finding';
-import { droppedOfService } from '../../workloads/helidon-workload';
+import { droppedOfService, TEMPLATE_METADATA } from '../../workloads/helidon-workload';
 import { serviceName } from '../../workloads/pods';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
 import { labelSelector, whyNotSelected } from '../selector';
 
-const META = ['name', 'labels', 'annotations'];
-
 const SPEC: Check = all(only('deploymentTemplate', 'serviceTemplate'), object({
-  deploymentTemplate: all(only('metadata', 'podSpec', 'selector', 'strategy'), object({ metadata: only(...META), podSpec: kubernetesPodSpec, selector: labelSelector })),
-  serviceTemplate: all(only('metadata', 'serviceSpec'), object({ metadata: only(...META) })),
+  deploymentTemplate: all(only('metadata', 'podSpec', 'selector', 'strategy'), object({ metadata: only(...TEMPLATE_METADATA), podSpec: kubernetesPodSpec, selector: labelSelector })),
+  serviceTemplate: all(only('metadata', 'serviceSpec'), object({ metadata: only(...TEMPLATE_METADATA) })),
 }));
 
 const CHECK = object({ metadata: workloadMetadata, spec: SPEC });

@@ -115,6 +115,30 @@ const CASES: readonly Case[] = [
     oam: ['!pruned-field spec.workload.spec.serviceTemplate.metadata.name', '!pruned-field spec.workload.spec.serviceTemplate.metadata.labels'],
     kubernetes: ['!pruned-field spec.workload.spec.serviceTemplate.metadata.name', '!pruned-field spec.workload.spec.serviceTemplate.metadata.labels'],
   },
+  {
+    what: 'a namespace and an empty time in the metadata of templates',
+    texts: bound(`{apiVersion: ${VENDOR}, kind: VerrazzanoHelidonWorkload, spec: {deploymentTemplate: {metadata: {name: a, namespace: ns, creationTimestamp: null}, podSpec: {containers: [{name: main, image: i, ports: [{containerPort: 8080}]}]}}, serviceTemplate: {metadata: {namespace: ns, creationTimestamp: null}}}}`),
+    oam: ['!pruned-field spec.workload.spec.serviceTemplate.metadata.namespace'],
+    kubernetes: ['!pruned-field spec.workload.spec.serviceTemplate.metadata.namespace'],
+  },
+  {
+    what: 'ports that are 0, as if they were left out',
+    texts: documents(
+      application('app', 'componentName: a', 'componentName: b'),
+      component('a', helidon('a', 'ports: [{containerPort: 8080, hostPort: 0}]')),
+      component('b', '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{name: a, port: 80, nodePort: 0}, {name: b, port: 81, nodePort: 0}]}}')),
+    oam: [],
+    kubernetes: [],
+  },
+  {
+    what: 'numbers under parameters that are set, whichever way their fields are written',
+    texts: documents(
+      application('app', '{componentName: a, parameterValues: [{name: p, value: x}, {name: q, value: z}]}'),
+      component('a', '{apiVersion: v1, kind: ConfigMap, data: {a: 1, b.c: 2}}', 'parameters: [{name: p, fieldPaths: [data.a]}, {name: q, fieldPaths: ["data[b.c]"]}]')),
+    oam: [],
+    kubernetes: [],
+  },
+  { what: 'one port twice in a container of OAM', texts: bound(containerized('ports: [{name: a, containerPort: 8080}, {name: b, containerPort: 8080}]')), oam: ['duplicate-name spec.workload.spec.containers[0].ports[1]'] },
   { what: 'a Service of the name of its Deployment', texts: bound(helidon('a', 'ports: [{containerPort: 8080}]', ', serviceTemplate: {metadata: {name: a}}')), oam: [], kubernetes: [] },
 ];
 
