@@ -37,6 +37,9 @@ const volume = some({
 
 const envName = fc.oneof(noNumber(word(`${CHARACTERS.ALL}-_`, `${CHARACTERS.ALL}-_`, 12)), fc.constantFrom('1e3', '0775', '-1', 'yes', '_', '-'));
 
+/** Server-side apply knows the ports of a container by this. */
+const portKey = ({ containerPort, protocol: given = 'TCP' }: any) => `${containerPort}/${given}`;
+
 const oamContainer = some({
   name: label,
   image,
@@ -47,7 +50,10 @@ const oamContainer = some({
   args: list(text),
   env: distinct(some({ name: envName, value: text, fromSecret: secretKey }, 'name'), 'name'),
   config: distinct(some({ path, value: text, fromSecret: secretKey }, 'path'), 'path'),
-  ports: distinct(some({ name: word(CHARACTERS.LOWER, CHARACTERS.LOWER, 12), containerPort: port, protocol: fc.constantFrom('TCP', 'UDP') }, 'name', 'containerPort'), 'name'),
+  ports: apart(
+    distinct(some({ name: word(CHARACTERS.LOWER, CHARACTERS.LOWER, 12), containerPort: port, protocol: fc.constantFrom('TCP', 'UDP') }, 'name', 'containerPort'), 'name'),
+    portKey,
+  ),
   livenessProbe: probe(handlers).map(given => given.successThreshold === undefined ? given : { ...given, successThreshold: 1 }),
   readinessProbe: probe(handlers),
   imagePullSecret: secret,
@@ -86,7 +92,7 @@ const podContainer = some({
   env: distinct(some({ name: filled, value: text, valueFrom: fc.constant({ fieldRef: { fieldPath: 'status.hostIP' } }) }, 'name'), 'name'),
   ports: apart(
     distinct(some({ containerPort: port, name: portName, protocol, hostIP: fc.constant('10.0.0.1') }, 'containerPort', 'name'), 'name'),
-    ({ containerPort, protocol: given = 'TCP' }) => `${containerPort}/${given}`,
+    portKey,
   ),
   resources: some({ limits: resources, requests: resources }),
   livenessProbe: podProbe,
