@@ -35,24 +35,39 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   const traits = documents.flatMap(document => traitsOf(document, context));
   const [lost, kept] = [traits.filter(({ part }) => isLeft(part)), traits.filter(({ part }) => !isLeft(part))];
   const guardOf = grouped(lost.filter(({ trait }) => isGuard(trait)), ({ part: { document } }) => [document]);
-  const besides = documents.filter(document => isGuard(document.value) && isLeft({ document }));
-  const beside = new Map(besides.map(({ value }) => [namespaceOf(value.metadata), value]));
+  const besides = documents.filter(document => isGuard(declaredBy(document)) && isLeft({ document }));
+  const beside = new Map(besides.map((document): [string | undefined, any] => [namespaceOf(document.value.metadata), declaredBy(document)]));
   const guarded = lost.flatMap(({ trait, routes }) => routes.filter(({ field }) => hasPolicy(trait, field)));
   const byHost = grouped(guarded, ({ host }) => [host]);
-  return kept.filter(({ trait }) => OPENING.test(trait.kind)).flatMap(each => {
+  const ofTraits = lost.filter(({ trait }) => isGuard(trait)).map(({ namespace, trait }): [string | undefined, any] => [namespace, trait]);
+  const inNamespace = new Map([...ofTraits, ...beside]);
+  const others = documents.filter(document => isOpening(declaredBy(document)) && !isLeft({ document })).flatMap(document => {
+    const guard = inNamespace.get(namespaceOf(document.value.metadata));
+    const found = guard ? finding('guard-left-out', '', whyOpen(guard), REMEDY) : FINE;
+    return locateFindings(document, found).map(located => ({ part: { document }, found: located }));
+  });
+  const traitsFound = kept.filter(({ trait }) => isOpening(trait)).flatMap(each => {
     const guard = guardOf.get(each.part.document)?.[0].trait ?? beside.get(each.namespace);
     const near = ({ host }: Route) => host.startsWith('*.') ? guarded : byHost.get(host) ?? [];
     const reached = each.routes.flatMap(route => near(route).find(other => leadsTo(route, other)) ?? []);
     const [open] = reached;
     const way = open && `path ${JSON.stringify(open.path)} on host ${JSON.stringify(open.host)}`;
-    const why = guard ? `lets requests in, and ${guard.kind}, which may guard them, is not rendered`
+    const why = guard ? whyOpen(guard)
       : open && `leads to ${way}, whose authorizationPolicy is not rendered`;
     const found = why === undefined ? FINE : finding('guard-left-out', each.field, why, REMEDY);
     return locateFindings(each.part.document, found).map(located => ({ part: each.part, found: located }));
   });
+  return [...traitsFound, ...others];
 }
 
 const REMEDY = 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way';
+
+/** What a document stands for beside the traits of applications: the workload of a component, or itself. */
+function declaredBy(document: ManifestDocument): any {
+  const object = oamObject(document);
+  if (!object) return document.value;
+  return object.kind === 'Component' && isObject(object.spec) ? object.spec.workload : undefined;
+}
 
 function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardContext): Placed[] {
   const object = oamObject(document);
@@ -78,6 +93,14 @@ function readable(spec: any): object {
     paths: listOf(rule?.paths).map(each => ({ path: texts([each?.path])[0], pathType: texts([each?.pathType])[0] })),
   }));
   return { rules };
+}
+
+function isOpening(object: any): boolean {
+  return isObject(object) && OPENING.test(object.kind);
+}
+
+function whyOpen(guard: any): string {
+  return `lets requests in, and ${guard.kind}, which may guard them, is not rendered`;
 }
 
 function isGuard(object: any): boolean {

@@ -118,6 +118,18 @@ describe('nothing is open', () => {
     expect(outcome(documents(bound(deployment('a'), [open('/a')]), policy('other'))).toDo).toEqual(['//NetworkPolicy p invalid-value']);
   });
 
+  test('since a guard of their namespace is left out, where they lie beside applications or are workloads', () => {
+    const type = (kind: string, name: string, namespace: string) => `apiVersion: networking.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\n`;
+    const old = type('NetworkPolicy', 'old', 'ns').replace('networking.k8s.io/v1', 'extensions/v1beta1');
+    const openings = [type('Ingress', 'i', 'ns'), type('Ingress', 'other', 'elsewhere')];
+    expect(outcome(documents(old, ...openings)).toDo).toEqual(['//NetworkPolicy old removed-api-version', '//Ingress i guard-left-out']);
+    expect(outcome(documents(bound(deployment('a'), [NAMELESS]), ...openings)).toDo).toEqual(['app/a/AuthorizationPolicy missing-field', '//Ingress i guard-left-out']);
+    const workload = (kind: string, version: string) => `{apiVersion: ${version}, kind: ${kind}, metadata: {name: w}}`;
+    const guard = component('bad', workload('NetworkPolicy', 'extensions/v1beta1'));
+    expect(outcome(documents(application('app', 'componentName: bad', 'componentName: a'), guard, component('a', workload('Ingress', 'networking.k8s.io/v1')), ...openings)).toDo)
+      .toEqual(['app/bad/ removed-api-version', 'app/a/ guard-left-out', '//Ingress i guard-left-out']);
+  });
+
   test.each(['/', '/a', '/a/'])('since the guarded path is left out and %s leads there too', path => {
     const wider = open(path).replace('kind: IngressTrait', 'kind: IngressTrait, metadata: {name: wider}');
     const rest = path === '/' ? ['guard-left-out'] : [];
