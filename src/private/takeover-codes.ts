@@ -9,7 +9,7 @@ export const TAKEOVER_CODES = {
   'guard-left-out': {
     cause: 'With `render --keep-going`, an object that decides which requests are let in '
       + '(an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered. '
-      + 'An Ingress of the same application may rely on it, and would be open.',
+      + 'An Ingress of the same application, or of the same namespace, may rely on it, and would be open.',
     remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
   },
   'no-objects': {
