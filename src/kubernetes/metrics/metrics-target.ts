@@ -41,8 +41,8 @@ export class MetricsTarget {
    *
    * @internal
    */
-  public _selects(labels: Readonly<Record<string, string>>): boolean {
-    return this.parts.selects(labels);
+  public _selects(labels: Readonly<Record<string, string>>, namespace?: string): boolean {
+    return this.parts.selects(labels, namespace);
   }
 
   /**

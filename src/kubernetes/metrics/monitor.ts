@@ -30,7 +30,7 @@ export interface TargetParts {
   readonly scraper: () => Scraper;
   readonly replaces: (scraper: string) => boolean;
   readonly isMeshed: (namespace: string) => boolean;
-  /** Whether it takes a monitor with these labels, of a namespace from which it takes monitors. */
-  readonly selects: (labels: Readonly<Record<string, string>>) => boolean;
+  /** Whether it takes a monitor with these labels, of this namespace. */
+  readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
   readonly render: (context: MonitorContext) => RenderedMonitor;
 }

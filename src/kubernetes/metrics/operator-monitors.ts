@@ -9,7 +9,7 @@ import { PlainObject, WorkloadPlan } from '../model';
 /** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
 function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): OperatorMonitor[] {
   return operatorMonitors(object).filter(({ port, path, labels }) => {
-    return endpoints.some(endpoint => endpoint.port === port && endpoint.path === path) && metrics._selects(labels);
+    return endpoints.some(endpoint => endpoint.port === port && endpoint.path === path) && metrics._selects(labels, object.metadata.namespace);
   });
 }
 

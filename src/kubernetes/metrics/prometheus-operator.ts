@@ -44,7 +44,8 @@ export function prometheusOperator(props: PrometheusOperatorProps): TargetParts 
     scraper: () => Scraper.of(given.namespace, given.name),
     replaces: name => name === `${given.namespace}/${given.name}` || (given.replaces?.map(String) ?? [REFERENCE]).includes(name),
     isMeshed,
-    selects: own => whyNotSelected(given.monitorSelector, own).length === 0,
+    selects: (own, namespace) => whyNotSelected(given.monitorSelector, own).length === 0
+      && (namespace === undefined || namespaceSelected(namespace, given, MonitorKind.SERVICE_MONITOR).length === 0),
     render: context => monitor(context, given, isMeshed(context.binding.application.namespace!)),
   };
 }

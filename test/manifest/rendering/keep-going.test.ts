@@ -1,7 +1,7 @@
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
 import { RenderedManifests, renderManifests } from '../../../src/manifest/rendering/render-manifests';
 import {
-  application, bound, component, CONFIG_MAP, containerized, deployment, described, documents,
+  application, bound, coherence, component, CONFIG_MAP, containerized, deployment, described, documents,
   ingress, KUBERNETES, kubernetes, OAM, PORTS, read, Texts, traitOf,
 } from '../support';
 
@@ -160,4 +160,11 @@ test('what has no errors is rendered as ever, and nothing is to do', () => {
 
 test('what cannot be read is an error all the same', () => {
   expect(() => renderManifests(read('a: [\n'), { ...KUBERNETES, keepGoing: true })).toThrow(ManifestError);
+});
+
+test('no monitor of an operator counts that lies where the Prometheus takes none', () => {
+  const spec = '{coherence: {metrics: {enabled: true}}, ports: [{name: metrics, port: 9612, serviceMonitor: {enabled: true}}]}';
+  const { toDo, warnings } = kept(bound(coherence(spec)), { platform: kubernetes({ monitorNamespaceSelector: undefined }) });
+  expect(toDo.flatMap(({ reasons }) => reasons.map(({ code }) => code))).toEqual(['monitor-not-selected']);
+  expect(warnings).toEqual([]);
 });
