@@ -254,6 +254,8 @@ describe('annotations', () => {
     ['haproxy-ingress', 'ingress.kubernetes.io/auth-secret'],
     ['f5-nginx', 'nginx.com/basic-auth-secret'],
     ['kong', 'konghq.com/plugins'],
+    ['haproxy', 'auth-type'],
+    ['haproxy', 'example.com/auth-type'],
   ])('fails when %s is given %s, which the access writes', (name, key) => {
     expect(on(name, { [key]: 'a' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
   });
@@ -318,19 +320,8 @@ describe('annotations', () => {
     expect(on('kong', { [key]: 'none' })).toBe(refused(key, ignored('traefik', 'kong')));
   });
 
-  test.each(['auth-type', 'example.com/auth-type'])('fails when haproxy is given %s, which it reads whatever the prefix', key => {
-    expect(on('haproxy', { [key]: 'none' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
-  });
-
   test('pass where they are the controller\'s own, or nobody\'s', () => {
-    const annotations = {
-      'nginx.ingress.kubernetes.io/proxy-body-size': '1m',
-      'example.com/nginx.org': 'a',
-      'external-dns.io/ttl': '60',
-      'example.com/server-snippet': 'b',
-      'config-hash': 'c',
-      'satisfy': 'd',
-    };
+    const annotations = { 'nginx.ingress.kubernetes.io/proxy-body-size': '1m', 'example.com/nginx.org': 'a', 'external-dns.io/ttl': '60', 'example.com/server-snippet': 'b', 'config-hash': 'c', 'satisfy': 'd' };
 
     expect(rendered(access('ingress-nginx', { metadata: { annotations } })).at(-1).metadata.annotations).toMatchObject(annotations);
   });
