@@ -81,7 +81,7 @@ export function surroundingsOf(around: Surroundings, parent: any, step: Step): S
     return { field, isClosed: isOpen ? undefined : 'wholly' };
   }
   if (isClosedInSecret(around, parent, step)) return { field, isClosed: 'wholly' };
-  return { field, isClosed: isClosedField(step, parent?.[step]) ? 'but names' : undefined };
+  return { field, isClosed: isClosedField(field, parent?.[step]) ? 'but names' : undefined };
 }
 
 /**

@@ -71,7 +71,7 @@ const ANNOTATIONS: Readonly<Record<string, RegExp>> = {
 const CLOSED = new Set(`
   args arguments auth basicAuth binaryData command commands config configuration configurations content contents data encryptedData env
   extraEnv files headers httpHeaders javaOptions jvmArgs options parameterValues params parameters properties settings sops stringData
-  systemProperties values variables vars
+  systemProperties values valuesObject variables vars volumeAttributes
 `.trim().split(/\s+/));
 
 /** Fields of the elements of closed lists that are names all the same, and references, which hold no value. */
@@ -95,8 +95,8 @@ export interface Field {
 }
 
 /** Whether nothing below a field is shown. */
-export function isClosedField(name: string, value: unknown): boolean {
-  return CLOSED.has(name) || typeof value === 'object' && SUSPICIOUS.test(name) && !REFERENCE.test(name);
+export function isClosedField({ around, name }: Field, value: unknown): boolean {
+  return CLOSED.has(name) && !LOOKS.has(`${around}.${name}`) || typeof value === 'object' && SUSPICIOUS.test(name) && !REFERENCE.test(name);
 }
 
 /** Whether a field of an element of a closed list is open. */

@@ -49,7 +49,7 @@ describe('an object is shown without', () => {
       metadata: { name: 'greet', namespace: 'hello', labels: { 'app.kubernetes.io/name': 'greet' } },
       spec: {
         replicas: 2,
-        selector: { matchLabels: { app: 'greet' } },
+        selector: { matchLabels: { app: 'greet' }, matchExpressions: [{ key: 'tier', operator: 'In', values: ['web', 'api'] }] },
         strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } },
         template: {
           spec: {
@@ -135,7 +135,7 @@ describe('a password is not shown that stands', () => {
     ].flatMap(annotated)],
     ['in a header', p => [...custom({ headers: { Authorization: p } }), ...custom({ httpHeaders: [{ name: 'X', value: p }] }),
       container({ livenessProbe: { httpGet: { path: '/', port: 1, httpHeaders: [{ name: 'X', value: p }] } } })]],
-    ['in a field that nobody knows', p => [p, [p], { a: p }, { password: p }, { url: p }, { user: p }, { value: p }, { settings: { name: p } }, { values: { host: p } },
+    ['in a field that nobody knows', p => [p, [p], { a: p }, { password: p }, { url: p }, { user: p }, { value: p }, { settings: { name: p } }, { values: { host: p } }, { valuesObject: { a: { name: p } } }, { volumeAttributes: { mode: p } },
       { auth: { name: p } }, { basicAuth: { username: p } },
       { token: { name: p } }, { credentials: [{ name: p }] }, { apiKeys: [p] }, { webhook: { host: p } },
       { a: { b: [{ c: p }] } }, { key: p }, { regex: p }, { replacement: p }].flatMap(custom)],
