@@ -3,7 +3,7 @@ import { IComponent } from './component';
 import { DATA_CHECKS, DataOptions } from './data';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
-import { substituted } from '../platform/parameters';
+import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, wrongName } from '../private/check';
 import { refuse } from '../private/errors';
@@ -223,8 +223,10 @@ export class ComponentBinding extends Construct {
   /** What the platform rejects of the workload as it is with the values of its parameters. */
   private rejected(): Finding[] {
     const { _workload: workload, component: { _model: component } } = this;
-    const isParameter = mayBeSet(component?.parameters);
-    return workload && component?.parameters ? this.platform._checkWorkload(workload).filter(({ field }) => isParameter(field)) : FINE;
+    if (!workload || !component?.parameters) return FINE;
+    const isParameter = mayBeSet(component.parameters);
+    const found = this.platform._checkWorkload(workload).filter(({ field }) => isParameter(field));
+    return withoutValues(found, component.parameters, this.model.entry.parameterValues ?? []);
   }
 
   private routes(trait: TraitModel): RouteFact[] {

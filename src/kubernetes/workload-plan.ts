@@ -8,7 +8,7 @@ import { podLabelsOf, withPodLabels } from './pod-holders';
 import { itself } from './workloads/plain-kinds';
 import { WORKLOADS } from './workloads/renderers';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
-import { substituted } from '../platform/parameters';
+import { substituted, withoutValues } from '../platform/parameters';
 import { Check, FINE, Finding, finding, within } from '../private/finding';
 import { manifest, nameOf } from '../private/names';
 import { ObjectType, OamKind } from '../private/oam-kind';
@@ -34,7 +34,8 @@ export function planWorkload(binding: BindingModel, knowledge: Knowledge): Workl
   const type = component ? knowledge.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
   if (!component) return { ...nothing(elsewhere(binding)), type, ports: [] };
   const ofComponent = reservedLabels(component.metadata.labels, oamLabels(binding, 'WORKLOAD'), 'component.metadata.labels');
-  const { fields, findings } = substituted(component.workload.fields, component.parameters ?? [], entry.parameterValues ?? []);
+  const [parameters, values] = [component.parameters ?? [], entry.parameterValues ?? []];
+  const { fields, findings } = substituted(component.workload.fields, parameters, values);
   const asked = [...entryFindings(binding), ...ofComponent, ...findings];
   const namespace = application.namespace;
   if (namespace == null) asked.push(...withoutNamespace(binding));
@@ -44,7 +45,7 @@ export function planWorkload(binding: BindingModel, knowledge: Knowledge): Workl
   return {
     type,
     objects,
-    findings: within('workload', [...rendered.findings]),
+    findings: within('workload', withoutValues(rendered.findings, parameters, values)),
     ports: portsOf(component, [{ metadata: {}, ...fields, ...type }, ...objects]),
   };
 }

@@ -1,8 +1,9 @@
 import { ParameterModel } from './model';
 import { isObject } from '../private/check';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding, finding, withoutValue } from '../private/finding';
 import { withField } from '../private/plain';
 import { printable } from '../private/printable';
+import { mayBeSet } from '../workloads/kubernetes-fields';
 
 interface Value {
   readonly name: string;
@@ -29,6 +30,12 @@ export function substituted(fields: any, parameters: readonly ParameterModel[], 
     finding('missing-parameter-value', 'parameterValues', `must have a value for ${JSON.stringify(name)}, which the component requires as it is declared here`,
       'give it, or declare the parameter as optional'));
   return { fields: result, findings: [...findings, ...missing] };
+}
+
+/** What is wrong with such a workload, without the values that the application gives: each may be a password. */
+export function withoutValues(findings: readonly Finding[], parameters: readonly ParameterModel[], values: readonly Value[]): Finding[] {
+  const isSet = mayBeSet(parameters.filter(({ name }) => values.some(each => each.name === name)));
+  return findings.map(each => isSet(each.field) ? withoutValue(each) : each);
 }
 
 /** `a.b[0][c]` has the steps `a`, `b`, `0` and `c`. */

@@ -55,6 +55,11 @@ export function wrongHidden(code: ErrorCode, field: string, must: string, value:
   return [{ code, field, problem: `must ${must}, got ${showType(value)}`, remedy }];
 }
 
+/** The same as `wrongHidden()` would say it, of what `wrong()` has found. */
+export function withoutValue(found: Finding): Finding {
+  return { ...found, problem: found.problem.replace(/, got (["\d-])[^]*$/, (_, first) => `, got a ${first === '"' ? 'string' : 'number'}`) };
+}
+
 /** A finding that is not about the text of a value. */
 export function finding(code: ErrorCode, field: string, problem: string, remedy?: string): Finding[] {
   return [{ code, field, problem, remedy }];

@@ -82,12 +82,12 @@ test.each<[string, string, string]>([
 
 test('fails when a value is none for its field', () => {
   expect(findingsOf(bound([`${POD}.containers[0].ports[0].containerPort`], '8080'))).toEqual([
-    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be a whole number from 1 to 65535, got "8080"`,
+    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be a whole number from 1 to 65535, got a string`,
   ]);
   expect(findingsOf(bound(['metadata.namespace'], 'elsewhere'))).toEqual([
     "[c/hello/greet] namespace-mismatch: 'workload.metadata.namespace' is \"elsewhere\", its application lies in namespace \"ns\"; leave it out",
   ]);
-  expect(findingsOf(bound(['metadata'], 'greet'))).toEqual(["[c/hello/greet] invalid-type: 'workload.metadata' must be an object, got \"greet\""]);
+  expect(findingsOf(bound(['metadata'], 'greet'))).toEqual(["[c/hello/greet] invalid-type: 'workload.metadata' must be an object, got a string"]);
 });
 
 test('the namespace of the application passes', () => {
@@ -124,4 +124,13 @@ test('fails when a required parameter has no value, at once', () => {
   const run = () => bindOn(kubernetesChart(), helidon(), { parameters: [{ name: 'image', required: true, fieldPaths: ['spec.a'] }] });
 
   expect(messageOf(run)).toMatch(/^\[c\/hello\/greet\] missing-parameter-value: 'parameterValues' must have a value for "image", which component "greet" requires; /);
+});
+
+test('a value that does not fit is not shown, as it may be a password', () => {
+  expect(findingsOf(bound([`${POD}.containers[0].name`], 'hunter 2'))).toEqual([
+    `[c/hello/greet] invalid-name: 'workload.${POD}.containers[0].name' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got a string`,
+  ]);
+  expect(findingsOf(bound([`${POD}.containers[0].ports[0].containerPort`], 70000))).toEqual([
+    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be a whole number from 1 to 65535, got a number`,
+  ]);
 });

@@ -12,7 +12,7 @@ import { Component, IComponent } from '../../application/component';
 import { ComponentBinding, ComponentBindingOptions } from '../../application/component-binding';
 import { isObject, listOf } from '../../private/check';
 import type { ErrorCode } from '../../private/codes';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding, finding, withoutValue } from '../../private/finding';
 import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
@@ -166,7 +166,7 @@ export class Applications {
         context.tell(within('workload', declared.place), [found]);
       } else if (context.platform._makesObjects) {
         // without an OAM platform it is told of the workload
-        const problem = `sets '${found.field}' of the workload, which ${found.problem}`;
+        const problem = `sets '${found.field}' of the workload, which ${withoutValue(found).problem}`;
         context.tell(within(`parameterValues[${index}]`, place), [{ ...found, field: 'value', problem }]);
       }
     }

@@ -76,6 +76,12 @@ test.each([
   ['the configuration of logging', traits(trait('LoggingTrait', '{loggingImage: i, loggingConfig: 98765}'), trait('LoggingTrait', '{loggingConfig: [hunter]}'))],
   ['the password in the URL of an image', traits(trait('LoggingTrait', '{loggingImage: [], imagePullPolicy: "https://me:hunter@example.com"}'))],
   ['the values of parameters', bound(component('a', '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}', 'parameters: [{name: p, fieldPaths: [data.p]}]'), ', parameterValues: [{name: p, value: [hunter]}, {name: p, value: 98765.5}, {name: q, value: hunter}]')],
+  ...['metadata.name', 'metadata.labels', 'ports[0].containerPort', 'ports[0].name', 'imagePullPolicy', 'env[0].name', 'volumeMounts'].map((field): [string, string] => {
+    const path = field.startsWith('metadata') ? field : `podSpec.containers[0].${field}`;
+    return [`the value of a parameter that sets ${path}`, bound(
+      `${helidon('{name: a, image: i, ports: [{containerPort: 80}], env: [{name: A}]}')}  parameters: [{name: p, fieldPaths: ["spec.deploymentTemplate.${path}"]}]\n`,
+      ', parameterValues: [{name: p, value: "hunter 98765,"}]')];
+  }),
   ['the data of a Secret as a workload', bound(component('a', '{apiVersion: v1, kind: Secret, metadata: {name: A}, data: {a: hunter}, stringData: hunter}'))],
   ['the data of a Secret', 'apiVersion: v1\nkind: Secret\nmetadata: {name: A, labels: [], uid: x}\ndata: hunter\nstringData: {a: 98765, b: "{{ hunter }}"}\n'],
   ['the values of annotations', 'apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a, annotations: {pw: 98765, other: [hunter]}}\nspec: {workload: {apiVersion: v1, kind: ConfigMap}}\n'],
