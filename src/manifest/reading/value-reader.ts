@@ -167,7 +167,7 @@ export class ValueReader {
   private exhausted({ alias, field }: { alias: Alias; field: string }, limit: string): Read {
     if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
-    const problem = `repeats with others more than ${limit} of the file`;
+    const problem = `repeats, with the aliases before it, more than ${limit}`;
     return this.wrong(alias, 'yaml-alias', field, { problem, remedy: 'write out what is needed' });
   }
 

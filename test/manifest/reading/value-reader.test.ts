@@ -113,7 +113,7 @@ describe('aliases', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]', ...'bcdefghij'.split('').map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[i]}`).join(', ')}]`)].join('\n');
 
   test('fails when they repeat without bounds, in each document that does', () => {
-    const problem = 'repeats with others more than 100000 values of the file; write out what is needed';
+    const problem = 'repeats, with the aliases before it, more than 100000 values; write out what is needed';
     expect(said(`${HEAD}${bomb}\n---\n${HEAD}${bomb}\n`)).toEqual([
       expect.stringMatching(`^f\\.yaml:7:\\d+: yaml-alias: 'e\\[\\d\\]' ${problem}$`),
       expect.stringMatching(`^f\\.yaml:17:\\d+: yaml-alias: 'b\\[0\\]' ${problem}$`),
@@ -126,7 +126,7 @@ describe('aliases', () => {
     ['a text behind another alias', `a: &b {b: &c ${'x'.repeat(500_000)}, c: *c}\nd: &a [*b]`],
   ])('fails when they repeat many characters: %s', (_, anchor) => {
     expect(said(`${HEAD}${anchor}\nlist: [${'*a, '.repeat(20)}]\n`)).toEqual([
-      expect.stringMatching(/^f\.yaml:\d:\d+: yaml-alias: 'list\[\d+\].*' repeats with others more than 10000000 characters of the file; write out what is needed$/),
+      expect.stringMatching(/^f\.yaml:\d:\d+: yaml-alias: 'list\[\d+\].*' repeats, with the aliases before it, more than 10000000 characters; write out what is needed$/),
     ]);
   });
 
