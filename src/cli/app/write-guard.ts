@@ -56,7 +56,8 @@ function guard(target: Record<string, any>, suffix: '' | 'Sync', isPromise: bool
       Error.captureStackTrace(error, guarded);
       const callback = args[args.length - 1];
       if (isPromise) return Promise.reject(error);
-      if (suffix === 'Sync' || typeof callback !== 'function') throw error;
+      // Node shows the line of a `throw` above an uncaught error, unless the line has this comment
+      if (suffix === 'Sync' || typeof callback !== 'function') throw error; // node-do-not-add-exception-line
       process.nextTick(callback, error);
       return undefined;
     };

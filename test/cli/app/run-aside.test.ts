@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lines, manifest, Project, project } from './project';
 
@@ -59,6 +59,14 @@ describe('nothing is written into the folder that is compared by', () => {
     expect(await diff()).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam diff] ${KEPT}\n` });
     expect(dist()).toEqual(before);
   });
+});
+
+test('the stack of the error begins with the app, and no line of the library is above it', async () => {
+  const { diff, folder } = made = project({ ...FILES, 'app.cjs': 'require("fs").writeFileSync("dist/a.k8s.yaml", "changed")' }, 'node app.cjs 2> error.txt');
+  expect((await diff()).code).toBe(2);
+  const [first, second] = readFileSync(join(folder, 'error.txt'), 'utf8').trimStart().split('\n');
+  expect(first).toMatch(/^Error: EROFS: cdk8s-oam keeps this folder as it is/);
+  expect(second).toMatch(/app\.cjs:1:/);
 });
 
 test('neither is anything written into the output of cdk8s.yaml where another folder is compared', async () => {
