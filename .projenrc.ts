@@ -76,7 +76,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       collectCoverageFrom: ['src/**/*.ts'],
       coverageReporters: ['json', 'lcov', 'text-summary'],
       coverageThreshold: { lines: 95, branches: 90 },
-      testPathIgnorePatterns: ['/node_modules/', '/lib/'],
+      // the suites on clusters build and start more than `npm test` waits for: `npm run test:cluster` runs them
+      testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'],
       // a core for each worker: the default leaves one free, which on a machine of two cores runs every suite in one process
       maxWorkers: '100%',
       // a worker that has kept too much of earlier suites is replaced, before its garbage collection becomes what it does
@@ -250,6 +251,14 @@ project.postCompileTask.spawn(docs);
 project.postCompileTask.exec('cdk8s synth', { env: { CDK8S_CHECK_UPGRADE: 'false' } });
 project.testTask.spawn(checkApi);
 project.testTask.spawn(checkExamples);
+
+const CLUSTER = 'tsx --tsconfig test/tsconfig.json test/cluster/bench/main.ts';
+project.addTask('cluster', { description: 'Start a Kubernetes API server with controllers, built where it is missing', exec: CLUSTER, receiveArgs: true });
+const testCluster = project.addTask('test:cluster', { description: 'Run the tests on clusters of their own', exec: `${CLUSTER} --test`, receiveArgs: true });
+const testAll = project.addTask('test:all', { description: 'Run all tests with all their random cases, and those on clusters', env: { PROPERTY_RUNS: 'full' } });
+testAll.spawn(pretest);
+testAll.spawn(project.testTask);
+testAll.spawn(testCluster);
 
 project.addTask('bench', { description: 'Measure, print and write bench/results.md', exec: 'tsx --tsconfig bench/tsconfig.json bench/main.ts' });
 

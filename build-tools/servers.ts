@@ -1,4 +1,4 @@
-/** The commands that the end-to-end tests run, and where they are found. */
+/** The commands that tests run, and where they are found. */
 import { accessSync, constants, statSync } from 'fs';
 import { delimiter, join } from 'path';
 
@@ -13,13 +13,19 @@ export const PACKAGES = {
   'openssl': 'openssl',
   'kubectl': 'kubernetes-client',
   'victoria-metrics': 'victoria-metrics',
+  'etcd': 'etcd-server',
+  'ip': 'iproute2',
+  'unshare': 'util-linux',
 } as const;
 
-/** A command that the end-to-end tests run. */
+/** A command that tests run. */
 export type Server = keyof typeof PACKAGES;
 
-/** All of them. */
-export const SERVERS = Object.keys(PACKAGES) as Server[];
+/** What the tests on a cluster run, beside the programs that they build. */
+export const CLUSTER_SERVERS = ['etcd', 'ip', 'unshare', 'curl', 'openssl', 'kubectl'] as const satisfies Server[];
+
+/** What the end-to-end tests run. */
+export const SERVERS = (Object.keys(PACKAGES) as Server[]).filter((server) => !['etcd', 'ip', 'unshare'].includes(server));
 
 /** Where Debian keeps what root runs; these need not be on a user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];

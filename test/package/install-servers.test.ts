@@ -35,8 +35,8 @@ describe('the servers of the end-to-end tests', () => {
   test('are named when they are missing', () => {
     delete process.env.CI;
     expect(advice(['prometheus', 'promtool', 'htpasswd']))
-      .toBe('end-to-end tests: prometheus, promtool, htpasswd not found (Debian: prometheus, apache2-utils); the tests that run them are skipped');
+      .toBe('tests: prometheus, promtool, htpasswd not found (Debian: prometheus, apache2-utils); the tests that run them are skipped');
     process.env.CI = 'true';
-    expect(advice(['nginx'])).toBe('end-to-end tests: nginx not found (Debian: nginx); the tests that run them fail');
+    expect(advice(['nginx'])).toBe('tests: nginx not found (Debian: nginx); the tests that run them fail');
   });
 });

@@ -53,11 +53,19 @@ export interface Guard {
 
 const KEPT = 8 * 1024;
 
-/** Guards a folder, and a command that works in it and has some seconds to end. */
-export function guard(folder: string, command: readonly string[] = [], patience = 5): Guard {
+/** What is not as usual about a command. */
+export interface GuardOptions {
+  /** Seconds that it has to end. @default 5 */
+  readonly patience?: number;
+  /** Variables beside those of this process. @default - none */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Guards a folder, and a command that works in it. */
+export function guard(folder: string, command: readonly string[] = [], { patience = 5, env = {} }: GuardOptions = {}): Guard {
   // out of reach of a Ctrl-C, which would end the guard before it has done its work
   const args = ['-c', SCRIPT, 'guard', folder, String(patience * 10), ...command];
-  const child = spawn('/bin/sh', args, { cwd: folder, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', args, { cwd: folder, env: { ...process.env, ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
   let ended: string | undefined;
   for (const stream of [child.stdout, child.stderr]) {

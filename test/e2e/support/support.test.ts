@@ -45,7 +45,7 @@ describe('a guard', () => {
 
   test('kills a command that does not want to end', async () => {
     const folder = newFolder();
-    const guarded = guard(folder, ['/bin/sh', '-c', 'trap "" TERM; echo pid $$; while :; do sleep 0.2; done'], 1);
+    const guarded = guard(folder, ['/bin/sh', '-c', 'trap "" TERM; echo pid $$; while :; do sleep 0.2; done'], { patience: 1 });
     const pid = await pidIn(guarded.output);
     await guarded.stop();
     expect([existsSync(folder), isAlive(pid), guarded.ended()]).toEqual([false, false, 'exit code 137']);

@@ -1,0 +1,168 @@
+/** The programs of the cluster that the tests start: where each is found, and how it is built. */
+import { execFileSync } from 'child_process';
+import { createHash } from 'crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'fs';
+import { homedir } from 'os';
+import { join } from 'path';
+import { pathOf } from '../../../build-tools/servers';
+
+/** A program that is built from the Go modules in `go/`, or is already on the machine. */
+export interface Binary {
+  /** Folder of its Go module. */
+  readonly module: 'kubernetes' | 'monitoring';
+  /** What `go build` compiles: a folder of the module, or a package that it requires. */
+  readonly package: string;
+  /** The module whose version in go.mod is the program's. */
+  readonly versionOf: string;
+  readonly tags?: string;
+  /** The version that it reports of itself: variables that the linker sets. */
+  readonly variables: (version: string) => Readonly<Record<string, string>>;
+  /** Programs of other makers with the same name are used if `--version` prints this. @default - always built, since nobody else has it */
+  readonly reports?: (version: string) => RegExp;
+  /** About how many minutes one processor needs to build it, after those before it. */
+  readonly minutes: number;
+}
+
+const minor = (version: string) => version.split('.').slice(0, 2).join('.').replace('.', '\\.');
+
+const KUBERNETES = {
+  module: 'kubernetes',
+  versionOf: 'k8s.io/kubernetes',
+  // without these, the server calls itself v0.0.0-master
+  variables: (version: string) => {
+    const [major, minorVersion] = version.split('.');
+    return Object.fromEntries(Object.entries({ gitVersion: `v${version}`, gitMajor: major, gitMinor: minorVersion })
+      .map(([name, value]) => [`k8s.io/component-base/version.${name}`, value]));
+  },
+  reports: (version: string) => new RegExp(`^Kubernetes v${minor(version)}\\.`, 'm'),
+} as const;
+
+const MONITORING = { module: 'monitoring', variables: (version: string) => ({ 'github.com/prometheus/common/version.Version': version }) } as const;
+
+/** The programs, in the order in which they are built. */
+export const BINARIES = {
+  'kube-apiserver': { ...KUBERNETES, package: './kube-apiserver', minutes: 16 },
+  'kube-controller-manager': { ...KUBERNETES, package: './kube-controller-manager', minutes: 5 },
+  'offline': { ...KUBERNETES, package: './offline', reports: undefined, minutes: 1 },
+  'prometheus-operator': {
+    ...MONITORING,
+    package: 'github.com/prometheus-operator/prometheus-operator/cmd/operator',
+    versionOf: 'github.com/prometheus-operator/prometheus-operator',
+    reports: (version) => new RegExp(`version ${minor(version)}\\.`),
+    minutes: 4,
+  },
+  'prometheus': {
+    ...MONITORING,
+    package: 'github.com/prometheus/prometheus/cmd/prometheus',
+    versionOf: 'github.com/prometheus/prometheus',
+    // without the discovery of all clouds but Kubernetes'
+    tags: 'remove_all_sd,enable_kubernetes_sd',
+    reports: (version) => new RegExp(`version ${minor(version)}\\.`),
+    minutes: 4,
+  },
+} as const satisfies Record<string, Binary>;
+
+export type BinaryName = keyof typeof BINARIES;
+
+/** All of them. */
+export const BINARY_NAMES = Object.keys(BINARIES) as BinaryName[];
+
+/** A binary by its name. */
+export function binary(name: BinaryName): Binary {
+  return BINARIES[name];
+}
+
+/** The folder of a Go module. */
+export function moduleFolder(name: Binary['module']): string {
+  return join(__dirname, '../go', name);
+}
+
+/** The version that go.mod names. */
+export function versionOf(name: BinaryName): string {
+  const { module, versionOf: path } = binary(name);
+  return requiredVersion(readFileSync(join(moduleFolder(module), 'go.mod'), 'utf8'), path);
+}
+
+/** Prometheus counts its modules from v0.300.0, which is 3.0.0. */
+function requiredVersion(goMod: string, path: string): string {
+  const [, version] = goMod.match(new RegExp(`^\\s*(?:require )?${path.replace(/[.]/g, '\\.')} v(\\S+)`, 'm')) ?? [];
+  if (!version) throw new Error(`go.mod requires no ${path}`);
+  const [, major, minorVersion, patch] = version.match(/^0\.(\d)(\d\d)\.(\d+)$/) ?? [];
+  return major ? `${major}.${Number(minorVersion)}.${patch}` : version;
+}
+
+/** What is built is kept here, outside the tree, for all checkouts. */
+export function cacheFolder(): string {
+  return process.env.CDK8S_OAM_CLUSTER_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'cdk8s-oam', 'cluster');
+}
+
+/** Where what is built of the present sources lies. */
+export function builtPath(name: BinaryName): string {
+  return join(cacheFolder(), `${name}-${versionOf(name)}-${sourceHash(name)}`);
+}
+
+/** A hash of all that a program is built of. */
+function sourceHash(name: BinaryName): string {
+  const { module, package: path, tags } = binary(name);
+  const folder = moduleFolder(module);
+  const own = path.startsWith('./') ? readdirSync(join(folder, path)).sort().map((file) => join(path, file)) : [];
+  const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, path, tags ?? '']));
+  for (const file of ['go.mod', 'go.sum', ...own]) hash.update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Whether programs can be built here. */
+export function goIsThere(): boolean {
+  return pathOf('go') !== undefined;
+}
+
+/** A program on this machine. */
+export interface Found {
+  readonly path?: string;
+  /** Why a program of that name was passed over. */
+  readonly passedOver?: string;
+}
+
+/** A program: the one in `KUBEBUILDER_ASSETS`, the one that was built, or one on the `PATH`. */
+export function find(name: BinaryName): Found {
+  const assets = process.env.KUBEBUILDER_ASSETS;
+  const given = assets && existsSync(join(assets, name)) ? judged(name, join(assets, name)) : undefined;
+  // who names a folder means it: another version there is no reason to look further
+  if (given?.path) return given;
+  if (given) throw new Error(`KUBEBUILDER_ASSETS: ${given.passedOver}; put that version there, or unset the variable`);
+  const built = builtPath(name);
+  if (existsSync(built) && statSync(built).size > 0) return { path: built };
+  const other = pathOf(name);
+  return other ? judged(name, other) : {};
+}
+
+function judged(name: BinaryName, path: string): Found {
+  const { reports } = binary(name);
+  if (!reports) return {};
+  const version = versionOf(name);
+  const told = reportOf(path);
+  if (reports(version).test(told)) return { path };
+  return { passedOver: `${path} is ${told.split('\n')[0].slice(0, 80) || 'no program that tells its version'}, not ${minor(version).replace('\\', '')}` };
+}
+
+function reportOf(path: string): string {
+  try {
+    return execFileSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** The file of a program that is there. */
+export function programOf(name: BinaryName | 'etcd'): string {
+  const { path, passedOver } = name === 'etcd' ? { path: etcd(), passedOver: undefined } : find(name);
+  if (path) return path;
+  const remedy = name === 'etcd' ? 'install the Debian package etcd-server' : 'build it by `npm run cluster -- --build`';
+  throw new Error(`${name} is not there${passedOver ? ` (${passedOver})` : ''}: ${remedy}`);
+}
+
+/** Any version does. */
+function etcd(): string | undefined {
+  const given = process.env.KUBEBUILDER_ASSETS && join(process.env.KUBEBUILDER_ASSETS, 'etcd');
+  return given && existsSync(given) ? given : pathOf('etcd');
+}

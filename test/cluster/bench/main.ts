@@ -1,0 +1,77 @@
+/**
+ * `npm run cluster`: builds what a cluster needs, starts one and says how to reach it, until it is interrupted.
+ *
+ * `--build` only builds; `--test` runs the tests on clusters, with what else is given as jest's arguments.
+ */
+import { spawn, spawnSync } from 'child_process';
+import { join } from 'path';
+import { BINARY_NAMES, goIsThere } from './binaries';
+import { build } from './build';
+import { startCluster } from './cluster';
+import { inNamespace, whyNoNamespace } from './network';
+
+const ROOT = join(__dirname, '../../..');
+
+const say = (line: string) => console.log(`cluster: ${line}`);
+
+/** Debian's part of it, and what is built. Answers whether all is there. */
+async function prepare(): Promise<boolean> {
+  const installed = spawnSync(process.execPath, [...process.execArgv, join(ROOT, 'build-tools/install-servers.ts'), 'cluster'], { stdio: 'inherit', cwd: ROOT });
+  const missing = await build(BINARY_NAMES, say);
+  for (const [name, reason] of missing) say(`${name} is not there: ${reason}`);
+  return installed.status === 0 && missing.size === 0;
+}
+
+async function run(): Promise<void> {
+  const cluster = await startCluster({ controllers: true });
+  say(`${cluster.client.access.url} serves; in another terminal: export KUBECONFIG=${cluster.kubeconfig}`);
+  say('it has no nodes, so that pods are made and stay pending; Ctrl-C ends it');
+  await new Promise<void>((resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    setInterval(() => {
+      try {
+        cluster.check();
+      } catch (error) {
+        reject(error);
+      }
+    }, 1000);
+  }).finally(cluster.stop);
+}
+
+/** Runs jest in a network namespace of its own. */
+async function test(args: readonly string[]): Promise<number> {
+  const jest = [
+    process.execPath, join(ROOT, 'node_modules/jest/bin/jest.js'),
+    ...args.some((arg) => !arg.startsWith('-')) ? [] : ['test/cluster/[^/]+\\.test\\.ts$'], ...args,
+    // last, since it takes all words that follow it
+    '--coverage=false', '--testPathIgnorePatterns', '/node_modules/', '/lib/',
+  ];
+  const obstacle = whyNoNamespace();
+  if (obstacle) say(`without pods: ${obstacle}`);
+  const [file, ...rest] = obstacle ? jest : inNamespace(jest);
+  const env = { ...process.env, JEST_JUNIT_OUTPUT_NAME: 'cluster.xml' };
+  const child = spawn(file, rest, { stdio: 'inherit', cwd: ROOT, env });
+  // jest hears a Ctrl-C itself
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', (code) => resolve(code ?? 1)));
+}
+
+async function main([mode, ...args]: readonly string[]): Promise<void> {
+  const isComplete = await prepare();
+  if (mode === '--test') {
+    if (!isComplete && process.env.CI && goIsThere()) process.exitCode = 1;
+    else process.exitCode = await test(args);
+  } else if (!isComplete) {
+    process.exitCode = 1;
+  } else if (mode === '--build') {
+    say('all is there');
+  } else {
+    await run();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(`cluster: ${error.message}`);
+  process.exitCode = 1;
+}).finally(() => process.exit());

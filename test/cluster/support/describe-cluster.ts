@@ -1,0 +1,42 @@
+import { BinaryName, find, goIsThere } from '../bench/binaries';
+import { Cluster, ClusterSetup, startCluster } from '../bench/cluster';
+import { hasPodNetwork } from '../bench/network';
+import { missing } from '../../../build-tools/servers';
+import { atEnd } from '../../e2e/support/clean-up';
+
+/** What a suite needs of a cluster. */
+export interface ClusterNeeds extends ClusterSetup {
+  /** Programs beside the API server. @default - none */
+  readonly programs?: readonly BinaryName[];
+  /** Pods get addresses and serve. @default false */
+  readonly network?: boolean;
+}
+
+/**
+ * A suite on a cluster of its own, which ends with it.
+ *
+ * Where a program is missing it is skipped, and its title says so; in CI on a machine with Go, which can build it, it fails.
+ */
+export function describeCluster({ programs = [], network = false, ...setup }: ClusterNeeds, title: string, tests: (cluster: () => Cluster) => void): void {
+  const wanted: BinaryName[] = ['kube-apiserver', ...setup.controllers ? ['kube-controller-manager'] as const : [], ...programs];
+  const absent = [...wanted.filter((name) => !find(name).path), ...missing(['etcd']), ...network && !hasPodNetwork() ? ['a network namespace'] : []];
+  const suite = () => {
+    let cluster: Cluster;
+    beforeAll(async () => {
+      cluster = await startCluster(setup);
+      atEnd(cluster.stop);
+    }, 120_000);
+    // a server that has ended is the reason of whatever failed
+    afterEach(() => cluster.check());
+    tests(() => cluster);
+  };
+  if (absent.length === 0) describe(title, suite);
+  else if (process.env.CI && goIsThere()) describe(title, () => failing(absent));
+  else describe.skip(`${title} (without ${absent.join(', ')})`, suite);
+}
+
+function failing(absent: readonly string[]) {
+  test(`has ${absent.join(', ')}`, () => {
+    throw new Error(`${absent.join(', ')} not there: run these tests by \`npm run test:cluster\`, which builds and starts what they need`);
+  });
+}
