@@ -1,8 +1,8 @@
+import { missing } from '../../../build-tools/servers';
+import { atEnd } from '../../e2e/support/clean-up';
 import { BinaryName, find, goIsThere } from '../bench/binaries';
 import { Cluster, ClusterSetup, startCluster } from '../bench/cluster';
 import { hasPodNetwork } from '../bench/network';
-import { missing } from '../../../build-tools/servers';
-import { atEnd } from '../../e2e/support/clean-up';
 
 /** What a suite needs of a cluster. */
 export interface ClusterNeeds extends ClusterSetup {
@@ -17,7 +17,8 @@ export interface ClusterNeeds extends ClusterSetup {
  *
  * Where a program is missing it is skipped, and its title says so; in CI on a machine with Go, which can build it, it fails.
  */
-export function describeCluster({ programs = [], network = false, ...setup }: ClusterNeeds, title: string, tests: (cluster: () => Cluster) => void): void {
+export function describeCluster(needs: ClusterNeeds, title: string, tests: (cluster: () => Cluster) => void): void {
+  const { programs = [], network = false, ...setup } = needs;
   const wanted: BinaryName[] = ['kube-apiserver', ...setup.controllers ? ['kube-controller-manager'] as const : [], ...programs];
   const absent = [...wanted.filter((name) => !find(name).path), ...missing(['etcd']), ...network && !hasPodNetwork() ? ['a network namespace'] : []];
   const suite = () => {

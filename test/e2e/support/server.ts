@@ -2,7 +2,7 @@ import { atEnd } from './clean-up';
 import { launch, LaunchSetup, RunningServer } from './launch';
 import { pathOf, Server } from '../../../build-tools/servers';
 
-export { RunningServer } from './launch';
+export type { RunningServer } from './launch';
 
 /** What a server of this machine is started with. */
 export interface ServerSetup extends Omit<LaunchSetup, 'name' | 'file'> {
