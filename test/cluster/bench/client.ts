@@ -62,7 +62,12 @@ export class ApiClient {
     const { url, token } = this.access;
     const text = body === undefined ? undefined : JSON.stringify(body);
     return new Promise((resolve, reject) => {
-      const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json', ...text !== undefined && { 'Content-Type': type } };
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
+        // Node tells no length of what a DELETE sends, which the server then takes for another request
+        ...text !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) },
+      };
       const sent = request(url + path, { method, headers, agent: this.agent, timeout: 60_000 }, (response) => {
         let answer = '';
         response.setEncoding('utf8').on('data', (piece) => { answer += piece; }).on('error', reject).on('end', () => {
