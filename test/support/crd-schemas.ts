@@ -116,6 +116,8 @@ function closed(schema: any): any {
   }
   if (result.type === undefined) delete result.nullable;
   if (schema.nullable && schema.enum) result.enum = [...schema.enum, null];
+  // the server refuses `uniqueItems` in a CRD, and means this by it
+  if (schema['x-kubernetes-list-type'] === 'set') result.uniqueItems = true;
   if (isPlain(schema.items)) result.items = closed(schema.items);
   if (isPlain(schema.additionalProperties)) result.additionalProperties = closed(schema.additionalProperties);
   if (schema.properties) {
