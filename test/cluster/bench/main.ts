@@ -8,18 +8,21 @@ import { join } from 'path';
 import { BINARY_NAMES, goIsThere } from './binaries';
 import { build } from './build';
 import { startCluster } from './cluster';
+import { CRD_MODULE_NAMES, fetchCrds } from './crds';
 import { inNamespace, whyNoNamespace } from './network';
 
 const ROOT = join(__dirname, '../../..');
 
 const say = (line: string) => console.log(`cluster: ${line}`);
 
-/** Debian's part of it, and what is built. Answers whether all is there. */
+/** Debian's part of it, what is built, and the operators' CRDs. Answers whether all is there. */
 async function prepare(): Promise<boolean> {
   const installed = spawnSync(process.execPath, [...process.execArgv, join(ROOT, 'build-tools/install-servers.ts'), 'cluster'], { stdio: 'inherit', cwd: ROOT });
   const missing = await build(BINARY_NAMES, say);
   for (const [name, reason] of missing) say(`${name} is not there: ${reason}`);
-  return installed.status === 0 && missing.size === 0;
+  const withoutCrds = await fetchCrds(CRD_MODULE_NAMES, say);
+  for (const [name, reason] of withoutCrds) say(`the CRDs of ${name} are not there: ${reason}`);
+  return installed.status === 0 && missing.size === 0 && withoutCrds.size === 0;
 }
 
 async function run(): Promise<void> {

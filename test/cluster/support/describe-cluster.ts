@@ -2,6 +2,7 @@ import { missing } from '../../../build-tools/servers';
 import { atEnd } from '../../e2e/support/clean-up';
 import { BinaryName, find, goIsThere } from '../bench/binaries';
 import { Cluster, ClusterSetup, startCluster } from '../bench/cluster';
+import { CrdModuleName, missingCrds } from '../bench/crds';
 import { hasPodNetwork } from '../bench/network';
 
 /** What a suite needs of a cluster. */
@@ -10,6 +11,8 @@ export interface ClusterNeeds extends ClusterSetup {
   readonly programs?: readonly BinaryName[];
   /** Pods get addresses and serve. @default false */
   readonly network?: boolean;
+  /** Operators whose CustomResourceDefinitions the tests read; the cluster does not have them by itself. @default - none */
+  readonly crds?: readonly CrdModuleName[];
 }
 
 /**
@@ -18,9 +21,14 @@ export interface ClusterNeeds extends ClusterSetup {
  * Where a program is missing it is skipped, and its title says so; in CI on a machine with Go, which can build it, it fails.
  */
 export function describeCluster(needs: ClusterNeeds, title: string, tests: (cluster: () => Cluster) => void): void {
-  const { programs = [], network = false, ...setup } = needs;
+  const { programs = [], network = false, crds = [], ...setup } = needs;
   const wanted: BinaryName[] = ['kube-apiserver', ...setup.controllers ? ['kube-controller-manager'] as const : [], ...programs];
-  const absent = [...wanted.filter((name) => !find(name).path), ...missing(['etcd']), ...network && !hasPodNetwork() ? ['a network namespace'] : []];
+  const absent = [
+    ...wanted.filter((name) => !find(name).path),
+    ...missing(['etcd']),
+    ...missingCrds(crds).map((name) => `the CRDs of ${name}`),
+    ...network && !hasPodNetwork() ? ['a network namespace'] : [],
+  ];
   const suite = () => {
     let cluster: Cluster;
     beforeAll(async () => {
