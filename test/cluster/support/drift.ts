@@ -1,0 +1,151 @@
+/**
+ * What a server gives back otherwise than it was applied, for all that the library writes: by kind and field, and who sets it.
+ *
+ * All of it is added: no field that was written comes back changed, or not at all. None of it is in the spec of a custom resource, where a
+ * GitOps tool would show it as a change; of Kubernetes' own kinds, these tools know the defaults.
+ */
+import { isDeepStrictEqual } from 'util';
+import { Difference } from './differences';
+
+/** Who sets a field. */
+type Setter =
+  /** What the server keeps of each object. */
+  | 'storage'
+  /** The status, which controllers write on. */
+  | 'status'
+  /** The default of the field in its API version. */
+  | 'default'
+  /** The server, which gives out addresses. */
+  | 'allocation'
+  /** A plugin of the server's, which is named. */
+  | `admission ${string}`;
+
+/** A field that is not the same: its path, who sets it and its value; without one, it is of any. */
+type Line = readonly [path: string, by: Setter, value?: unknown];
+
+/** Of each object. */
+const EACH: readonly Line[] = [
+  ['metadata.creationTimestamp', 'storage'],
+  ['metadata.generation', 'storage', 1],
+  ['metadata.managedFields', 'storage'],
+  ['metadata.resourceVersion', 'storage'],
+  ['metadata.uid', 'storage'],
+];
+
+/** Of each spec of a pod. */
+const POD: readonly Line[] = [
+  ['containers[].imagePullPolicy', 'default', 'IfNotPresent'],
+  ['containers[].resources', 'default', {}],
+  ['containers[].terminationMessagePath', 'default', '/dev/termination-log'],
+  ['containers[].terminationMessagePolicy', 'default', 'File'],
+  ['dnsPolicy', 'default', 'ClusterFirst'],
+  ['schedulerName', 'default', 'default-scheduler'],
+  ['securityContext', 'default', {}],
+  ['terminationGracePeriodSeconds', 'default', 30],
+];
+
+const below = (path: string, lines: readonly Line[]) => lines.map(([rest, ...line]): Line => [`${path}.${rest}`, ...line]);
+
+/** The table. */
+const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
+  'apps/v1 Deployment': [
+    ['spec.progressDeadlineSeconds', 'default', 600],
+    ['spec.replicas', 'default', 1],
+    ['spec.revisionHistoryLimit', 'default', 10],
+    ['spec.strategy', 'default', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } }],
+    ...below('spec.template.spec', [
+      ...POD,
+      ['containers[].livenessProbe.failureThreshold', 'default', 3],
+      ['containers[].livenessProbe.httpGet.scheme', 'default', 'HTTP'],
+      ['containers[].livenessProbe.successThreshold', 'default', 1],
+      ['containers[].livenessProbe.timeoutSeconds', 'default', 1],
+      ['containers[].ports[].protocol', 'default', 'TCP'],
+      ['containers[].readinessProbe.failureThreshold', 'default', 3],
+      ['containers[].readinessProbe.periodSeconds', 'default', 10],
+      ['containers[].readinessProbe.successThreshold', 'default', 1],
+      ['containers[].readinessProbe.timeoutSeconds', 'default', 1],
+      ['restartPolicy', 'default', 'Always'],
+      // the old name of serviceAccountName, with its value
+      ['serviceAccount', 'default', 'greet'],
+      ['volumes[].configMap.defaultMode', 'default', 0o644],
+      ['volumes[].secret.defaultMode', 'default', 0o644],
+    ]),
+    ['status', 'status', {}],
+  ],
+  'batch/v1 CronJob': [
+    ['spec.concurrencyPolicy', 'default', 'Allow'],
+    ['spec.failedJobsHistoryLimit', 'default', 1],
+    ['spec.jobTemplate.metadata', 'default', {}],
+    ...below('spec.jobTemplate.spec.template.spec', POD),
+    ['spec.successfulJobsHistoryLimit', 'default', 3],
+    ['spec.suspend', 'default', false],
+    ['status', 'status', {}],
+  ],
+  'gateway.networking.k8s.io/v1 Gateway': [['status', 'status']],
+  'networking.k8s.io/v1 Ingress': [['status', 'status', { loadBalancer: {} }]],
+  'policy/v1 PodDisruptionBudget': [['status', 'status']],
+  'v1 PersistentVolumeClaim': [
+    ['metadata.finalizers', 'admission StorageObjectInUseProtection', ['kubernetes.io/pvc-protection']],
+    ['spec.volumeMode', 'default', 'Filesystem'],
+    ['status', 'status', { phase: 'Pending' }],
+  ],
+  'v1 Pod': [
+    ...below('spec', POD),
+    ['spec.containers[].volumeMounts', 'admission ServiceAccount'],
+    ['spec.enableServiceLinks', 'default', true],
+    ['spec.preemptionPolicy', 'admission Priority', 'PreemptLowerPriority'],
+    ['spec.priority', 'admission Priority', 0],
+    ['spec.serviceAccount', 'default', 'default'],
+    ['spec.serviceAccountName', 'admission ServiceAccount', 'default'],
+    ['spec.tolerations', 'admission DefaultTolerationSeconds'],
+    ['spec.volumes', 'admission ServiceAccount'],
+    ['status', 'status'],
+  ],
+  'v1 Service': [
+    ['spec.clusterIP', 'allocation'],
+    ['spec.clusterIPs', 'allocation'],
+    ['spec.externalTrafficPolicy', 'default', 'Cluster'],
+    ['spec.internalTrafficPolicy', 'default', 'Cluster'],
+    ['spec.ipFamilies', 'allocation', ['IPv4']],
+    ['spec.ipFamilyPolicy', 'allocation', 'SingleStack'],
+    ['spec.ports[].protocol', 'default', 'TCP'],
+    // the port itself
+    ['spec.ports[].targetPort', 'default'],
+    ['spec.sessionAffinity', 'default', 'None'],
+    ['spec.type', 'default', 'ClusterIP'],
+    ['status', 'status', { loadBalancer: {} }],
+  ],
+};
+
+/** Kinds that the server stores once more at the second apply, though nothing in them changes; at the third it does not. */
+export const STORED_TWICE: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io/v1 Gateway': 'its CRD has a default for the status: the first apply leaves the status out, reads give it, and the second stores it',
+  'v1 PersistentVolumeClaim': 'the server stores it otherwise than it was created, in nothing that can be seen',
+};
+
+/** Kinds whose CRDs no registry serves: what a server says of these objects says nothing of the operator's. */
+export const NOT_PROVED: Readonly<Record<string, string>> = {
+  'coherence.oracle.com/v1 Coherence': 'the Coherence clusters of KubernetesPlatform; the operator\'s CRD is in no module that a proxy serves',
+  'configuration.konghq.com/v1 KongConsumer': 'the user that Kong lets in; Kong\'s CRDs are in no module that a proxy serves',
+  'configuration.konghq.com/v1 KongPlugin': 'Kong\'s plugins that ask for the password and for the user\'s group; as above',
+  'gateway.nginx.org/v1alpha1 AuthenticationFilter': 'what asks for the password in NGINX Gateway Fabric, whose CRDs are in no module that a proxy serves',
+  'weblogic.oracle/v1 Cluster': 'the clusters of WebLogic domains on KubernetesPlatform; the operator is no Go program, and its CRD is in no registry',
+  'weblogic.oracle/v9 Domain': 'the WebLogic domains on KubernetesPlatform; as above',
+};
+
+/** The line of the table that allows a difference, as `<kind> <path>`; undefined where none does. */
+export function allowedBy(kind: string, { path, change, live }: Difference): string | undefined {
+  if (change !== 'added') return undefined;
+  const allows = (lines: readonly Line[]) => lines.some(([where, , value]) => where === path && (value === undefined || isDeepStrictEqual(value, live)));
+  if (allows(EACH)) return lineOf('*', path);
+  return allows(BY_KIND[kind] ?? []) ? lineOf(kind, path) : undefined;
+}
+
+/** All lines of the table. */
+export function allowedLines(): string[] {
+  return Object.entries({ '*': EACH, ...BY_KIND }).flatMap(([kind, lines]) => lines.map(([path]) => lineOf(kind, path)));
+}
+
+function lineOf(kind: string, path: string): string {
+  return `${kind} ${path}`;
+}
