@@ -175,7 +175,9 @@ test('objects of Kubernetes without pods, and with pods of their own', () => {
     config: KubernetesWorkload.configMap({ metadata: { name: 'greet-config' }, data: { greeting: 'Hello' } }),
     service: KubernetesWorkload.service({ metadata: { name: 'greet' }, spec: { selector: { app: 'greet' }, ports: [{ port: 80 }] } }),
     reader: KubernetesWorkload.fromManifest({
-      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' },
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'reader' },
       rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
     }),
     nightly: KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: pod } } } } }),

@@ -146,7 +146,9 @@ function copy(name: CrdModuleName, moduleFolder: string): number {
   const { module, version, folder, files = /\.yaml$/, count }: CrdModule = CRD_MODULES[name];
   const source = join(moduleFolder, folder);
   const crds = readdirSync(source).filter((file) => files.test(file)).flatMap((file) => definitionsIn(readFileSync(join(source, file), 'utf8')));
-  if (crds.length !== count) throw new Error(`${module}@${version} has ${crds.length} CRDs in ${folder}, not ${count}: correct the table in test/cluster/bench/crds.ts`);
+  if (crds.length !== count) {
+    throw new Error(`${module}@${version} has ${crds.length} CRDs in ${folder}, not ${count}: correct the table in test/cluster/bench/crds.ts`);
+  }
   const target = copyOf(name);
   // put in its place when it is whole; as JSON, of which a megabyte is read in no time
   const temporary = `${target}.${process.pid}.partial`;
@@ -171,10 +173,14 @@ async function download(name: CrdModuleName): Promise<{ folder?: string; obstacl
   // in a folder without go.mod, so that nothing is written into one
   const options = { cwd: cacheFolder(), env: { ...process.env, GOFLAGS: '', GOWORK: 'off' }, timeout: TIMEOUT, maxBuffer: 2 ** 24 };
   const { stdout } = await promisify(execFile)(pathOf('go')!, ['mod', 'download', '-json', `${module}@${version}`], options)
-    .catch((error: Error & { stdout?: string; stderr?: string }) => ({ stdout: error.stdout || JSON.stringify({ Error: error.stderr || error.message }) }));
+    .catch((error: Error & { stdout?: string; stderr?: string }) => {
+      return { stdout: error.stdout || JSON.stringify({ Error: error.stderr || error.message }) };
+    });
   const { Dir, Sum, Error: failure } = JSON.parse(stdout);
-  if (failure) return { obstacle: `${module}@${version} cannot be fetched (${failure.trim().split('\n')[0]}): see that GOPROXY leads to a proxy that has it` };
-  if (Sum !== sum) throw new Error(`${module}@${version} is not the content that was pinned: ${Sum}, not ${sum}`);
+  if (failure) {
+    return { obstacle: `${module}@${version} cannot be fetched (${failure.trim().split('\n')[0]}): see that GOPROXY leads to a proxy that has it` };
+  }
+  if (Sum !== sum) throw new Error(`${module}@${version} is not the content that was pinned, ${sum}, but ${Sum}: do not use it`);
   return { folder: Dir };
 }
 

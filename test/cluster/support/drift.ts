@@ -119,26 +119,26 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
 
 /** Kinds that the server stores once more at the second apply, though nothing in them changes; at the third it does not. */
 export const STORED_TWICE: Readonly<Record<string, string>> = {
-  'gateway.networking.k8s.io/v1 Gateway': 'its CRD has a default for the status: the first apply leaves the status out, reads give it, and the second stores it',
+  'gateway.networking.k8s.io/v1 Gateway': 'its CRD has a default for the status, which the first apply does not store, and the second does',
   'v1 PersistentVolumeClaim': 'the server stores it otherwise than it was created, in nothing that can be seen',
 };
 
 /** Kinds whose CRDs no registry serves: what a server says of these objects says nothing of the operator's. */
 export const NOT_PROVED: Readonly<Record<string, string>> = {
-  'coherence.oracle.com/v1 Coherence': 'the Coherence clusters of KubernetesPlatform; the operator\'s CRD is in no module that a proxy serves',
+  'coherence.oracle.com/v1 Coherence': 'the Coherence clusters of KubernetesPlatform; the CRD is in no module that a proxy serves',
   'configuration.konghq.com/v1 KongConsumer': 'the user that Kong lets in; Kong\'s CRDs are in no module that a proxy serves',
   'configuration.konghq.com/v1 KongPlugin': 'Kong\'s plugins that ask for the password and for the user\'s group; as above',
-  'gateway.nginx.org/v1alpha1 AuthenticationFilter': 'what asks for the password in NGINX Gateway Fabric, whose CRDs are in no module that a proxy serves',
-  'weblogic.oracle/v1 Cluster': 'the clusters of WebLogic domains on KubernetesPlatform; the operator is no Go program, and its CRD is in no registry',
+  'gateway.nginx.org/v1alpha1 AuthenticationFilter': 'what asks for the password in NGINX Gateway Fabric, whose CRDs are in no such module either',
+  'weblogic.oracle/v1 Cluster': 'the clusters of WebLogic domains on KubernetesPlatform; the CRD is in no registry that was asked',
   'weblogic.oracle/v9 Domain': 'the WebLogic domains on KubernetesPlatform; as above',
 };
 
 /** The line of the table that allows a difference, as `<kind> <path>`; undefined where none does. */
 export function allowedBy(kind: string, { path, change, live }: Difference): string | undefined {
   if (change !== 'added') return undefined;
-  const allows = (lines: readonly Line[]) => lines.some(([where, , value]) => where === path && (value === undefined || isDeepStrictEqual(value, live)));
-  if (allows(EACH)) return lineOf('*', path);
-  return allows(BY_KIND[kind] ?? []) ? lineOf(kind, path) : undefined;
+  const allows = ([where, , value]: Line) => where === path && (value === undefined || isDeepStrictEqual(value, live));
+  if (EACH.some(allows)) return lineOf('*', path);
+  return BY_KIND[kind]?.some(allows) ? lineOf(kind, path) : undefined;
 }
 
 /** All lines of the table. */
