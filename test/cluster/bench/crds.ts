@@ -1,4 +1,4 @@
-/** CustomResourceDefinitions of the operators whose kinds the library writes: where each is had, and the copy of them that the tests read. */
+/** CustomResourceDefinitions of the operators whose kinds the library writes: where they come from, and the copy of them that the tests read. */
 import { execFile } from 'child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -12,11 +12,11 @@ import { pathOf } from '../../../build-tools/servers';
 interface CrdModule {
   readonly module: string;
   readonly version: string;
-  /** What `go mod download` says of its content, as go.sum would: another content is not taken. */
+  /** The hash of its content, as in go.sum: any other content is rejected. */
   readonly sum: string;
-  /** The folder inside of it, of one channel where it has several. */
+  /** The folder with the definitions; of one channel, if it has several. */
   readonly folder: string;
-  /** Which of the folder's files hold one definition each. @default - all `.yaml` files */
+  /** The files of the folder that hold definitions. @default - all `.yaml` files */
   readonly files?: RegExp;
   /** How many definitions these are. */
   readonly count: number;
@@ -31,7 +31,7 @@ export const CRD_MODULES = {
     folder: 'example/prometheus-operator-crd',
     count: 10,
   },
-  // 1.7 asks for a newer Go than Debian's and ours
+  // 1.7 needs Go 1.27
   'gateway-api': {
     module: 'sigs.k8s.io/gateway-api',
     version: 'v1.6.3',
@@ -46,7 +46,7 @@ export const CRD_MODULES = {
     folder: 'deploy/crds',
     count: 6,
   },
-  // 2.0 and later are served by no proxy
+  // the newest that a module proxy serves, though the docs ask for 2.0
   'external-secrets': {
     module: 'github.com/external-secrets/external-secrets',
     version: 'v1.3.2',
@@ -128,7 +128,7 @@ function definitionsIn(text: string): Crd[] {
   return documents.filter((each) => each?.kind === 'CustomResourceDefinition');
 }
 
-/** Fetches what is missing, and tells of it. Answers what cannot be had here, with the reason. */
+/** Fetches what is missing, and reports progress. Returns what cannot be fetched here, with the reason. */
 export async function fetchCrds(names: readonly CrdModuleName[], say: (line: string) => void): Promise<Map<CrdModuleName, string>> {
   const missing = new Map<CrdModuleName, string>();
   for (const name of missingCrds(names)) {
@@ -141,7 +141,7 @@ export async function fetchCrds(names: readonly CrdModuleName[], say: (line: str
   return missing;
 }
 
-/** Keeps what a module has of definitions, and answers how many these are. */
+/** Copies the definitions of a module into the cache, and returns their number. */
 function copy(name: CrdModuleName, moduleFolder: string): number {
   const { module, version, folder, files = /\.yaml$/, count }: CrdModule = CRD_MODULES[name];
   const source = join(moduleFolder, folder);
@@ -150,14 +150,14 @@ function copy(name: CrdModuleName, moduleFolder: string): number {
     throw new Error(`${module}@${version} has ${crds.length} CRDs in ${folder}, not ${count}: correct the table in test/cluster/bench/crds.ts`);
   }
   const target = copyOf(name);
-  // put in its place when it is whole; as JSON, of which a megabyte is read in no time
+  // moved into place when complete; as JSON, which is read far faster than YAML
   const temporary = `${target}.${process.pid}.partial`;
   mkdirSync(temporary, { recursive: true });
   try {
     for (const crd of crds) writeFileSync(join(temporary, `${crd.metadata.name}.json`), JSON.stringify(crd));
     renameSync(temporary, target);
   } catch (error) {
-    // another one was faster
+    // another process may have been faster
     if (!existsSync(target)) throw error;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -165,7 +165,7 @@ function copy(name: CrdModuleName, moduleFolder: string): number {
   return crds.length;
 }
 
-/** The folder with a module's content, or why it cannot be had; another content than the pinned one is an error. */
+/** The folder with a module's content, or why it cannot be fetched. Fails if the content is not the pinned one. */
 async function download(name: CrdModuleName): Promise<{ folder?: string; obstacle?: string }> {
   if (!goIsThere()) return { obstacle: 'this machine has no Go to fetch their module with: install Go' };
   const { module, version, sum } = CRD_MODULES[name];

@@ -1,26 +1,26 @@
 /**
- * What a server gives back otherwise than it was applied, for all that the library writes: by kind and field, and who sets it.
+ * How the objects that the library writes come back from a server: the fields that differ, by kind, and who sets each.
  *
- * All of it is added: no field that was written comes back changed, or not at all. None of it is in the spec of a custom resource, where a
- * GitOps tool would show it as a change; of Kubernetes' own kinds, these tools know the defaults.
+ * All are additions: no field comes back changed, and none is missing. None is in the spec of a custom resource, where a GitOps tool may show it
+ * as drift; the defaults of Kubernetes' own kinds are known to these tools.
  */
 import { isDeepStrictEqual } from 'util';
 import { Difference } from './differences';
 
 /** Who sets a field. */
 type Setter =
-  /** What the server keeps of each object. */
+  /** What the server records about every object. */
   | 'storage'
   /** The status, which controllers write on. */
   | 'status'
   /** The default of the field in its API version. */
   | 'default'
-  /** The server, which gives out addresses. */
+  /** The server, which allocates addresses. */
   | 'allocation'
-  /** A plugin of the server's, which is named. */
+  /** An admission plugin of the server. */
   | `admission ${string}`;
 
-/** A field that is not the same: its path, who sets it and its value; without one, it is of any. */
+/** A field that the server adds: its path, who sets it, and its value; without one, any value is allowed. */
 type Line = readonly [path: string, by: Setter, value?: unknown];
 
 /** Of each object. */
@@ -117,13 +117,17 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
   ],
 };
 
-/** Kinds that the server stores once more at the second apply, though nothing in them changes; at the third it does not. */
+/**
+ * Kinds that the server stores once more at the second apply, though nothing in them changes; at the third it does not.
+ *
+ * What it adds to their status is not stored when they are made, but added by each read, and then stored with the next apply.
+ */
 export const STORED_TWICE: Readonly<Record<string, string>> = {
-  'gateway.networking.k8s.io/v1 Gateway': 'its CRD has a default for the status, which the first apply does not store, and the second does',
-  'v1 PersistentVolumeClaim': 'the server stores it otherwise than it was created, in nothing that can be seen',
+  'gateway.networking.k8s.io/v1 Gateway': 'the default of status.conditions in its CRD',
+  'v1 PersistentVolumeClaim': 'the default of status.phase',
 };
 
-/** Kinds whose CRDs no registry serves: what a server says of these objects says nothing of the operator's. */
+/** Kinds whose CRDs no registry serves, so that no server proves these objects: what they are, and why. */
 export const NOT_PROVED: Readonly<Record<string, string>> = {
   'coherence.oracle.com/v1 Coherence': 'the Coherence clusters of KubernetesPlatform; the CRD is in no module that a proxy serves',
   'configuration.konghq.com/v1 KongConsumer': 'the user that Kong lets in; Kong\'s CRDs are in no module that a proxy serves',
