@@ -1,5 +1,5 @@
 /** The programs of the cluster that the tests start: where each is found, and how it is built. */
-import { execFileSync } from 'child_process';
+import { spawnSync } from 'child_process';
 import { createHash } from 'crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'fs';
 import { homedir } from 'os';
@@ -142,15 +142,14 @@ function judged(name: BinaryName, path: string): Found {
   const version = versionOf(name);
   const told = reportOf(path);
   if (reports(version).test(told)) return { path };
-  return { passedOver: `${path} is ${told.split('\n')[0].slice(0, 80) || 'no program that tells its version'}, not ${minor(version).replace('\\', '')}` };
+  const [what] = told.split('\n');
+  return { passedOver: `${path} ${what ? `is "${what.slice(0, 80)}"` : 'does not tell its version'}, not ${version.replace(/\.\d+$/, '')}` };
 }
 
+/** What a program says of its version, on either stream: makers differ. */
 function reportOf(path: string): string {
-  try {
-    return execFileSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-  } catch {
-    return '';
-  }
+  const { stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'], killSignal: 'SIGKILL' });
+  return `${stdout ?? ''}\n${stderr ?? ''}`.trim();
 }
 
 /** The file of a program that is there. */
@@ -162,7 +161,7 @@ export function programOf(name: BinaryName | 'etcd'): string {
 }
 
 /** Any version does. */
-function etcd(): string | undefined {
+export function etcd(): string | undefined {
   const given = process.env.KUBEBUILDER_ASSETS && join(process.env.KUBEBUILDER_ASSETS, 'etcd');
   return given && existsSync(given) ? given : pathOf('etcd');
 }

@@ -1,25 +1,60 @@
 /** Builds the programs of the cluster that this machine does not have. */
 import { spawn } from 'child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync } from 'fs';
-import { availableParallelism, tmpdir } from 'os';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'fs';
+import { availableParallelism } from 'os';
 import { join } from 'path';
 import { binary, BinaryName, builtPath, cacheFolder, find, goIsThere, moduleFolder, versionOf } from './binaries';
+import { Machine, MACHINE } from './machine';
 import { pathOf } from '../../../build-tools/servers';
 
 /** What a build needs at least, in GiB: the modules, Go's own cache and the largest link. */
 const [DISK, MEMORY] = [8, 3];
-const GIB = 2 ** 30;
 /** How often a running build says so, in milliseconds. */
 const PULSE = 15_000;
 
+/**
+ * Runs a build in a process group of its own, one at a time on a machine: two would need the memory of two, and do the same.
+ *
+ * It holds the other end of a pipe: whatever becomes of the process that asked for it, the pipe is closed then, the build and its compilers end, and
+ * the folder in which they work goes. Where the program is there when the turn comes, another one has built it meanwhile.
+ */
+const SCRIPT = `
+folder=$1
+lock=$2
+target=$3
+shift 3
+exec 3<&0 </dev/null
+ended=
+trap 'ended=yes' TERM
+(
+  trap '' TERM
+  read -r _ <&3
+  kill -TERM 0
+  sleep 0.3
+  rm -rf "$folder"
+) 9>&- >/dev/null 2>&1 &
+watch=$!
+exec 9>"$lock"
+(
+  if command -v flock >/dev/null; then
+    flock -n 9 || { echo WAITING; flock 9; }
+  fi
+  [ -s "$target" ] || exec "$@" 3<&-
+) &
+wait $!
+status=$?
+if [ -n "$ended" ]; then wait $watch; else kill -KILL $watch; fi
+exit $status
+`;
+
 /** Builds what is missing, one after the other, and tells of it. Answers what cannot be had here, with the reason. */
-export async function build(names: readonly BinaryName[], say: (line: string) => void): Promise<Map<BinaryName, string>> {
+export async function build(names: readonly BinaryName[], say: (line: string) => void, machine = MACHINE): Promise<Map<BinaryName, string>> {
   const missing = new Map<BinaryName, string>();
   for (const name of names) {
     const { path, passedOver } = find(name);
     if (path) continue;
     if (passedOver) say(`${passedOver}: passed over`);
-    const obstacle = whyNot();
+    const obstacle = whyNot(machine);
     if (obstacle) missing.set(name, obstacle);
     else await compile(name, say);
   }
@@ -27,42 +62,32 @@ export async function build(names: readonly BinaryName[], say: (line: string) =>
 }
 
 /** Why nothing can be built here. */
-function whyNot(): string | undefined {
+function whyNot({ freeDisk, freeMemory, goFolders }: Machine): string | undefined {
   if (!goIsThere()) return 'this machine has no Go to build it with: install Go, or put the program into the folder that KUBEBUILDER_ASSETS names';
-  mkdirSync(cacheFolder(), { recursive: true });
-  const folders = [cacheFolder(), tmpdir()];
-  const tight = folders.find((folder) => free(folder) < DISK);
-  if (tight) {
-    return `the disk of ${tight} has ${free(tight).toFixed(1)} GiB free, and a build needs ${DISK}: free some, or lead CDK8S_OAM_CLUSTER_CACHE, GOCACHE, GOMODCACHE and TMPDIR to another disk`;
-  }
-  const memory = availableMemory();
-  if (memory < MEMORY) return `${memory.toFixed(1)} GiB of memory are free, and a build needs ${MEMORY}: end something else first`;
-  return undefined;
-}
-
-function free(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize / GIB;
-}
-
-/** What programs may still take, the caches of files included. */
-function availableMemory(): number {
   try {
-    const [, kilobytes] = readFileSync('/proc/meminfo', 'utf8').match(/^MemAvailable:\s*(\d+) kB/m) ?? [];
-    return kilobytes ? Number(kilobytes) * 1024 / GIB : Infinity;
-  } catch {
-    return Infinity;
+    mkdirSync(cacheFolder(), { recursive: true });
+    accessSync(cacheFolder(), constants.W_OK);
+  } catch (error) {
+    return `${cacheFolder()} cannot be written (${(error as NodeJS.ErrnoException).code}): set CDK8S_OAM_CLUSTER_CACHE to a folder that can`;
   }
+  const tight = [cacheFolder(), ...goFolders()].find((folder) => freeDisk(folder) < DISK);
+  if (tight) {
+    return `the disk of ${tight} has ${freeDisk(tight).toFixed(1)} GiB free, and a build needs ${DISK}: `
+      + 'free some, or lead CDK8S_OAM_CLUSTER_CACHE, GOCACHE and GOMODCACHE to another disk';
+  }
+  const memory = freeMemory();
+  return memory < MEMORY ? `${memory.toFixed(1)} GiB of memory are free, and a build needs ${MEMORY}: end something else first` : undefined;
 }
 
 async function compile(name: BinaryName, say: (line: string) => void): Promise<void> {
   const { module, package: path, tags, variables, minutes } = binary(name);
   const version = versionOf(name);
   const target = builtPath(name);
-  // put in its place when it is whole: another build may run beside this one
-  const temporary = `${target}.${process.pid}.partial`;
+  // on the disk of the program, which is moved into its place when it is whole
+  const folder = mkdtempSync(join(cacheFolder(), 'build-'));
+  const built = join(folder, name);
   const linker = ['-s', '-w', ...Object.entries(variables(version)).map(([key, value]) => `-X ${key}=${value}`)].join(' ');
-  const args = ['build', '-v', '-buildvcs=false', '-mod=readonly', `-ldflags=${linker}`, ...tags ? [`-tags=${tags}`] : [], '-o', temporary, path];
+  const args = ['build', '-v', '-buildvcs=false', '-mod=readonly', `-ldflags=${linker}`, ...tags ? [`-tags=${tags}`] : [], '-o', built, path];
   say(`${name} ${version}: building, about ${Math.ceil(minutes / availableParallelism())} minutes here`);
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
@@ -70,21 +95,27 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
   let packages = 0;
   const pulse = setInterval(() => say(`${name} ${version}: ${packages} packages compiled, ${seconds()} s`), PULSE);
   try {
-    const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' };
-    const child = spawn(pathOf('go')!, args, { cwd: moduleFolder(module), env, stdio: ['ignore', 'ignore', 'pipe'] });
-    const stop = () => child.kill();
-    process.once('exit', stop);
+    // the compilers' files go with the folder
+    const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off', GOTMPDIR: folder };
+    const command = ['-c', SCRIPT, 'build', folder, join(cacheFolder(), 'build.lock'), target, pathOf('go')!, ...args];
+    const child = spawn('/bin/sh', command, { cwd: moduleFolder(module), env, detached: true, stdio: 'pipe' });
+    child.stdout.setEncoding('utf8').on('data', () => say(`${name} ${version}: waiting for another build on this machine`));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       packages += text.split('\n').length - 1;
       output = (output + text).slice(-4000);
     });
-    const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-    process.off('exit', stop);
-    if (code !== 0) throw new Error(`${name} ${version} cannot be built:\n${output.trim()}`);
-    renameSync(temporary, target);
-    say(`${name} ${version}: built in ${seconds()} s, ${join(cacheFolder())}`);
+    // closed by a build that has ended already
+    child.stdin.on('error', () => {});
+    const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', (status, signal) => resolve(signal ?? status)));
+    if (code !== 0) throw new Error(`${name} ${version} cannot be built (${code}); ${REMEDY}. The end of what Go says:\n${output.trim() || 'nothing'}`);
+    const isOurs = existsSync(built);
+    if (!isOurs && !existsSync(target)) throw new Error(`${name} ${version}: Go says that it has built it, and there is no ${built}`);
+    if (isOurs) renameSync(built, target);
+    say(`${name} ${version}: built ${isOurs ? `in ${seconds()} s` : 'by another one meanwhile'}, ${target}`);
   } finally {
     clearInterval(pulse);
-    rmSync(temporary, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const REMEDY = 'it needs the Go of go.mod or a newer one, the modules, which come from where GOPROXY says, and memory for the compilers';

@@ -83,12 +83,23 @@ type Add = Cluster['add'];
 async function startEtcd(add: Add): Promise<string> {
   const ports = [await freePort(), await freePort()];
   const [url, peerUrl] = ports.map((port) => `http://${LOOPBACK}:${port}`);
+  // by which it is told from one that somebody else starts on the same port at the same moment
+  const name = randomBytes(8).toString('hex');
   const args = [
-    '--name=test', '--data-dir=data', `--listen-client-urls=${url}`, `--advertise-client-urls=${url}`, `--listen-peer-urls=${peerUrl}`,
-    `--initial-advertise-peer-urls=${peerUrl}`, `--initial-cluster=test=${peerUrl}`, '--unsafe-no-fsync', '--logger=zap', '--log-level=error',
+    `--name=${name}`, '--data-dir=data', `--listen-client-urls=${url}`, `--advertise-client-urls=${url}`, `--listen-peer-urls=${peerUrl}`,
+    `--initial-advertise-peer-urls=${peerUrl}`, `--initial-cluster=${name}=${peerUrl}`, '--unsafe-no-fsync', '--logger=zap', '--log-level=error',
   ];
-  await add({ name: 'etcd', file: programOf('etcd'), args, files: {}, ports });
+  await add({ name: 'etcd', file: programOf('etcd'), args, files: {}, ports, isReady: async () => isMember(url, name) });
   return url;
+}
+
+async function isMember(url: string, name: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/v3/cluster/member/list`, { method: 'POST', body: '{}', signal: AbortSignal.timeout(5000) });
+    return (await answer.text()).includes(`"${name}"`);
+  } catch {
+    return false;
+  }
 }
 
 /** The API server makes its certificate itself. */

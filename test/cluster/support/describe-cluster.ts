@@ -1,9 +1,8 @@
-import { missing } from '../../../build-tools/servers';
 import { atEnd } from '../../e2e/support/clean-up';
-import { BinaryName, find, goIsThere } from '../bench/binaries';
+import { BinaryName, etcd, find, goIsThere } from '../bench/binaries';
 import { Cluster, ClusterSetup, startCluster } from '../bench/cluster';
 import { CrdModuleName, missingCrds } from '../bench/crds';
-import { hasPodNetwork } from '../bench/network';
+import { hasPodNetwork, whyNoNamespace } from '../bench/network';
 
 /** What a suite needs of a cluster. */
 export interface ClusterNeeds extends ClusterSetup {
@@ -15,6 +14,8 @@ export interface ClusterNeeds extends ClusterSetup {
   readonly crds?: readonly CrdModuleName[];
 }
 
+const NAMESPACE = 'a network namespace';
+
 /**
  * A suite on a cluster of its own, which ends with it.
  *
@@ -25,19 +26,19 @@ export function describeCluster(needs: ClusterNeeds, title: string, tests: (clus
   const wanted: BinaryName[] = ['kube-apiserver', ...setup.controllers ? ['kube-controller-manager'] as const : [], ...programs];
   const absent = [
     ...wanted.filter((name) => !find(name).path),
-    ...missing(['etcd']),
+    ...etcd() ? [] : ['etcd'],
     ...missingCrds(crds).map((name) => `the CRDs of ${name}`),
-    ...network && !hasPodNetwork() ? ['a network namespace'] : [],
+    ...network && !hasPodNetwork() ? [NAMESPACE] : [],
   ];
   const suite = () => {
-    let cluster: Cluster;
+    let cluster: Cluster | undefined;
     beforeAll(async () => {
       cluster = await startCluster(setup);
       atEnd(cluster.stop);
     }, 120_000);
     // a server that has ended is the reason of whatever failed
-    afterEach(() => cluster.check());
-    tests(() => cluster);
+    afterEach(() => cluster?.check());
+    tests(() => cluster!);
   };
   if (absent.length === 0) describe(title, suite);
   else if (process.env.CI && goIsThere()) describe(title, () => failing(absent));
@@ -46,6 +47,7 @@ export function describeCluster(needs: ClusterNeeds, title: string, tests: (clus
 
 function failing(absent: readonly string[]) {
   test(`has ${absent.join(', ')}`, () => {
-    throw new Error(`${absent.join(', ')} not there: run these tests by \`npm run test:cluster\`, which builds and starts what they need`);
+    const obstacle = absent.includes(NAMESPACE) ? whyNoNamespace() : undefined;
+    throw new Error(`${absent.join(', ')} not there: ${obstacle ?? 'run these tests by `npm run test:cluster`, which builds and starts what they need'}`);
   });
 }
