@@ -71,8 +71,9 @@ describe('a build', () => {
 
   test('that fails says what Go says, and leaves nothing', async () => {
     fakeGo('echo half >$out; echo "go: no such module" >&2; exit 3');
-    await expect(builds(['offline'])).rejects.toThrow(new RegExp(`^offline ${versionOf('offline')} cannot be built \\(3\\); it needs the Go of go.mod .*\n`
-      + 'a/package\ngo: no such module$'));
+    await expect(builds(['offline'])).rejects.toThrow(
+      new RegExp(`^offline ${versionOf('offline')} cannot be built \\(3\\); it needs the Go of go.mod .*\na/package\ngo: no such module$`),
+    );
     expect(inCache()).toEqual([]);
   });
 
@@ -97,22 +98,27 @@ describe('a build', () => {
     fakeGo(`sleep 60 & echo $! >${bin}/compiler; echo half >$out; echo $$ >${bin}/pid; wait`);
     const program = `const { build } = require('${join(__dirname, 'build.ts')}');
       void build(['offline'], () => {}, { freeDisk: () => 100, freeMemory: () => 100, goFolders: () => [] });`;
-    const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', program], { env: process.env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const pids = await eventually(async () => existsSync(join(bin, 'pid')) && ['pid', 'compiler'].map((name) => Number(readFileSync(join(bin, name)))) || undefined,
-      () => 'the build does not start');
+    const args = ['--require', require.resolve('tsx/cjs'), '--eval', program];
+    const child = spawn(process.execPath, args, { env: process.env, stdio: ['ignore', 'ignore', 'inherit'] });
+    await eventually(async () => existsSync(join(bin, 'pid')) || undefined, () => 'the build does not start');
+    const pids = ['pid', 'compiler'].map((name) => Number(readFileSync(join(bin, name))));
     expect([pids.map(isAlive), inCache().length]).toEqual([[true, true], 1]);
     child.kill(signal);
-    await eventually(async () => !pids.some(isAlive) && inCache().length === 0 || undefined, () => `left: ${pids.filter(isAlive).join()} ${inCache().join()}`);
+    const left = () => [...pids.filter(isAlive), ...inCache()];
+    await eventually(async () => left().length === 0 || undefined, () => `left: ${left().join(' ')}`);
   });
 
   test.each<[string, (machine: { -readonly [Name in keyof Machine]: Machine[Name] }) => void, RegExp]>([
-    ['little disk', (machine) => { machine.freeDisk = () => 7.96; }, /^the disk of .*cache has 8\.0 GiB free, and a build needs 8: free some, or lead CDK8S_OAM_CLUSTER_CACHE, /],
+    ['little disk', (machine) => { machine.freeDisk = () => 7.5; },
+      /^the disk of .*cache has 7\.5 GiB free, and a build needs 8: free some, or lead CDK8S_OAM_CLUSTER_CACHE, /],
     ['little disk for Go', (machine) => {
       machine.goFolders = () => ['/go/cache'];
       machine.freeDisk = (folder) => folder === '/go/cache' ? 1 : 9;
     }, /^the disk of \/go\/cache has 1\.0 GiB free/],
-    ['little memory', (machine) => { machine.freeMemory = () => 2.5; }, /^2\.5 GiB of memory are free, and a build needs 3: end something else first$/],
-    ['no folder for the programs', () => { writeFileSync(cache, ''); }, /^.*cache cannot be written \(EEXIST\): set CDK8S_OAM_CLUSTER_CACHE to a folder that can$/],
+    ['little memory', (machine) => { machine.freeMemory = () => 2.5; },
+      /^2\.5 GiB of memory are free, and a build needs 3: end something else first$/],
+    ['no folder for the programs', () => { writeFileSync(cache, ''); },
+      /^.*cache cannot be written \(EEXIST\): set CDK8S_OAM_CLUSTER_CACHE to a folder that can$/],
   ])('is not begun with %s', async (_, change, reason) => {
     const calls = fakeGo('echo program >$out');
     const machine = { ...ROOMY };
@@ -156,7 +162,8 @@ describe('a program that is there', () => {
     const { lines, missing } = await builds(['kube-apiserver']);
     expect(lines).toEqual([`${file} ${what} ${minor}: passed over`]);
     expect(Object.keys(missing)).toEqual(['kube-apiserver']);
-    expect(() => programOf('kube-apiserver')).toThrow(`kube-apiserver is not there (${file} ${what} ${minor}): build it by \`npm run cluster -- --build\``);
+    expect(() => programOf('kube-apiserver'))
+      .toThrow(`kube-apiserver is not there (${file} ${what} ${minor}): build it by \`npm run cluster -- --build\``);
     process.env.KUBEBUILDER_ASSETS = bin;
     const message = `KUBEBUILDER_ASSETS: ${file} ${what} ${minor}; put that version there, or unset the variable`;
     expect(() => find('kube-apiserver')).toThrow(message);

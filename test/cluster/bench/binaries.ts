@@ -148,7 +148,8 @@ function judged(name: BinaryName, path: string): Found {
 
 /** What a program says of its version, on either stream: makers differ. */
 function reportOf(path: string): string {
-  const { stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'], killSignal: 'SIGKILL' });
+  const options = { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'], killSignal: 'SIGKILL' } as const;
+  const { stdout, stderr } = spawnSync(path, ['--version'], options);
   return `${stdout ?? ''}\n${stderr ?? ''}`.trim();
 }
 

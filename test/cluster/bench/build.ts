@@ -107,7 +107,7 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
     // closed by a build that has ended already
     child.stdin.on('error', () => {});
     const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', (status, signal) => resolve(signal ?? status)));
-    if (code !== 0) throw new Error(`${name} ${version} cannot be built (${code}); ${REMEDY}. The end of what Go says:\n${output.trim() || 'nothing'}`);
+    if (code !== 0) throw new Error(`${name} ${version} cannot be built (${code}); ${REMEDY}. The end of what Go says:\n${output.trim()}`);
     const isOurs = existsSync(built);
     if (!isOurs && !existsSync(target)) throw new Error(`${name} ${version}: Go says that it has built it, and there is no ${built}`);
     if (isOurs) renameSync(built, target);

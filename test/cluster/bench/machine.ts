@@ -34,8 +34,8 @@ export const MACHINE: Machine = {
   },
   goFolders: () => {
     try {
-      const told = execFileSync(pathOf('go')!, ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'] });
-      return told.split('\n').filter((line) => line.startsWith('/'));
+      const options = { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'] } as const;
+      return execFileSync(pathOf('go')!, ['env', 'GOCACHE', 'GOMODCACHE'], options).split('\n').filter((line) => line.startsWith('/'));
     } catch {
       return [tmpdir()];
     }

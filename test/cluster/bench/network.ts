@@ -27,5 +27,6 @@ export function whyNoNamespace(): string | undefined {
   if (absent.length > 0) return `${absent.join(' and ')} not found: install the Debian packages util-linux and iproute2`;
   const [file, ...args] = inNamespace(['true']);
   const { status, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 10_000 });
-  return status === 0 ? undefined : `no network namespace can be made (${stderr.trim().split('\n')[0]}): run the tests as root, or let users make namespaces`;
+  const [reason] = (stderr ?? '').trim().split('\n');
+  return status === 0 ? undefined : `no network namespace can be made (${reason}): run the tests as root, or let users make namespaces`;
 }

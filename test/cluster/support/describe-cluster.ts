@@ -48,6 +48,7 @@ export function describeCluster(needs: ClusterNeeds, title: string, tests: (clus
 function failing(absent: readonly string[]) {
   test(`has ${absent.join(', ')}`, () => {
     const obstacle = absent.includes(NAMESPACE) ? whyNoNamespace() : undefined;
-    throw new Error(`${absent.join(', ')} not there: ${obstacle ?? 'run these tests by `npm run test:cluster`, which builds and starts what they need'}`);
+    const remedy = obstacle ?? 'run these tests by `npm run test:cluster`, which builds and starts what they need';
+    throw new Error(`${absent.join(', ')} not there: ${remedy}`);
   });
 }
