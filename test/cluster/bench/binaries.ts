@@ -148,8 +148,7 @@ function judged(name: BinaryName, path: string): Found {
 
 /** What a program says of its version, on either stream: makers differ. */
 function reportOf(path: string): string {
-  const options = { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'], killSignal: 'SIGKILL' } as const;
-  const { stdout, stderr } = spawnSync(path, ['--version'], options);
+  const { stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, input: '', killSignal: 'SIGKILL' });
   return `${stdout ?? ''}\n${stderr ?? ''}`.trim();
 }
 

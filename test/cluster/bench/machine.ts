@@ -34,8 +34,7 @@ export const MACHINE: Machine = {
   },
   goFolders: () => {
     try {
-      const options = { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'] } as const;
-      return execFileSync(pathOf('go')!, ['env', 'GOCACHE', 'GOMODCACHE'], options).split('\n').filter((line) => line.startsWith('/'));
+      return execFileSync(pathOf('go')!, ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8', timeout: 20_000, stdio: 'pipe' }).split('\n').filter((line) => line.startsWith('/'));
     } catch {
       return [tmpdir()];
     }
