@@ -4,6 +4,7 @@ import { delimiter, join } from 'path';
 import { BinaryName, builtPath, find, programOf, versionOf } from './binaries';
 import { build } from './build';
 import { Machine } from './machine';
+import { whyNoNamespace } from './network';
 import { eventually } from '../../e2e/support/eventually';
 import { temporaryFolder } from '../../e2e/support/folder';
 import { describeCluster } from '../support/describe-cluster';
@@ -79,7 +80,7 @@ describe('a build', () => {
 
   test('that makes nothing fails', async () => {
     fakeGo('exit 0');
-    await expect(builds(['offline'])).rejects.toThrow(/^offline .*: Go says that it has built it, and there is no /);
+    await expect(builds(['offline'])).rejects.toThrow(/^offline .* cannot be built \(1\)[^]*\nmv: /);
     expect(inCache()).toEqual([]);
   });
 
@@ -174,6 +175,18 @@ describe('a program that is there', () => {
     expect(() => programOf('etcd')).toThrow('etcd is not there: install the Debian package etcd-server');
     const file = script('etcd', 'exit 1');
     expect(programOf('etcd')).toBe(file);
+  });
+});
+
+describe('a network namespace', () => {
+  test.each([
+    ['echo "unshare failed: Operation not permitted" >&2; exit 1', 'no network namespace can be made (unshare failed: Operation not permitted): '
+      + 'run the tests as root, or let users make namespaces'],
+    ['exit 0', undefined],
+  ])('may be refused: %s', (text, reason) => {
+    script('ip', 'exit 0');
+    script('unshare', text);
+    expect(whyNoNamespace()).toBe(reason);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Builds the programs of the cluster that this machine does not have. */
 import { spawn } from 'child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'fs';
 import { availableParallelism } from 'os';
 import { join } from 'path';
 import { binary, BinaryName, builtPath, cacheFolder, find, goIsThere, moduleFolder, versionOf } from './binaries';
@@ -16,13 +16,15 @@ const PULSE = 15_000;
  * Runs a build in a process group of its own, one at a time on a machine: two would need the memory of two, and do the same.
  *
  * It holds the other end of a pipe: whatever becomes of the process that asked for it, the pipe is closed then, the build and its compilers end, and
- * the folder in which they work goes. Where the program is there when the turn comes, another one has built it meanwhile.
+ * the folder in which they work goes. The program is put in its place when it is whole; where it is there when the turn comes, another build has
+ * made it meanwhile.
  */
 const SCRIPT = `
 folder=$1
 lock=$2
-target=$3
-shift 3
+built=$3
+target=$4
+shift 4
 exec 3<&0 </dev/null
 ended=
 trap 'ended=yes' TERM
@@ -39,7 +41,9 @@ exec 9>"$lock"
   if command -v flock >/dev/null; then
     flock -n 9 || { echo WAITING; flock 9; }
   fi
-  [ -s "$target" ] || exec "$@" 3<&-
+  if [ ! -s "$target" ]; then
+    "$@" 3<&- >&2 && mv "$built" "$target" && echo BUILT
+  fi
 ) &
 wait $!
 status=$?
@@ -83,7 +87,7 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
   const { module, package: path, tags, variables, minutes } = binary(name);
   const version = versionOf(name);
   const target = builtPath(name);
-  // on the disk of the program, which is moved into its place when it is whole
+  // on the disk of the program, which is moved from there into its place
   const folder = mkdtempSync(join(cacheFolder(), 'build-'));
   const built = join(folder, name);
   const linker = ['-s', '-w', ...Object.entries(variables(version)).map(([key, value]) => `-X ${key}=${value}`)].join(' ');
@@ -92,14 +96,18 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
   let output = '';
+  let isOurs = false;
   let packages = 0;
   const pulse = setInterval(() => say(`${name} ${version}: ${packages} packages compiled, ${seconds()} s`), PULSE);
   try {
     // the compilers' files go with the folder
     const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off', GOTMPDIR: folder };
-    const command = ['-c', SCRIPT, 'build', folder, join(cacheFolder(), 'build.lock'), target, pathOf('go')!, ...args];
+    const command = ['-c', SCRIPT, 'build', folder, join(cacheFolder(), 'build.lock'), built, target, pathOf('go')!, ...args];
     const child = spawn('/bin/sh', command, { cwd: moduleFolder(module), env, detached: true, stdio: 'pipe' });
-    child.stdout.setEncoding('utf8').on('data', () => say(`${name} ${version}: waiting for another build on this machine`));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      isOurs ||= text.includes('BUILT');
+      if (text.includes('WAITING')) say(`${name} ${version}: waiting for another build on this machine`);
+    });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       packages += text.split('\n').length - 1;
       output = (output + text).slice(-4000);
@@ -108,9 +116,6 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
     child.stdin.on('error', () => {});
     const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', (status, signal) => resolve(signal ?? status)));
     if (code !== 0) throw new Error(`${name} ${version} cannot be built (${code}); ${REMEDY}. The end of what Go says:\n${output.trim()}`);
-    const isOurs = existsSync(built);
-    if (!isOurs && !existsSync(target)) throw new Error(`${name} ${version}: Go says that it has built it, and there is no ${built}`);
-    if (isOurs) renameSync(built, target);
     say(`${name} ${version}: built ${isOurs ? `in ${seconds()} s` : 'by another one meanwhile'}, ${target}`);
   } finally {
     clearInterval(pulse);

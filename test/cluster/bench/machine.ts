@@ -34,7 +34,8 @@ export const MACHINE: Machine = {
   },
   goFolders: () => {
     try {
-      return execFileSync(pathOf('go')!, ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8', timeout: 20_000, stdio: 'pipe' }).split('\n').filter((line) => line.startsWith('/'));
+      const told = execFileSync(pathOf('go')!, ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8', timeout: 20_000, stdio: 'pipe' });
+      return told.split('\n').filter((line) => line.startsWith('/'));
     } catch {
       return [tmpdir()];
     }
