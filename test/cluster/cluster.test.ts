@@ -81,7 +81,7 @@ describeCluster({ controllers: true }, 'a cluster of the tests', (cluster) => {
       await stop();
       expect(all.filter(isThere)).toEqual([]);
     }
-  });
+  }, 120_000);
 
   test('takes other ports where somebody was faster', async () => {
     const taken = createServer((socket) => socket.destroy());
@@ -98,7 +98,7 @@ describeCluster({ controllers: true }, 'a cluster of the tests', (cluster) => {
     await other.client.namespace('third-time');
     await other.stop();
     taken.close();
-  });
+  }, 120_000);
 
   test('by `npm run cluster` ends with npm, even where that is killed, and leaves nothing', async () => {
     const temporary = temporaryFolder('ended');
@@ -110,7 +110,7 @@ describeCluster({ controllers: true }, 'a cluster of the tests', (cluster) => {
     const started = await Promise.all([npm, node].map(async (child) => {
       let output = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text; });
-      return eventually(async () => output.match(/KUBECONFIG=(\S+)$/m)?.[1], () => `no cluster: ${output}`, { timeout: 50_000 });
+      return eventually(async () => output.match(/KUBECONFIG=(\S+)$/m)?.[1], () => `no cluster: ${output}`, { timeout: 90_000 });
     }));
     const running = started.flatMap((kubeconfig) => serversOf({ kubeconfig }));
     expect(running).toHaveLength(4);
@@ -123,7 +123,7 @@ describeCluster({ controllers: true }, 'a cluster of the tests', (cluster) => {
     node.kill('SIGKILL');
     await eventually(async () => !running.some(isThere) && folders(temporary).length === 0 || undefined,
       () => `left: ${running.filter(isThere).map(({ command }) => command[0]).join()} ${folders(temporary).join()}`);
-  }, 90_000);
+  }, 120_000);
 });
 
 function throws(act: () => void): true | undefined {
