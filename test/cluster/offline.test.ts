@@ -132,10 +132,13 @@ function isJudgedOtherwise({ offline, server }: Judged): boolean {
   return offline.verdict === 'unknown' || offline.stage === 'kind' ? server.stage !== 'kind' : offline.verdict !== server.verdict;
 }
 
+/** What an object gets when it is created. */
+const UID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** In the order of their fields; the server puts the reasons of a decoder into one message. */
 function reasonsOf({ stage, causes = [], message = '' }: Verdict & Partial<ServerVerdict>): string {
   if (message === PANIC || causes[0]?.message.startsWith(PANIC)) return PANIC;
-  if (stage === 'validate') return causes.map(({ field, message: reason }) => `${field ?? ''}: ${reason}`).sort().join('\n');
+  if (stage === 'validate') return causes.map(({ field, message: reason }) => `${field ?? ''}: ${reason.replace(UID, 'a UID')}`).sort().join('\n');
   return message.replace(/^.* cannot be handled as a \w+: (strict decoding error: )?/s, '') || causes.map((cause) => cause.message).join(', ');
 }
 

