@@ -1,0 +1,163 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { deploy, Deployed } from './support/deployed';
+import { describeCluster } from './support/describe-cluster';
+import { pretendedPods, replicasOf } from './support/example-pods';
+import { Example, ExampleComponent, runExample } from './support/examples';
+import { eventually } from '../e2e/support';
+import { objectsOf, PROGRAMS } from '../examples/programs';
+
+const README = 'examples/readme/main.ts';
+
+/** The golden of a PodDisruptionBudget, and that of a Deployment which has its labels. */
+function goldens(): Example {
+  const files = ['kubernetes-custom-workload', 'kubernetes-containerized-workload'].map((name) => join(__dirname, `../golden/${name}.yaml`));
+  const objects = files.flatMap((file) => objectsOf(readFileSync(file, 'utf8')));
+  const workload = objects.find(({ kind }) => kind === 'Deployment');
+  const { namespace, labels } = workload.metadata;
+  const metrics = { endpoints: [], scraper: { namespace: '', deploymentName: '' } };
+  return {
+    program: 'test/golden',
+    files,
+    objects,
+    components: [{ application: labels['app.oam.dev/name'], namespace, component: labels['app.oam.dev/component'], workload, metrics }],
+  };
+}
+
+/** What leads to which workload: the Service, the prefix of its pods, the port of the pods, and how many these are. */
+const SERVICES: readonly (readonly [namespace: string, service: string, workload: string, ports: readonly number[], pods: number])[] = [
+  ['bobs-books', 'bobbys-helidon-stock-application', 'bobbys-helidon-stock-application', [8080], 1],
+  ['bobs-books', 'mysql', 'mysql', [3306], 1],
+  ['bobs-books', 'robert-helidon', 'robert-helidon', [8080], 2],
+  ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
+  ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
+  ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
+];
+
+describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers', (cluster) => {
+  let examples: readonly Example[];
+  let readme: Example;
+  let deployed: Deployed;
+  let deployments: readonly ExampleComponent[];
+
+  beforeAll(async () => {
+    // the application of the README has the names of hello-helidon's: it takes its place later on
+    const programs = PROGRAMS.map(runExample);
+    readme = programs.find(({ program }) => program === README)!;
+    examples = [...programs.filter((example) => example !== readme && example.components.length > 0), goldens()];
+    deployed = await deploy(cluster().client, examples);
+    deployments = deployed.components.filter(({ workload }) => workload?.kind === 'Deployment');
+  }, 120_000);
+
+  const ofNamespace = async (apiVersion: string, kind: string, namespace: string) => cluster().client.list(apiVersion, kind, namespace);
+  const selected = async (namespace: string, labels: Record<string, string>) => {
+    const selector = encodeURIComponent(Object.entries(labels).map(([key, value]) => `${key}=${value}`).join());
+    return (await cluster().client.ask('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${selector}`)).items;
+  };
+  const names = (objects: readonly any[]) => objects.map(({ metadata }) => metadata.name).sort();
+
+  test('know all but monitors and the resources of operators, whose pods are pretended by the facts', () => {
+    expect(examples.map(({ program }) => program)).toEqual([
+      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
+    ]);
+    expect(deployed.leftOut).toEqual([
+      'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
+    ]);
+    // two caches and two domains with two servers each, and six services of the shop
+    expect(deployed.components.flatMap(pretendedPods)).toHaveLength(2 + 1 + 2 + 2 + 6);
+  });
+
+  test('make of each Deployment one ReplicaSet with the pods that it asks for, whose labels are those of the template', async () => {
+    expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
+      'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon',
+      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'ns/greet-workload',
+    ]);
+    for (const component of deployments) {
+      const { namespace, workload: { metadata: { name }, spec: { template } } } = component;
+      const sets = (await ofNamespace('apps/v1', 'ReplicaSet', namespace)).filter(({ metadata }) => metadata.ownerReferences[0].name === name);
+      expect(sets).toHaveLength(1);
+      const hash = sets[0].metadata.labels['pod-template-hash'];
+      expect(sets[0].metadata.name).toBe(`${name}-${hash}`);
+      const pods = (await ofNamespace('v1', 'Pod', namespace)).filter(({ metadata }) => metadata.ownerReferences?.[0].uid === sets[0].metadata.uid);
+      expect(names(pods)).toEqual(names(await deployed.podsOf(component)));
+      expect(pods.map(({ metadata }) => metadata.labels))
+        .toEqual(Array(replicasOf(component)).fill({ ...template.metadata.labels, 'pod-template-hash': hash }));
+      expect(pods.map(({ metadata }) => metadata.name)).toEqual(pods.map(() => expect.stringMatching(new RegExp(`^${name}-${hash}-[a-z0-9]{5}$`))));
+    }
+  });
+
+  test('tell of each Deployment that all of its pods are available', async () => {
+    const told = await Promise.all(deployments.map(async ({ workload }) => (await cluster().client.get(workload)).status));
+    expect(told).toEqual(deployments.map((component) => {
+      const count = replicasOf(component);
+      return expect.objectContaining({ replicas: count, updatedReplicas: count, readyReplicas: count, availableReplicas: count });
+    }));
+  });
+
+  test('and the monitors\' selectors find the pods of their component, all of them and no others', async () => {
+    const monitors = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'PodMonitor');
+    const found = await Promise.all(monitors.map(async ({ metadata: { name, namespace, labels }, spec: { selector } }) => {
+      const owner = deployed.components.find((each) => each.namespace === namespace && each.component === labels['app.oam.dev/component'])!;
+      const pods = await selected(namespace, selector.matchLabels);
+      expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
+      return pods.length;
+    }));
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([15, 19]);
+  });
+
+  test('and the port that a monitor names is one of each of these pods', async () => {
+    const endpoints = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'PodMonitor')
+      .flatMap(({ metadata, spec }) => spec.podMetricsEndpoints.map((endpoint: any) => ({ metadata, selector: spec.selector, endpoint })));
+    const declared = await Promise.all(endpoints.map(async ({ metadata, selector, endpoint: { port, portNumber } }) => {
+      const pods = await selected(metadata.namespace, selector.matchLabels);
+      const portsOf = ({ spec }: any) => spec.containers.flatMap(({ ports = [] }: any) => ports);
+      const isThere = ({ name, containerPort }: any) => port === undefined ? containerPort === portNumber : name === port;
+      return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
+    }));
+    // those of the two domains read annotations
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([21, 19, 2]);
+  });
+
+  test('lead each Service to the pods of its workload, at ports that these serve', async () => {
+    const services = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'Service');
+    expect(services.map(({ metadata }) => [metadata.namespace, metadata.name].join('/')).sort()).toEqual(SERVICES.map(([namespace, name]) => `${namespace}/${name}`));
+    for (const [namespace, service, workload, ports, count] of SERVICES) {
+      const component = deployments.find((each) => each.namespace === namespace && each.workload.metadata.name === workload)!;
+      const pods = await deployed.podsOf(component);
+      const slices = await eventually(async () => {
+        const own = (await ofNamespace('discovery.k8s.io/v1', 'EndpointSlice', namespace)).filter(({ metadata }) => metadata.labels['kubernetes.io/service-name'] === service);
+        return own.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions.ready).length === count ? own : undefined;
+      }, () => `${service} does not lead to ${count} pods`);
+      const endpoints = slices.flatMap((slice) => slice.endpoints);
+      expect(endpoints.map(({ addresses, targetRef }) => [targetRef.name, addresses[0]]).sort())
+        .toEqual(pods.map(({ metadata, status }) => [metadata.name, status.podIP]).sort());
+      expect(slices.flatMap((slice) => slice.ports.map(({ port }: any) => port)).sort((a, b) => a - b)).toEqual(ports);
+      const tcp = slices.flatMap((slice) => slice.ports).filter(({ protocol }) => protocol === 'TCP');
+      const answers = await Promise.all(endpoints.flatMap(({ addresses }) => tcp.map(async ({ port }) => (await fetch(`http://${addresses[0]}:${port}/nothing`)).status)));
+      expect(answers).toEqual(Array(count * tcp.length).fill(404));
+    }
+  });
+
+  test('count the pods of a PodDisruptionBudget', async () => {
+    const budget = examples.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'PodDisruptionBudget');
+    const status = await eventually(async () => {
+      const found = (await cluster().client.get(budget)).status;
+      return found?.currentHealthy === 1 ? found : undefined;
+    }, () => 'no pod is counted');
+    expect(status).toMatchObject({ expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 });
+  });
+
+  test('roll out README\'s application in the place of hello-helidon, since selectors stay as they are', async () => {
+    const { client } = cluster();
+    const [hello] = readme.components;
+    const before = await deployed.podsOf(hello);
+    for (const object of readme.objects.filter(({ kind }) => kind !== 'PodMonitor')) await client.apply(object);
+    await deployed.isReady([hello]);
+    const after = await deployed.podsOf(hello);
+    expect([before.length, after.length]).toEqual([1, 1]);
+    const portsOf = ({ spec }: any) => spec.containers.flatMap(({ ports }: any) => ports.map(({ containerPort }: any) => containerPort));
+    expect([...before, ...after].map(portsOf)).toEqual([[8081], [8080]]);
+    const sets = (await ofNamespace('apps/v1', 'ReplicaSet', hello.namespace)).map(({ spec }) => spec.replicas).sort();
+    expect(sets).toEqual([0, 1]);
+  });
+});

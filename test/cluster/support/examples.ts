@@ -1,0 +1,77 @@
+/** The programs of examples/, run for a cluster without an OAM platform: what they write, and what they say of their metrics. */
+import { readdirSync, readFileSync } from 'fs';
+import { join, resolve } from 'path';
+import { App } from 'cdk8s';
+import { kubernetes } from '../../../examples/platforms';
+import { ApplicationConfiguration, ComponentMetrics, Platform } from '../../../src';
+import { temporaryFolder } from '../../e2e/support/folder';
+import { objectsOf } from '../../examples/programs';
+
+/** What a program writes. */
+export interface Example {
+  /** As `examples/sock-shop/main.ts`. */
+  readonly program: string;
+  /** Its manifests. */
+  readonly files: readonly string[];
+  readonly objects: readonly any[];
+  readonly components: readonly ExampleComponent[];
+}
+
+/** A component that is bound by an application. */
+export interface ExampleComponent {
+  readonly application: string;
+  readonly namespace: string;
+  readonly component: string;
+  /** The object that makes its pods; none where it has no pods. */
+  readonly workload?: any;
+  /** What `binding.metrics` says. */
+  readonly metrics: ComponentMetrics;
+}
+
+const ROOT = resolve(__dirname, '../../..');
+/** Kinds that make pods. */
+const WORKLOADS = ['Deployment', 'StatefulSet', 'Coherence', 'Domain'];
+
+/** Runs a program on the platform of `dist/kubernetes`, whichever it names. */
+export function runExample(program: string): Example {
+  const apps: App[] = [];
+  const install = Platform.install.bind(Platform);
+  const installed = jest.spyOn(Platform, 'install').mockImplementation((scope) => {
+    if (scope instanceof App) apps.push(scope);
+    return install(scope, kubernetes);
+  });
+  const before = process.env.CDK8S_OUTDIR;
+  process.env.CDK8S_OUTDIR = temporaryFolder('example');
+  try {
+    jest.requireActual(join(ROOT, program));
+  } finally {
+    installed.mockRestore();
+    if (before === undefined) delete process.env.CDK8S_OUTDIR;
+    else process.env.CDK8S_OUTDIR = before;
+  }
+  // several run for another platform first
+  return exampleOf(program, apps[apps.length - 1]);
+}
+
+/** What an app has written, and its components. */
+export function exampleOf(program: string, app: App): Example {
+  const files = readdirSync(app.outdir).sort().map((file) => join(app.outdir, file));
+  const objects = files.flatMap((file) => objectsOf(readFileSync(file, 'utf8')));
+  const applications = app.node.findAll().filter((construct) => construct instanceof ApplicationConfiguration);
+  const components = applications.flatMap(({ applicationName: application, namespace, bindings }) => bindings.map((binding): ExampleComponent => {
+    const component = binding.component.componentName;
+    const owner = { application, namespace: namespace!, component };
+    return { ...owner, workload: objects.find((object) => WORKLOADS.includes(object.kind) && isOf(owner, object)), metrics: binding.metrics };
+  }));
+  return { program, files, objects, components };
+}
+
+function isOf({ application, namespace, component }: Omit<ExampleComponent, 'metrics'>, { metadata }: any): boolean {
+  return metadata.namespace === namespace && metadata.labels?.['app.oam.dev/name'] === application
+    && metadata.labels['app.oam.dev/component'] === component;
+}
+
+/** The namespaces of some examples. */
+export function namespacesOf(examples: readonly Example[]): string[] {
+  return [...new Set(examples.flatMap(({ components }) => components.map(({ namespace }) => namespace)))];
+}

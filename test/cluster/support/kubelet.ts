@@ -1,0 +1,153 @@
+/** A stand-in for the kubelets of a cluster without nodes: it places pods, gives them addresses at which they serve HTTP, and says that they run. */
+import { createServer, Server } from 'http';
+import { AddressInfo } from 'net';
+import { ApiClient, Refused } from '../bench/client';
+
+/** What a pod serves at one of its ports. */
+export interface Site {
+  readonly port: number;
+  readonly path: string;
+  readonly body: string;
+  /** Who may ask. @default - everybody */
+  readonly user?: { readonly username: string; readonly password: string };
+}
+
+/** What a kubelet is started with. */
+export interface KubeletSetup {
+  /** The namespaces whose pods it runs. */
+  readonly namespaces: readonly string[];
+  /** What a pod serves, beside `404` at the TCP ports that its containers declare. It is asked at each request. @default - nothing */
+  readonly sites?: (pod: any) => readonly Site[];
+}
+
+/** A kubelet that runs. */
+export interface Kubelet {
+  /** Fails where it could not do its work. */
+  check(): void;
+  /** Ends it, and what it serves. */
+  stop(): Promise<void>;
+}
+
+const NODE = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-1' } };
+const HOST = '192.0.2.1';
+/** Between two looks at the pods, in milliseconds. */
+const PULSE = 150;
+const GONE = [404, 409];
+
+/** Starts the stand-in; it follows pods that come and go until it is stopped. */
+export async function startKubelet(client: ApiClient, { namespaces, sites = () => [] }: KubeletSetup): Promise<Kubelet> {
+  await client.apply(NODE);
+  const running = new Map<string, Promise<Server[]>>();
+  let failure: Error | undefined;
+  let isStopped = false;
+
+  const end = async (uid: string) => {
+    const servers = await running.get(uid);
+    running.delete(uid);
+    await Promise.all((servers ?? []).map(close));
+  };
+  const run = async (pod: any) => {
+    const address = nextAddress();
+    const ports = new Set([...declaredPorts(pod), ...sites(pod).map(({ port }) => port)]);
+    const siteAt = (port: number, path: string) => sites(pod).find((site) => site.port === port && site.path === path);
+    const started = Promise.all([...ports].map(async (port) => serve(address, port, (path) => siteAt(port, path))));
+    running.set(pod.metadata.uid, started);
+    await started;
+    try {
+      if (!pod.spec.nodeName) await client.ask('POST', `${await client.pathOf(pod)}/binding`, bindingOf(pod));
+      await client.merge(pod, { status: statusOf(pod, address) }, 'status');
+    } catch (error) {
+      // it has been deleted meanwhile, which the next look finds
+      if (!(error instanceof Refused) || !GONE.includes(error.status)) throw error;
+    }
+  };
+  const look = async () => {
+    const pods = (await Promise.all(namespaces.map(async (namespace) => client.list('v1', 'Pod', namespace)))).flat();
+    const present = new Set(pods.map(({ metadata }) => metadata.uid));
+    await Promise.all([...running.keys()].filter((uid) => !present.has(uid)).map(end));
+    await Promise.all(pods.map(async (pod) => {
+      const { uid, deletionTimestamp } = pod.metadata;
+      if (deletionTimestamp) {
+        await end(uid);
+        // only the kubelet's own word ends a pod before its time of grace is over
+        await client.send('DELETE', `${await client.pathOf(pod)}?gracePeriodSeconds=0`);
+      } else if (!running.has(uid)) {
+        await run(pod);
+      }
+    }));
+  };
+  const loop = (async () => {
+    while (!isStopped) {
+      await look();
+      await new Promise((resolve) => setTimeout(resolve, PULSE));
+    }
+  })().catch((error: Error) => { if (!isStopped) failure = error; });
+
+  return {
+    check: () => { if (failure) throw new Error(`the kubelet's stand-in has ended: ${failure.message}`); },
+    stop: async () => {
+      isStopped = true;
+      await loop;
+      await Promise.all([...running.keys()].map(end));
+    },
+  };
+}
+
+let given = 0;
+
+/** Parallel workers of jest share the network of pods. */
+function nextAddress(): string {
+  const worker = Number(process.env.JEST_WORKER_ID ?? 1) % 16;
+  const number = given++;
+  return `10.244.${worker * 16 + Math.floor(number / 250)}.${number % 250 + 1}`;
+}
+
+function declaredPorts({ spec: { containers, initContainers = [] } }: any): number[] {
+  return [...containers, ...initContainers.filter(({ restartPolicy }: any) => restartPolicy === 'Always')]
+    .flatMap(({ ports = [] }) => ports).filter(({ protocol }: any) => protocol === 'TCP').map(({ containerPort }: any) => containerPort);
+}
+
+async function serve(address: string, port: number, siteAt: (path: string) => Site | undefined): Promise<Server> {
+  const server = createServer(({ url = '/', headers }, response) => {
+    const site = siteAt(url.replace(/\?.*/, ''));
+    const answer = !site ? 404 : isAllowed(site, headers.authorization) ? 200 : 401;
+    response.writeHead(answer, { 'Content-Type': 'text/plain; version=0.0.4' }).end(answer === 200 ? site!.body : '');
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, address, resolve));
+  const { address: actual } = server.address() as AddressInfo;
+  if (actual !== address) throw new Error(`a pod serves at ${actual} and not at ${address}`);
+  // it keeps no process of tests alive
+  return server.unref();
+}
+
+function isAllowed({ user }: Site, authorization: string | undefined): boolean {
+  return !user || authorization === `Basic ${Buffer.from(`${user.username}:${user.password}`).toString('base64')}`;
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+}
+
+function bindingOf({ metadata: { name, namespace } }: any): object {
+  return { apiVersion: 'v1', kind: 'Binding', metadata: { name, namespace }, target: { apiVersion: 'v1', kind: 'Node', name: NODE.metadata.name } };
+}
+
+function statusOf({ spec: { containers } }: any, address: string): object {
+  const now = new Date().toISOString().replace(/\.\d+/, '');
+  return {
+    phase: 'Running',
+    hostIP: HOST,
+    hostIPs: [{ ip: HOST }],
+    podIP: address,
+    podIPs: [{ ip: address }],
+    startTime: now,
+    conditions: ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', 'ContainersReady', 'Ready']
+      .map((type) => ({ type, status: 'True', lastTransitionTime: now })),
+    containerStatuses: containers.map(({ name, image }: any) => ({
+      name, image, imageID: image, containerID: `test://${name}`, ready: true, started: true, restartCount: 0, state: { running: { startedAt: now } },
+    })),
+  };
+}
