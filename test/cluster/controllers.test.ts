@@ -120,12 +120,14 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {
     const services = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'Service');
-    expect(services.map(({ metadata }) => [metadata.namespace, metadata.name].join('/')).sort()).toEqual(SERVICES.map(([namespace, name]) => `${namespace}/${name}`));
+    expect(services.map(({ metadata }) => [metadata.namespace, metadata.name].join('/')).sort())
+      .toEqual(SERVICES.map(([namespace, name]) => `${namespace}/${name}`));
     for (const [namespace, service, workload, ports, count] of SERVICES) {
       const component = deployments.find((each) => each.namespace === namespace && each.workload.metadata.name === workload)!;
       const pods = await deployed.podsOf(component);
       const slices = await eventually(async () => {
-        const own = (await ofNamespace('discovery.k8s.io/v1', 'EndpointSlice', namespace)).filter(({ metadata }) => metadata.labels['kubernetes.io/service-name'] === service);
+        const all = await ofNamespace('discovery.k8s.io/v1', 'EndpointSlice', namespace);
+        const own = all.filter(({ metadata }) => metadata.labels['kubernetes.io/service-name'] === service);
         return own.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions.ready).length === count ? own : undefined;
       }, () => `${service} does not lead to ${count} pods`);
       const endpoints = slices.flatMap((slice) => slice.endpoints);
@@ -133,7 +135,8 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
         .toEqual(pods.map(({ metadata, status }) => [metadata.name, status.podIP]).sort());
       expect(slices.flatMap((slice) => slice.ports.map(({ port }: any) => port)).sort((a, b) => a - b)).toEqual(ports);
       const tcp = slices.flatMap((slice) => slice.ports).filter(({ protocol }) => protocol === 'TCP');
-      const answers = await Promise.all(endpoints.flatMap(({ addresses }) => tcp.map(async ({ port }) => (await fetch(`http://${addresses[0]}:${port}/nothing`)).status)));
+      const places = endpoints.flatMap(({ addresses }) => tcp.map(({ port }) => `http://${addresses[0]}:${port}/nothing`));
+      const answers = await Promise.all(places.map(async (place) => (await fetch(place, { signal: AbortSignal.timeout(5000) })).status));
       expect(answers).toEqual(Array(count * tcp.length).fill(404));
     }
   });

@@ -39,7 +39,8 @@ export async function deploy(client: ApiClient, examples: readonly Example[], la
     if (status >= 300 && !/serviceaccount .* not found/.test(body.message)) throw new Error(body.message);
     return status < 300 || undefined;
   }, () => `the pod ${pod.metadata.name} is not taken`, PATIENCE)));
-  const podsOf = async (component: ExampleComponent) => (await client.list('v1', 'Pod', component.namespace)).filter((pod) => isPodOf(component, pod));
+  const podsOf = async (component: ExampleComponent) =>
+    (await client.list('v1', 'Pod', component.namespace)).filter((pod) => isPodOf(component, pod));
   const isReady = async (wanted = components) => {
     let waiting: string[] = [];
     await eventually(async () => {

@@ -1,0 +1,60 @@
+/** What Prometheus has to scrape of components, and the series that it has then: by `binding.metrics` and docs/kubernetes-platform.md. */
+import { endpointsOf, SAMPLES } from './example-pods';
+import { ExampleComponent } from './examples';
+import { Target } from './monitored';
+
+/** A target: what is asked, and the labels of all of its series. */
+export interface ExpectedTarget {
+  readonly scrapeUrl: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The value of `<vendor>_cluster` on the examples' platform. */
+const CLUSTER = { verrazzano_cluster: 'local' };
+/** What Prometheus tells of each scrape. */
+const OF_A_SCRAPE = ['up', 'scrape_duration_seconds', 'scrape_samples_post_metric_relabeling', 'scrape_samples_scraped', 'scrape_series_added'];
+
+/** The targets of a component: each endpoint of each of its pods. */
+export function expectedTargets(component: ExampleComponent, pods: readonly any[]): ExpectedTarget[] {
+  return endpointsOf(component).flatMap(({ port, path, jobName }) => pods.map(({ metadata: { name, namespace, labels }, status: { podIP } }) => {
+    const { controller_revision_hash: _, ...ofPod } = labelsOfSeries(labels);
+    const application = ofPod.application ?? ofPod.app;
+    return {
+      scrapeUrl: `http://${podIP}:${port}${path}`,
+      labels: {
+        ...ofPod, ...application === undefined ? {} : { application }, ...CLUSTER,
+        job: jobName, instance: `${podIP}:${port}`, namespace, pod_name: name,
+      },
+    };
+  }));
+}
+
+/** All series of targets, by their labels. */
+export function expectedSeries(targets: readonly ExpectedTarget[]): Record<string, string>[] {
+  const names = [...OF_A_SCRAPE.map((name) => ({ name, labels: {} })), ...SAMPLES];
+  return targets.flatMap(({ labels }) => names.map(({ name, labels: own }) => ({ __name__: name, ...besides(labels, own), ...labels })));
+}
+
+/** A pod's label takes precedence over a label of the metric's own with the same name. */
+function besides(labels: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(own).map(([name, value]) => [name in labels ? `exported_${name}` : name, value]));
+}
+
+/** The names of Kubernetes' labels as Prometheus has them. */
+function labelsOfSeries(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name.replace(/[^a-zA-Z0-9_]/g, '_'), value]));
+}
+
+/** Targets as they are compared. */
+export function comparable(targets: readonly (ExpectedTarget | Target)[]): ExpectedTarget[] {
+  return sorted(targets.map(({ scrapeUrl, labels }) => ({ scrapeUrl, labels: inOrder(labels) })));
+}
+
+/** Elements in an order that does not depend on who tells them. */
+export function sorted<T>(elements: readonly T[]): T[] {
+  return [...elements].sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+}
+
+export function inOrder(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => a < b ? -1 : 1));
+}

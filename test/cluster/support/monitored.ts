@@ -1,0 +1,181 @@
+/** The Prometheus Operator, and a Prometheus that runs with the configuration which the operator makes of monitors. */
+import { writeFileSync } from 'fs';
+import { join } from 'path';
+import { gunzipSync } from 'zlib';
+import { applyOperatorCrds } from './operator-crds';
+import { atEnd } from '../../e2e/support/clean-up';
+import { eventually } from '../../e2e/support/eventually';
+import { freePort, LOOPBACK } from '../../e2e/support/ports';
+import { programOf, versionOf } from '../bench/binaries';
+import { Cluster } from '../bench/cluster';
+
+/** The Prometheus resource that examples/platforms.ts names. */
+export const PROMETHEUS = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'system', namespace: 'monitoring' } };
+const { name: NAME, namespace: NAMESPACE } = PROMETHEUS.metadata;
+
+/** As whom Prometheus asks the API server. */
+export const ACCOUNT = `system:serviceaccount:${NAMESPACE}:${NAME}`;
+
+/** What it selects: all monitors with the label that the examples' platform writes. */
+export const SELECTORS = { podMonitorSelector: { matchLabels: { release: 'prometheus' } }, podMonitorNamespaceSelector: {} };
+
+/** What is monitored. */
+export interface MonitoringSetup {
+  /** Namespaces in which Prometheus may find pods. */
+  readonly namespaces: readonly string[];
+  /** Fields of its resource, in the place of those that select what the examples' platform writes. @default SELECTORS */
+  readonly spec?: object;
+}
+
+/** A Prometheus that runs. */
+export interface Monitoring {
+  readonly url: string;
+  /** The end of its log. */
+  log(): string;
+  /** The targets that it scrapes. */
+  targets(): Promise<Target[]>;
+  /** The series that an expression has now: their labels and values. */
+  query(expression: string): Promise<{ labels: Record<string, string>; value: string }[]>;
+  /** Waits until the targets are as they should be; fails with those that are there. */
+  until(isRight: (targets: readonly Target[]) => boolean, what: string): Promise<Target[]>;
+}
+
+/** As Prometheus' page of targets has it. */
+export interface Target {
+  /** The job of its configuration, as `podMonitor/shop/orders/0`. */
+  readonly scrapePool: string;
+  readonly scrapeUrl: string;
+  readonly health: 'up' | 'down' | 'unknown';
+  readonly lastError: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which tells of news each 5 s. */
+const PATIENCE = { timeout: 60_000, interval: 250 };
+/** Between two looks at the operator's Secret, in milliseconds. */
+const PULSE = 250;
+
+/** What discovery of pods needs, in each namespace of applications (docs/kubernetes-platform.md). */
+export const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }];
+
+/** A role for Prometheus, and its binding. */
+export function accessTo(namespace: string): any[] {
+  const metadata = { name: 'scraped-by-prometheus', namespace };
+  return [
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata, rules: RULES },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', name: NAME, namespace: NAMESPACE }],
+    },
+  ];
+}
+
+/** Starts the operator, and Prometheus as soon as the operator has its configuration. */
+export async function startMonitoring(cluster: Cluster, { namespaces, spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
+  const { client } = cluster;
+  await Promise.all([applyOperatorCrds(client), ...[NAMESPACE, ...namespaces].map(async (namespace) => client.namespace(namespace))]);
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: PROMETHEUS.metadata };
+  await Promise.all([account, ...namespaces.flatMap(accessTo)].map(async (object) => client.apply(object)));
+  const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 7200 } };
+  const { status: { token } } = await client.ask('POST', `${await client.pathOf(account)}/token`, asked);
+  await client.apply({ ...PROMETHEUS, spec: { ...resourceSpec(cluster), ...spec } });
+  await startOperator(cluster);
+  return startPrometheus(cluster, token);
+}
+
+const TOKEN = 'token';
+
+function resourceSpec({ client, caFile }: Cluster): object {
+  return {
+    version: `v${versionOf('prometheus')}`,
+    serviceAccountName: NAME,
+    scrapeInterval: '1s',
+    evaluationInterval: '1s',
+    // Prometheus is no pod here, which would find all of this in its own file system
+    apiserverConfig: { host: client.access.url, authorization: { credentialsFile: TOKEN }, tlsConfig: { caFile } },
+  };
+}
+
+async function startOperator({ add, kubeconfig }: Cluster): Promise<void> {
+  const port = await freePort();
+  await add({
+    name: 'prometheus-operator',
+    file: programOf('prometheus-operator'),
+    args: [`--web.listen-address=${LOOPBACK}:${port}`, '--kubelet-endpoints=false', '--log-level=warn'],
+    env: { KUBECONFIG: kubeconfig },
+    files: {},
+    ports: [port],
+  });
+}
+
+/** The configuration that the operator has written; undefined as long as it has none. Its reloader in Prometheus' pod replaces the variables. */
+async function configurationOf({ client }: Cluster): Promise<string | undefined> {
+  const secret = await client.get({ apiVersion: 'v1', kind: 'Secret', metadata: { name: `prometheus-${NAME}`, namespace: NAMESPACE } });
+  const packed = secret?.data?.['prometheus.yaml.gz'];
+  if (!packed) return undefined;
+  return gunzipSync(Buffer.from(packed, 'base64')).toString().replaceAll('$(POD_NAME)', `prometheus-${NAME}-0`).replaceAll('$(SHARD)', '0');
+}
+
+const FILE = 'prometheus.yml';
+
+async function startPrometheus(cluster: Cluster, token: string): Promise<Monitoring> {
+  let config = await eventually(async () => configurationOf(cluster), () => 'the operator writes no configuration', PATIENCE);
+  const port = await freePort();
+  const url = `http://${LOOPBACK}:${port}`;
+  const server = await cluster.add({
+    name: 'prometheus',
+    file: programOf('prometheus'),
+    args: [
+      `--config.file=${FILE}`, '--storage.tsdb.path=data', `--web.listen-address=${LOOPBACK}:${port}`, '--web.enable-lifecycle', '--log.level=warn',
+      '--scrape.discovery-reload-interval=100ms',
+    ],
+    files: { [FILE]: config, [TOKEN]: token },
+    ports: [port],
+    isReady: async () => fetch(`${url}/-/ready`, { signal: AbortSignal.timeout(2000) }).then(({ ok }) => ok, () => false),
+  });
+  let failure: Error | undefined;
+  let isStopped = false;
+  const reload = async () => {
+    const next = await configurationOf(cluster);
+    if (next === undefined || next === config) return;
+    config = next;
+    writeFileSync(join(server.folder, FILE), config);
+    const { ok, status } = await fetch(`${url}/-/reload`, { method: 'POST', signal: AbortSignal.timeout(10_000) });
+    if (!ok) throw new Error(`Prometheus does not take what the operator has made (${status}):\n${config}\n${server.log()}`);
+  };
+  const loop = (async () => {
+    while (!isStopped) {
+      await reload();
+      await new Promise((resolve) => setTimeout(resolve, PULSE));
+    }
+  })().catch((error: Error) => { if (!isStopped) failure = error; });
+  atEnd(async () => {
+    isStopped = true;
+    await loop;
+  });
+  const ask = async (path: string) => {
+    if (failure) throw failure;
+    const answer: any = await fetch(url + path, { signal: AbortSignal.timeout(10_000) }).then(async (response) => response.json());
+    if (answer.status !== 'success') throw new Error(answer.error);
+    return answer.data;
+  };
+  const targets = async (): Promise<Target[]> => (await ask('/api/v1/targets?state=active')).activeTargets;
+  return {
+    url,
+    log: server.log,
+    targets,
+    query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
+      .map(({ metric, value: [, value] }: any) => ({ labels: metric, value })),
+    until: async (isRight, what) => {
+      let found: Target[] = [];
+      const told = () => JSON.stringify(found.map(({ scrapePool, scrapeUrl, health, lastError }) => [scrapePool, scrapeUrl, health, lastError]));
+      return eventually(async () => {
+        found = await targets();
+        return isRight(found) ? found : undefined;
+      }, () => `${what}; the targets are ${told()}`, PATIENCE);
+    },
+  };
+}
