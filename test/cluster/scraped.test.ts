@@ -1,3 +1,5 @@
+import { readFileSync } from 'fs';
+import { basename, join } from 'path';
 import { applyKnown, deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
@@ -38,6 +40,12 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus-opera
     return { status, stderr, answer: JSON.parse(stdout) };
   };
   const verify = async ({ files }: Pick<Example, 'files'>) => ask('verify', ...files, '--wait', '20s');
+
+  test('is given what dist/kubernetes holds', () => {
+    const written = examples.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
+    expect(written).toHaveLength(4);
+    expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(__dirname, '../../dist/kubernetes', name), 'utf8')]));
+  });
 
   test('scrapes each endpoint of each pod, with the labels that are documented and no others', async () => {
     const found = await monitoring.targets();

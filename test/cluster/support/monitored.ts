@@ -23,6 +23,8 @@ export const SELECTORS = { podMonitorSelector: { matchLabels: { release: 'promet
 export interface MonitoringSetup {
   /** Namespaces in which Prometheus may find pods. */
   readonly namespaces: readonly string[];
+  /** Objects that give it other rights. @default - none */
+  readonly access?: readonly any[];
   /** Fields of its resource, in the place of those that select what the examples' platform writes. @default SELECTORS */
   readonly spec?: object;
 }
@@ -34,8 +36,12 @@ export interface Monitoring {
   log(): string;
   /** The targets that it scrapes. */
   targets(): Promise<Target[]>;
+  /** The jobs of its configuration, whether they have targets or not. */
+  pools(): Promise<string[]>;
   /** The series that an expression has now: their labels and values. */
   query(expression: string): Promise<{ labels: Record<string, string>; value: string }[]>;
+  /** Waits until something is true of it. */
+  untilTrue(isTrue: () => Promise<boolean>, problem: () => string): Promise<void>;
   /** Waits until the targets are as they should be; fails with those that are there. */
   until(isRight: (targets: readonly Target[]) => boolean, what: string): Promise<Target[]>;
 }
@@ -55,14 +61,15 @@ const PATIENCE = { timeout: 60_000, interval: 250 };
 /** Between two looks at the operator's Secret, in milliseconds. */
 const PULSE = 250;
 
-/** What discovery of pods needs, in each namespace of applications (docs/kubernetes-platform.md). */
-export const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }];
+/** What may be listed and watched in a namespace of applications: what PodMonitors need, and ServiceMonitors (docs/kubernetes-platform.md). */
+export const RIGHTS = { PodMonitor: ['pods'], ServiceMonitor: ['pods', 'services', 'endpoints'] } as const;
 
-/** A role for Prometheus, and its binding. */
-export function accessTo(namespace: string): any[] {
+/** A role for Prometheus, and its binding; none where it gives no right. */
+export function accessTo(namespace: string, resources: readonly string[] = RIGHTS.PodMonitor): any[] {
+  if (resources.length === 0) return [];
   const metadata = { name: 'scraped-by-prometheus', namespace };
   return [
-    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata, rules: RULES },
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata, rules: [{ apiGroups: [''], resources, verbs: ['list', 'watch'] }] },
     {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'RoleBinding',
@@ -74,11 +81,11 @@ export function accessTo(namespace: string): any[] {
 }
 
 /** Starts the operator, and Prometheus as soon as the operator has its configuration. */
-export async function startMonitoring(cluster: Cluster, { namespaces, spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
+export async function startMonitoring(cluster: Cluster, { namespaces, access = [], spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
   const { client } = cluster;
   await Promise.all([applyOperatorCrds(client), ...[NAMESPACE, ...namespaces].map(async (namespace) => client.namespace(namespace))]);
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: PROMETHEUS.metadata };
-  await Promise.all([account, ...namespaces.flatMap(accessTo)].map(async (object) => client.apply(object)));
+  await Promise.all([account, ...namespaces.flatMap((namespace) => accessTo(namespace)), ...access].map(async (object) => client.apply(object)));
   const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 7200 } };
   const { status: { token } } = await client.ask('POST', `${await client.pathOf(account)}/token`, asked);
   await client.apply({ ...PROMETHEUS, spec: { ...resourceSpec(cluster), ...spec } });
@@ -167,8 +174,10 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
     url,
     log: server.log,
     targets,
+    pools: async () => (await ask('/api/v1/scrape_pools')).scrapePools,
     query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
       .map(({ metric, value: [, value] }: any) => ({ labels: metric, value })),
+    untilTrue: async (isTrue, problem) => { await eventually(async () => await isTrue() || undefined, problem, PATIENCE); },
     until: async (isRight, what) => {
       let found: Target[] = [];
       const told = () => JSON.stringify(found.map(({ scrapePool, scrapeUrl, health, lastError }) => [scrapePool, scrapeUrl, health, lastError]));

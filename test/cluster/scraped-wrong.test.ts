@@ -1,0 +1,139 @@
+import { stringify } from 'yaml';
+import { deploy, Deployed } from './support/deployed';
+import { describeCluster } from './support/describe-cluster';
+import { secretOf } from './support/example-pods';
+import { Example } from './support/examples';
+import { Mistake, MISTAKES, MONITORED, PORT, RELEASE, rightsFor, SECRET, write } from './support/mistakes';
+import { accessTo, Monitoring, startMonitoring } from './support/monitored';
+import { temporaryFolder, writeFiles } from '../e2e/support';
+import { cli } from '../e2e/support/cli';
+
+/** Each mistake is made twice, in namespaces of its own: from the start, until it is put right; and later on, in what was right. */
+const CASES = [
+  ...MISTAKES.map((mistake, index) => ({ ...mistake, namespace: `from-start-${index + 1}`, phase: 1 })),
+  ...MISTAKES.filter(({ rights }) => !rights).map((mistake, index) => ({ ...mistake, namespace: `later-${index + 1}`, phase: 2 })),
+];
+type Case = typeof CASES[number];
+const PHASES = [{ phase: 1, when: 'from the start' }, { phase: 2, when: 'later on' }];
+
+const NAMESPACE_SELECTOR = { matchLabels: MONITORED };
+const SPEC = {
+  podMonitorSelector: { matchLabels: RELEASE },
+  podMonitorNamespaceSelector: NAMESPACE_SELECTOR,
+  serviceMonitorSelector: { matchLabels: RELEASE },
+  serviceMonitorNamespaceSelector: NAMESPACE_SELECTOR,
+};
+const RIGHT: Mistake['page'] = { hasJob: true, targets: [[PORT, 'up', '']] };
+const UP = { state: 'up', reason: undefined, targets: 1 };
+const USER = { username: 'orders', password: 'right' };
+
+describe('a program with the same mistake', () => {
+  const findingOf = ({ before, namespace }: Case): string | undefined => {
+    try {
+      write(namespace, before!.program);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test.each(CASES.filter(({ before, phase }) => before && phase === 1))('$title', (each) => {
+    const finding = each.before!.finding?.(each.namespace);
+    expect(findingOf(each)).toBe(finding && `Validation failed with the following errors:\n  [shop/shop/orders/metrics] ${finding}`);
+  });
+});
+
+describeCluster({ controllers: true, network: true, programs: ['prometheus-operator', 'prometheus'] }, 'one thing wrong', (cluster) => {
+  let monitoring: Monitoring;
+  let deployed: Deployed;
+  const examples = new Map<string, Example>();
+
+  /** The objects of a case: as the program has written them, or with its mistake. */
+  const objectsOf = ({ namespace, objects = {} }: Case, isWrong: boolean) =>
+    examples.get(namespace)!.objects.map((object) => isWrong ? objects[object.kind]?.(object) ?? object : object);
+  const accessOf = (each: Case, isWrong: boolean) => isWrong && each.rights ? accessTo(each.namespace, each.rights) : rightsFor(each.namespace, each);
+  /** All of a case but its objects. */
+  const surround = async (each: Case, isWrong: boolean) => {
+    const { client } = cluster();
+    const { namespace, hasSecret = true, password, namespaceLabels = MONITORED } = each;
+    const secret = secretOf(`${namespace}/${SECRET}`, USER);
+    deployed.users.set(`${namespace}/${SECRET}`, { ...USER, ...isWrong && password && { password } });
+    await (isWrong && !hasSecret ? client.delete(secret) : client.apply(secret));
+    await Promise.all(accessOf(each, isWrong).map(async (object) => client.apply(object)));
+    // last, since it makes Prometheus take the monitors
+    await client.namespace(namespace, isWrong ? { ...namespaceLabels } : MONITORED);
+  };
+
+  beforeAll(async () => {
+    for (const { namespace, program } of CASES) examples.set(namespace, write(namespace, program));
+    const access = CASES.flatMap((each) => accessOf(each, each.phase === 1));
+    await Promise.all(CASES.map(async ({ namespace }) => cluster().client.namespace(namespace)));
+    monitoring = await startMonitoring(cluster(), { namespaces: [], access, spec: SPEC });
+    deployed = await deploy(cluster().client, CASES.map((each) => ({ ...examples.get(each.namespace)!, objects: objectsOf(each, each.phase === 1) })));
+    await Promise.all(CASES.map(async (each) => surround(each, each.phase === 1)));
+  }, 240_000);
+
+  const pagesOf = async () => {
+    const [pools, targets] = await Promise.all([monitoring.pools(), monitoring.targets()]);
+    return ({ namespace }: Case): Mistake['page'] => {
+      const isOwn = (pool: string) => pool.split('/')[1] === namespace;
+      const own = targets.filter(({ scrapePool }) => isOwn(scrapePool));
+      return { hasJob: pools.some(isOwn), targets: own.map(({ scrapeUrl, health, lastError }) => [Number(new URL(scrapeUrl).port), health, lastError]) };
+    };
+  };
+  /** What `verify` says of each case, by its namespace. */
+  const verified = async (files: readonly string[]) => {
+    const { stdout } = await cli(['verify', ...files, '--url', monitoring.url, '--insecure-plain-http', '--json']);
+    const { endpoints } = JSON.parse(stdout);
+    expect(endpoints).toHaveLength(CASES.length);
+    return new Map<string, object>(endpoints.map(({ namespace, state, reason, targets }: any) => [namespace, { state, reason, targets }]));
+  };
+  const saidOf = ({ verify, verifyLater = verify, phase, namespace }: Case) => (phase === 1 ? verify : verifyLater)(namespace);
+
+  describe.each(PHASES)('$when', ({ phase }) => {
+    const isWrong = (each: Case) => each.phase === phase;
+    const applied = temporaryFolder('applied');
+    let pageOf: (each: Case) => Mistake['page'];
+    let [toldOfWritten, toldOfApplied] = [new Map<string, object>(), new Map<string, object>()];
+
+    beforeAll(async () => {
+      if (phase > 1) {
+        await Promise.all(CASES.map(async (each) => surround(each, isWrong(each))));
+        await Promise.all(CASES.flatMap((each) => objectsOf(each, isWrong(each))).map(async (object) => cluster().client.apply(object)));
+      }
+      const manifestOf = (each: Case) => objectsOf(each, isWrong(each)).map((object) => stringify(object)).join('---\n');
+      writeFiles(applied, Object.fromEntries(CASES.map((each) => [`${each.namespace}.yaml`, manifestOf(each)])));
+      let others: unknown[] = [];
+      await monitoring.untilTrue(async () => {
+        pageOf = await pagesOf();
+        others = CASES.map((each) => ({ title: each.title, found: pageOf(each), wanted: isWrong(each) ? each.page : RIGHT }))
+          .filter(({ found, wanted }) => JSON.stringify(found) !== JSON.stringify(wanted));
+        return others.length === 0;
+      }, () => `Prometheus has something else: ${JSON.stringify(others)}`);
+      // series of what is gone are the last to change; what is still wrong then, the tests tell
+      const isSaid = (each: Case) => JSON.stringify(toldOfWritten.get(each.namespace)) === JSON.stringify(isWrong(each) ? saidOf(each) : UP);
+      for (let tries = 0; tries < 15 && !CASES.every(isSaid); tries++) {
+        toldOfWritten = await verified(CASES.flatMap(({ namespace }) => examples.get(namespace)!.files));
+      }
+      toldOfApplied = await verified([applied]);
+    }, 150_000);
+
+    test.each(CASES.filter(isWrong))('$title', (each) => {
+      const { namespace, page, verifyApplied } = each;
+      expect(pageOf(each)).toEqual(page);
+      expect(toldOfWritten.get(namespace)).toEqual(saidOf(each));
+      expect(toldOfApplied.get(namespace)).toEqual(verifyApplied?.(namespace) ?? saidOf(each));
+    });
+
+    test('is all, and nothing else', () => {
+      const others = CASES.filter((each) => !isWrong(each));
+      expect(others.map((each) => [each.title, pageOf(each), toldOfWritten.get(each.namespace), toldOfApplied.get(each.namespace)]))
+        .toEqual(others.map(({ title }) => [title, RIGHT, UP, UP]));
+      expect(others.length).toBeGreaterThanOrEqual(10);
+    });
+
+    test('is not what `validate` looks at', async () => {
+      expect(await cli(['validate', applied])).toMatchObject({ status: 0, stderr: `nothing wrong in ${CASES.length} files\n` });
+    });
+  });
+});
