@@ -3,8 +3,8 @@ import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { secretOf } from './support/example-pods';
 import { Example } from './support/examples';
-import { Mistake, MISTAKES, MONITORED, PORT, RELEASE, rightsFor, SECRET, write } from './support/mistakes';
-import { accessTo, Monitoring, startMonitoring } from './support/monitored';
+import { Mistake, MISTAKES, MONITORED, PORT, RELEASE, SECRET, write } from './support/mistakes';
+import { accessTo, Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring } from './support/monitored';
 import { temporaryFolder, writeFiles } from '../e2e/support';
 import { cli } from '../e2e/support/cli';
 
@@ -43,7 +43,7 @@ describe('a program with the same mistake', () => {
   });
 });
 
-describeCluster({ controllers: true, network: true, programs: ['prometheus-operator', 'prometheus'] }, 'one thing wrong', (cluster) => {
+describeCluster(MONITORING_NEEDS, 'one thing wrong', (cluster) => {
   let monitoring: Monitoring;
   let deployed: Deployed;
   const examples = new Map<string, Example>();
@@ -51,7 +51,7 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus-opera
   /** The objects of a case: as the program has written them, or with its mistake. */
   const objectsOf = ({ namespace, objects = {} }: Case, isWrong: boolean) =>
     examples.get(namespace)!.objects.map((object) => isWrong ? objects[object.kind]?.(object) ?? object : object);
-  const accessOf = (each: Case, isWrong: boolean) => isWrong && each.rights ? accessTo(each.namespace, each.rights) : rightsFor(each.namespace, each);
+  const rightsOf = ({ rights, program }: Case, isWrong: boolean) => isWrong && rights || RIGHTS[program?.monitorKind ?? 'PodMonitor'];
   /** All of a case but its objects. */
   const surround = async (each: Case, isWrong: boolean) => {
     const { client } = cluster();
@@ -59,17 +59,17 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus-opera
     const secret = secretOf(`${namespace}/${SECRET}`, USER);
     deployed.users.set(`${namespace}/${SECRET}`, { ...USER, ...isWrong && password && { password } });
     await (isWrong && !hasSecret ? client.delete(secret) : client.apply(secret));
-    await Promise.all(accessOf(each, isWrong).map(async (object) => client.apply(object)));
+    await Promise.all(accessTo(namespace, rightsOf(each, isWrong)).map(async (object) => client.apply(object)));
     // last, since it makes Prometheus take the monitors
     await client.namespace(namespace, isWrong ? { ...namespaceLabels } : MONITORED);
   };
 
   beforeAll(async () => {
     for (const { namespace, program } of CASES) examples.set(namespace, write(namespace, program));
-    const access = CASES.flatMap((each) => accessOf(each, each.phase === 1));
-    await Promise.all(CASES.map(async ({ namespace }) => cluster().client.namespace(namespace)));
-    monitoring = await startMonitoring(cluster(), { namespaces: [], access, spec: SPEC });
-    deployed = await deploy(cluster().client, CASES.map((each) => ({ ...examples.get(each.namespace)!, objects: objectsOf(each, each.phase === 1) })));
+    const rights = Object.fromEntries(CASES.map((each) => [each.namespace, rightsOf(each, each.phase === 1)]));
+    monitoring = await startMonitoring(cluster(), { rights, spec: SPEC });
+    const applied = CASES.map((each) => ({ ...examples.get(each.namespace)!, objects: objectsOf(each, each.phase === 1) }));
+    deployed = await deploy(cluster().client, applied);
     await Promise.all(CASES.map(async (each) => surround(each, each.phase === 1)));
   }, 240_000);
 
@@ -77,8 +77,9 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus-opera
     const [pools, targets] = await Promise.all([monitoring.pools(), monitoring.targets()]);
     return ({ namespace }: Case): Mistake['page'] => {
       const isOwn = (pool: string) => pool.split('/')[1] === namespace;
-      const own = targets.filter(({ scrapePool }) => isOwn(scrapePool));
-      return { hasJob: pools.some(isOwn), targets: own.map(({ scrapeUrl, health, lastError }) => [Number(new URL(scrapeUrl).port), health, lastError]) };
+      const own = targets.filter(({ scrapePool }) => isOwn(scrapePool))
+        .map(({ scrapeUrl, health, lastError }) => [Number(new URL(scrapeUrl).port), health, lastError] as const);
+      return { hasJob: pools.some(isOwn), targets: own };
     };
   };
   /** What `verify` says of each case, by its namespace. */

@@ -5,13 +5,13 @@ import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
 import { Example, ExampleComponent, namespacesOf, runExample } from './support/examples';
 import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, sorted } from './support/expected';
-import { ACCOUNT, Monitoring, startMonitoring } from './support/monitored';
+import { ACCOUNT, Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring } from './support/monitored';
 import { cli } from '../e2e/support/cli';
 import { PROGRAMS } from '../examples/programs';
 
 const README = 'examples/readme/main.ts';
 
-describeCluster({ controllers: true, network: true, programs: ['prometheus-operator', 'prometheus'] }, 'a Prometheus of the operator', (cluster) => {
+describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   let examples: readonly Example[];
   let readme: Example;
   let deployed: Deployed;
@@ -23,7 +23,7 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus-opera
     readme = all.find(({ program }) => program === README)!;
     // README's application has the names of hello-helidon's: it takes its place later on
     examples = all.filter((example) => example !== readme && example.components.length > 0);
-    monitoring = await startMonitoring(cluster(), { namespaces: namespacesOf(examples) });
+    monitoring = await startMonitoring(cluster(), { rights: Object.fromEntries(namespacesOf(examples).map((each) => [each, RIGHTS.PodMonitor])) });
     deployed = await deploy(cluster().client, examples, [readme]);
     expected = await targetsOf(deployed.components);
     await allUp(expected);

@@ -1,10 +1,10 @@
 /** An application that is scraped, and what can be wrong with it: one mistake at a time, each in a namespace of its own. */
 import { App, Chart } from 'cdk8s';
 import { Example, exampleOf } from './examples';
-import { accessTo, PROMETHEUS, RIGHTS } from './monitored';
+import { PROMETHEUS, RIGHTS } from './monitored';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MetricsTarget, MetricsTrait, MonitorKind, Platform,
-  PrometheusOperatorProps,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MetricsTarget, MetricsTrait, MonitorKind,
+  Platform, PrometheusOperatorProps,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/folder';
 
@@ -43,7 +43,8 @@ export function write(namespace: string, program: Program = {}): Example {
   const labels = { app: 'orders' };
   const workload = isDeployment
     ? KubernetesWorkload.deployment({
-      metadata: { name: 'orders' }, spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [container] } } },
+      metadata: { name: 'orders' },
+      spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [container] } } },
     })
     : new ContainerizedWorkload({ labels, containers: [container] });
   const orders = new ApplicationConfiguration(chart, 'shop').addComponent(new Component(chart, 'orders', { workload }));
@@ -72,7 +73,11 @@ export interface Mistake {
   readonly hasSecret?: boolean;
   /** The password that the application lets in, where it is not that of the Secret. @default - it is */
   readonly password?: string;
-  /** What Prometheus may list and watch. It is wrong from the start alone, since a Prometheus goes on with a watch that it has. @default - what it needs */
+  /**
+   * What Prometheus may list and watch. It is wrong from the start alone, since a Prometheus goes on with a watch that it has.
+   *
+   * @default - what it needs
+   */
   readonly rights?: readonly string[];
   /** The same mistake in a program, and what that says; undefined where no program can make it. */
   readonly before?: { readonly program: Program; readonly finding?: (namespace: string) => string };
@@ -98,7 +103,8 @@ const NO_TARGET = { hasJob: true, targets: [] };
 const ERROR_404 = 'server returned HTTP status 404 Not Found';
 const ERROR_401 = 'server returned HTTP status 401 Unauthorized';
 
-const template = (change: (template: any) => any) => ({ spec, ...object }: any) => ({ ...object, spec: { ...spec, template: change(spec.template) } });
+const template = (change: (template: any) => any) => ({ spec, ...object }: any) =>
+  ({ ...object, spec: { ...spec, template: change(spec.template) } });
 const port = (fields: object) => template(({ spec, ...rest }) => ({
   ...rest, spec: { ...spec, containers: spec.containers.map((container: any) => ({ ...container, ports: [{ ...container.ports[0], ...fields }] })) },
 }));
@@ -136,7 +142,7 @@ export const MISTAKES: readonly Mistake[] = [
     title: 'a label missing on the pods',
     program: { isDeployment: true },
     objects: {
-      Deployment: template(({ metadata, ...rest }) => ({ ...rest, metadata: { ...metadata, labels: without(metadata.labels, 'app.oam.dev/component') } })),
+      Deployment: template(unlabelled('app.oam.dev/component')),
     },
     // a program's pods have it, whatever labels it gives them
     before: { program: { isDeployment: true } },
@@ -198,10 +204,11 @@ export const MISTAKES: readonly Mistake[] = [
     verifyApplied: () => ({ state: 'up', targets: 1 }),
   },
   { title: 'no right to list pods', rights: [], page: NO_TARGET, verify: missing() },
-  { title: 'the rights of PodMonitors alone, with a ServiceMonitor', program: BY_SERVICE, rights: RIGHTS.PodMonitor, page: NO_TARGET, verify: missing() },
+  {
+    title: 'the rights of PodMonitors alone, with a ServiceMonitor',
+    program: BY_SERVICE,
+    rights: RIGHTS.PodMonitor,
+    page: NO_TARGET,
+    verify: missing(),
+  },
 ];
-
-/** The rights that a mistake's application needs. */
-export function rightsFor(namespace: string, { program }: Mistake): any[] {
-  return accessTo(namespace, RIGHTS[program?.monitorKind ?? 'PodMonitor']);
-}

@@ -2,16 +2,28 @@
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { gunzipSync } from 'zlib';
-import { applyOperatorCrds } from './operator-crds';
+import { ClusterNeeds } from './describe-cluster';
 import { atEnd } from '../../e2e/support/clean-up';
 import { eventually } from '../../e2e/support/eventually';
 import { freePort, LOOPBACK } from '../../e2e/support/ports';
 import { programOf, versionOf } from '../bench/binaries';
 import { Cluster } from '../bench/cluster';
+import { establish, readCrds } from '../bench/crds';
 
 /** The Prometheus resource that examples/platforms.ts names. */
 export const PROMETHEUS = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'system', namespace: 'monitoring' } };
 const { name: NAME, namespace: NAMESPACE } = PROMETHEUS.metadata;
+
+/** What a suite with it needs of its cluster. */
+export const MONITORING_NEEDS = {
+  controllers: true, network: true, programs: ['prometheus-operator', 'prometheus'], crds: ['prometheus-operator'],
+} as const satisfies ClusterNeeds;
+
+/** The operator's kinds at which it looks to write a configuration. */
+const KINDS = new Set([
+  ...['PodMonitor', 'Probe', 'Prometheus', 'PrometheusRule', 'ServiceMonitor'].map((kind) => `monitoring.coreos.com/v1 ${kind}`),
+  'monitoring.coreos.com/v1alpha1 ScrapeConfig',
+]);
 
 /** As whom Prometheus asks the API server. */
 export const ACCOUNT = `system:serviceaccount:${NAMESPACE}:${NAME}`;
@@ -21,10 +33,8 @@ export const SELECTORS = { podMonitorSelector: { matchLabels: { release: 'promet
 
 /** What is monitored. */
 export interface MonitoringSetup {
-  /** Namespaces in which Prometheus may find pods. */
-  readonly namespaces: readonly string[];
-  /** Objects that give it other rights. @default - none */
-  readonly access?: readonly any[];
+  /** The namespaces of applications, and what Prometheus may list and watch in each of them. */
+  readonly rights: Readonly<Record<string, readonly string[]>>;
   /** Fields of its resource, in the place of those that select what the examples' platform writes. @default SELECTORS */
   readonly spec?: object;
 }
@@ -65,7 +75,7 @@ const PULSE = 250;
 export const RIGHTS = { PodMonitor: ['pods'], ServiceMonitor: ['pods', 'services', 'endpoints'] } as const;
 
 /** A role for Prometheus, and its binding; none where it gives no right. */
-export function accessTo(namespace: string, resources: readonly string[] = RIGHTS.PodMonitor): any[] {
+export function accessTo(namespace: string, resources: readonly string[]): any[] {
   if (resources.length === 0) return [];
   const metadata = { name: 'scraped-by-prometheus', namespace };
   return [
@@ -81,11 +91,13 @@ export function accessTo(namespace: string, resources: readonly string[] = RIGHT
 }
 
 /** Starts the operator, and Prometheus as soon as the operator has its configuration. */
-export async function startMonitoring(cluster: Cluster, { namespaces, access = [], spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
+export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
   const { client } = cluster;
-  await Promise.all([applyOperatorCrds(client), ...[NAMESPACE, ...namespaces].map(async (namespace) => client.namespace(namespace))]);
+  const namespaces = [NAMESPACE, ...Object.keys(rights)];
+  await Promise.all([establish(client, readCrds(['prometheus-operator'], KINDS)), ...namespaces.map(async (name) => client.namespace(name))]);
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: PROMETHEUS.metadata };
-  await Promise.all([account, ...namespaces.flatMap((namespace) => accessTo(namespace)), ...access].map(async (object) => client.apply(object)));
+  const access = Object.entries(rights).flatMap(([namespace, resources]) => accessTo(namespace, resources));
+  await Promise.all([account, ...access].map(async (object) => client.apply(object)));
   const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 7200 } };
   const { status: { token } } = await client.ask('POST', `${await client.pathOf(account)}/token`, asked);
   await client.apply({ ...PROMETHEUS, spec: { ...resourceSpec(cluster), ...spec } });
