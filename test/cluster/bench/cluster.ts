@@ -53,8 +53,10 @@ async function tryToStart({ controllers = false, users = {} }: ClusterSetup): Pr
   const running: { name: string; server: RunningServer }[] = [];
   const add = async (setup: LaunchSetup) => {
     const server = await launch({ timeout: TIMEOUT, ...setup });
-    running.push({ name: setup.name, server });
-    return server;
+    const entry = { name: setup.name, server };
+    running.push(entry);
+    // what is ended on purpose is not missed
+    return { ...server, stop: async () => { if (running.includes(entry)) running.splice(running.indexOf(entry), 1); await server.stop(); } };
   };
   const check = () => {
     const gone = running.find(({ server }) => server.ended() !== undefined);

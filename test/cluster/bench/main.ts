@@ -3,31 +3,18 @@
  *
  * `--build` only builds; `--test` runs the tests on clusters, with what else is given as jest's arguments.
  */
-import { spawn, spawnSync } from 'child_process';
+import { spawn } from 'child_process';
 import { join } from 'path';
 import { BINARY_NAMES, goIsThere } from './binaries';
-import { build } from './build';
 import { startCluster } from './cluster';
-import { CRD_MODULE_NAMES, fetchCrds } from './crds';
+import { CRD_MODULE_NAMES } from './crds';
 import { inNamespace, whyNoNamespace } from './network';
 import { whenOrphaned } from './orphaned';
+import { prepare } from './prepare';
 
 const ROOT = join(__dirname, '../../..');
 
 const say = (line: string) => console.log(`cluster: ${line}`);
-
-/** Debian's part of it, what is built, and the operators' CRDs. Answers whether all is there. */
-async function prepare(): Promise<boolean> {
-  const installed = spawnSync(process.execPath, [...process.execArgv, join(ROOT, 'build-tools/install-servers.ts'), 'cluster'], { stdio: 'inherit', cwd: ROOT });
-  const missing = await build(BINARY_NAMES, say);
-  const withoutCrds = await fetchCrds(CRD_MODULE_NAMES, say);
-  const reasons = new Map<string, string[]>();
-  for (const [name, reason] of [...missing, ...[...withoutCrds].map(([name, each]) => [`the CRDs of ${name}`, each] as const)]) {
-    reasons.set(reason, [...reasons.get(reason) ?? [], name]);
-  }
-  for (const [reason, names] of reasons) say(`${names.join(', ')} not there: ${reason}`);
-  return installed.status === 0 && reasons.size === 0;
-}
 
 async function run(): Promise<void> {
   const cluster = await startCluster({ controllers: true });
@@ -68,7 +55,7 @@ async function test(args: readonly string[]): Promise<number> {
 async function main([mode, ...args]: readonly string[]): Promise<void> {
   // to whoever runs then it is as if somebody had ended it
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
-  const isComplete = await prepare();
+  const isComplete = await prepare(BINARY_NAMES, CRD_MODULE_NAMES, say);
   if (mode === '--test') {
     if (!isComplete && process.env.CI && goIsThere()) throw new Error('in CI no test is skipped where Go could build what it needs');
     if (!isComplete) say('the tests that need what is not there are skipped');
