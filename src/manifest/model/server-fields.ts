@@ -36,6 +36,20 @@ export function declaredPart(value: any): any {
   return { ...declared, metadata };
 }
 
+/** Data outputs without the empty sources that the runtime writes into their conditions; what is none is left for its check to refuse. */
+export function declaredOutputs(outputs: any): any {
+  return eachObject(outputs, output => ({ ...output, ...'conditions' in output && { conditions: eachObject(output.conditions, declaredCondition) } }));
+}
+
+function declaredCondition(condition: any): any {
+  const { valueFrom, ...others } = condition;
+  return isObject(valueFrom) && valueFrom.fieldPath === '' && Object.keys(valueFrom).length === 1 ? others : condition;
+}
+
+function eachObject(values: any, declared: (value: any) => any): any {
+  return Array.isArray(values) ? values.map(each => isObject(each) ? declared(each) : each) : values;
+}
+
 /** No kind of OAM has a status that somebody declares. */
 const OAM = /^(core\.oam\.dev|oam\.[^/]+)\//;
 

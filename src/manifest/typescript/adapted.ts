@@ -4,7 +4,7 @@ import { check } from '../checking/validate';
 import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
 import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';
-import { declaredMetadata, declaredPart } from '../model/server-fields';
+import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
 import { droppedFindings, storedWorkload } from '../model/workload-checks';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
 
@@ -166,14 +166,15 @@ class KubernetesDocuments {
     const off = this.unscraped.get(document)?.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];
     const bound = isOld ? { componentName: componentOfRevision(revisionName) } : { componentName, revisionName };
     const all = [...own, ...off];
-    return withoutNothing({ ...bound, parameterValues, scopes, dataInputs, dataOutputs, ...all.length > 0 && { traits: all } });
+    const given = { ...bound, parameterValues, scopes, dataInputs, dataOutputs: declaredOutputs(dataOutputs) };
+    return withoutNothing({ ...given, ...all.length > 0 && { traits: all } });
   }
 
   private trait(document: ManifestDocument, element: any, key: string): unknown {
     if (!isObject(element)) return element;
     const { trait, dataInputs, dataOutputs, ...others } = element;
     this.tellOthers(document, key, others, '');
-    return withoutNothing({ trait: this.part(document, key, trait), dataInputs, dataOutputs });
+    return withoutNothing({ trait: this.part(document, key, trait), dataInputs, dataOutputs: declaredOutputs(dataOutputs) });
   }
 
   /** A workload without the name that an API server drops, for which a program is refused. */

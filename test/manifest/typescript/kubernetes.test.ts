@@ -120,6 +120,18 @@ test('a component that nobody binds is left out, and told', () => {
   expect([...files.keys()]).not.toContain('components.ts');
 });
 
+test('an empty source that the runtime has written beside the value of a condition is left out', () => {
+  const condition = '{op: eq, value: ready, valueFrom: {fieldPath: ""}}';
+  const outputs = `dataOutputs: [{name: x, fieldPath: status.x, conditions: [${condition}, {op: eq, valueFrom: {fieldPath: a}}]}, {name: y, fieldPath: status.y}]`;
+  const scaler = '{apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: {replicaCount: 1}}';
+  const program = (text: string) => projectOf(text, 'manifests.yaml', SPEC).files;
+  const live = documents(application('app', `{componentName: a, ${outputs}, traits: [{trait: ${scaler}, ${outputs}}]}`), component('a', containerized(PORTS)));
+  const declared = live.replaceAll(', valueFrom: {fieldPath: ""}', '');
+  expect(declared).not.toBe(live);
+  expect(program(live)).toEqual(program(declared));
+  expect(program(live).get('app.ts')).toContain("valueFrom: { fieldPath: 'a' }");
+});
+
 test('what render refuses is written, and told', () => {
   const { errors, files } = projectOf(bound(deployment('a'), [traitOf('MetricsTrait', '{port: 9090}')]), 'manifests.yaml', SPEC);
   expect(errors.map(({ code }) => code)).toEqual(['metrics-port-not-declared']);
