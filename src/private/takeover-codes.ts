@@ -20,6 +20,11 @@ export const TAKEOVER_CODES = {
     cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
     remedy: 'Check it with the tools of its own platform, or give it the version that the message names.',
   },
+  'other-revision': {
+    cause: 'An application of a cluster is pinned to a revision, and its component has changed since, as its `status.latestRevision.name` says. '
+      + 'The workload of the revision runs; that of the component is rendered.',
+    remedy: 'Take the workload from the ControllerRevision (`data.spec.workload`) into the component, or name the component in place of the revision.',
+  },
   'placeholder': {
     cause: 'A value looks like what a template has in its place: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
     remedy: 'Fill in the template with the tool that it was written for (`helm template`, `envsubst`, a script), and read what comes out.',

@@ -104,7 +104,8 @@ export class Applications {
     }
     const other = name === undefined ? undefined : this.components.elsewhere(name, namespace);
     if (other) context.tell(place, otherNamespace(other, namespace));
-    if (wrong.length === 0) context.tell(place, oldRevision(entry), true);
+    const changed = context.platform._makesObjects ? FINE : otherRevision(entry, declared);
+    if (wrong.length === 0) context.tell(place, [...oldRevision(entry), ...changed], true);
     const isDeclared = declared !== undefined || other !== undefined;
     const found = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
     const binding = this.binding(application, entry, place, found);
@@ -277,6 +278,14 @@ const REVISION = /-v\d+$/;
 function oldRevision({ revisionName }: any): Finding[] {
   return typeof revisionName !== 'string' || REVISION.test(revisionName) ? FINE : finding('invalid-revision-name', 'revisionName',
     `is no name of a revision, '<component>-v<number>', but of one of an earlier runtime: ${JSON.stringify(revisionName)}`, 'name the component, or a revision that there is');
+}
+
+/** What runs is the revision; of a component in a cluster the status says whether it is still that. */
+function otherRevision({ revisionName }: any, declared: DeclaredComponent | undefined): Finding[] {
+  const latest = declared?.place.document.value.status?.latestRevision?.name;
+  return revisionName == null || typeof latest !== 'string' || latest === revisionName ? FINE : finding('other-revision', 'revisionName',
+    `is ${JSON.stringify(revisionName)}, and the component, which is rendered, is ${JSON.stringify(latest)} by now`,
+    'take the workload from the ControllerRevision, or name the component');
 }
 
 function optionsOf({ revisionName: named, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {

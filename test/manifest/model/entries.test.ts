@@ -39,6 +39,20 @@ test('a revision stands for its component, whose parameters it may have had othe
   expect(saidOf('{revisionName: a-v12, parameterValues: [{name: x, value: "y"}]}')).toEqual([]);
 });
 
+test('warns without a platform when a live component has changed since the revision that runs', () => {
+  const said = (entry: string, status: string, options = KUBERNETES) =>
+    told(documents(application('app', entry), component('a', deployment('a')).replace('spec:', `${status}\nspec:`)), options).filter(text => text.includes('revision'));
+  const latest = (name: string) => `status: {observedGeneration: 2, latestRevision: {name: ${name}, revision: 2}}`;
+  expect(said('revisionName: a-v1', latest('a-v2'))).toEqual([
+    'f.yaml:6:7: warning: other-revision: \'spec.components[0].revisionName\' is "a-v1", and the component, which is rendered, is "a-v2" by now; '
+      + 'take the workload from the ControllerRevision, or name the component',
+  ]);
+  expect(said('revisionName: a-v2', latest('a-v2'))).toEqual([]);
+  expect(said('componentName: a', latest('a-v2'))).toEqual([]);
+  for (const status of [latest('5'), 'status: {latestRevision: null}', 'status: 5', 'status: null']) expect(said('revisionName: a-v1', status)).toEqual([]);
+  expect(said('revisionName: a-v1', latest('a-v2'), OAM)).toEqual([]);
+});
+
 test('fails when scopes are odd', () => {
   expect(saidOf('{componentName: a, scopes: {}}')).toEqual(['f.yaml:6:26: invalid-type: \'spec.components[0].scopes\' must be a list, got an object']);
   expect(saidOf('{componentName: a, scopes: [5, {}, {scopeRef: 5}]}')).toEqual([
