@@ -259,6 +259,11 @@ const testAll = project.addTask('test:all', { description: 'Run all tests with a
 testAll.spawn(pretest);
 testAll.spawn(project.testTask);
 testAll.spawn(testCluster);
+project.addTask('proof', {
+  description: 'Prove what needs more programs than the tests build, and write bench/proofs.md',
+  exec: 'tsx --tsconfig test/tsconfig.json test/cluster/proof/main.ts',
+  receiveArgs: true,
+});
 
 project.addTask('bench', { description: 'Measure, print and write bench/results.md', exec: 'tsx --tsconfig bench/tsconfig.json bench/main.ts' });
 

@@ -1,0 +1,48 @@
+/** A component is changed, and its application then pinned to what it was. */
+import { strict as assert } from 'assert';
+import { listed, renderedFor } from './cases';
+import type { Tried } from './index';
+import { eventually } from '../../../e2e/support/eventually';
+import type { ApiClient } from '../../bench/client';
+
+const CHANGED = 'example/changed:2';
+
+const imageOf = (workload: any) => workload.spec.template.spec.containers[0].image;
+
+/** The pods of a Deployment, and its revision, as the runtime has made it. */
+async function running(client: ApiClient, key: any, revision: string, image: string): Promise<void> {
+  let seen = '';
+  await eventually(async () => {
+    const deployment = await client.get(key);
+    seen = `${deployment.metadata.labels['app.oam.dev/revision']} with ${imageOf(deployment)}`;
+    return seen === `${revision} with ${image}` || undefined;
+  }, () => `the runtime has made ${seen}, not ${revision} with ${image}`, { timeout: 60_000, interval: 250 });
+}
+
+/** The library renders the component as it is, and says where the application runs another revision. */
+export async function revise(client: ApiClient, { each, live }: Tried): Promise<string> {
+  const [component] = live.components;
+  const [application] = each.objects.filter(({ kind }) => kind === 'ApplicationConfiguration');
+  const declared = structuredClone(each.objects.find(({ kind }) => kind === 'Component'));
+  const { workload } = declared.spec;
+  const { name, namespace } = component.metadata;
+  const key = { apiVersion: workload.apiVersion, kind: workload.kind, metadata: { name: workload.metadata?.name ?? name, namespace } };
+  const before = imageOf(workload);
+  workload.spec.template.spec.containers[0].image = CHANGED;
+  const apply = (object: any) => client.apply(object, { manager: 'kubectl' });
+  const fetched = async () => renderedFor(listed(await Promise.all([application, declared].map((object) => client.get(object)))));
+
+  await apply(declared);
+  await running(client, key, `${name}-v2`, CHANGED);
+  const now = await fetched();
+  assert.deepEqual(now.files[0].objects, renderedFor(listed([application, declared])).files[0].objects);
+  assert.ok(now.files[0].objects.some((object: any) => object.kind === 'Deployment' && imageOf(object) === CHANGED));
+  assert.deepEqual(now.warnings.filter(({ code }) => code === 'other-revision'), []);
+
+  const { componentName: _, ...entry } = application.spec.components[0];
+  await apply({ ...application, spec: { components: [{ ...entry, revisionName: `${name}-v1` }] } });
+  await running(client, key, `${name}-v1`, before);
+  const told = (await fetched()).warnings.filter(({ code }) => code === 'other-revision');
+  assert.deepEqual(told.map(({ problem }) => problem), [`is "${name}-v1", and the component, which is rendered, is "${name}-v2" by now`]);
+  return `${name}-v2 runs and is rendered; pinned, ${name}-v1 runs again, and the library warns that the component is another`;
+}

@@ -1,0 +1,21 @@
+import type { BinaryName } from '../bench/binaries';
+import type { Cluster } from '../bench/cluster';
+
+/** Something that is proved by programs which the tests do not build. */
+export interface Proof {
+  /** What is claimed, in a sentence. */
+  readonly claim: string;
+  /** The programs beside those of every cluster. */
+  readonly programs: readonly BinaryName[];
+  /** Sentences and rows of pages that the proof holds against what it sees, by page. */
+  readonly pages: Readonly<Record<string, readonly string[]>>;
+  /** Proves it on a cluster of its own. */
+  run(bench: ProofBench): Promise<void>;
+}
+
+/** What a proof is given. */
+export interface ProofBench {
+  readonly cluster: Cluster;
+  /** Tries one thing: fails, or answers in a few words what was seen. */
+  tried(what: string, see: () => Promise<string>): Promise<void>;
+}
