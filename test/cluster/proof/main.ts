@@ -30,6 +30,7 @@ function chosen(names: readonly string[]): string[] {
 async function start(names: readonly string[]): Promise<number> {
   const programs = [...CLUSTER, ...names.flatMap((name) => PROOFS[name].programs)];
   if (!await prepare([...new Set(programs)], say)) return 1;
+  for (const name of names) PROOFS[name].fetch?.();
   const obstacle = whyNoNamespace();
   if (obstacle) say(`without pods: ${obstacle}`);
   const again = [process.execPath, ...process.execArgv, __filename, '--run', ...names];

@@ -9,6 +9,8 @@ export interface Proof {
   readonly programs: readonly BinaryName[];
   /** Sentences and rows of pages that the proof holds against what it sees, by page. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
+  /** Fetches what it needs beside its programs, where there is a network; it is run in a namespace without one. @default - nothing */
+  fetch?(): void;
   /** Proves it on a cluster of its own. */
   run(bench: ProofBench): Promise<void>;
 }

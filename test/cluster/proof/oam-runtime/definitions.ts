@@ -1,5 +1,5 @@
 /** What the platform tells the runtime of its kinds, and the kinds of the runtime that have no CRD in crds/. */
-import { execFileSync } from 'child_process';
+import { spawnSync } from 'child_process';
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
@@ -52,10 +52,12 @@ function definition(kind: string, name: string, spec: object): any {
   return { apiVersion: 'core.oam.dev/v1alpha2', kind, metadata, spec: { definitionRef: { name }, ...spec } };
 }
 
-/** The sources of the module of which the runtime was built. */
-function runtimeSources(): string {
+/** The folder with the sources of the module of which the runtime was built; they are fetched where they are not there. */
+export function runtimeSources(): string {
   const { module, versionOf } = binary('oam-runtime');
-  const options = { cwd: moduleFolder(module), encoding: 'utf8', timeout: 300_000 } as const;
-  const told = execFileSync(pathOf('go') ?? 'go', ['mod', 'download', '-json', versionOf], options);
-  return JSON.parse(told).Dir;
+  const go = pathOf('go');
+  if (!go) throw new Error('the CRDs of the OAM runtime come with its sources: install Go, which fetches them');
+  const told = spawnSync(go, ['mod', 'download', '-json', versionOf], { cwd: moduleFolder(module), encoding: 'utf8', timeout: 300_000 });
+  if (told.status !== 0) throw new Error(`the sources of ${versionOf} cannot be fetched: ${(told.stderr || told.stdout).trim()}`);
+  return JSON.parse(told.stdout).Dir;
 }
