@@ -3,6 +3,7 @@ import { describeCluster } from './support/describe-cluster';
 import { applied, created, PANIC, ServerVerdict } from './support/judged';
 import { Mutant, mutants, Random } from './support/mutations';
 import { judge, judgedKinds, Verdict } from './support/offline';
+import { PREPARED } from './support/prepared';
 import { APPLY_ACCEPTS, APPLY_REFUSES, isUnseen, STRICT_NAMESPACES, UNSEEN, USED_UP } from './support/unseen';
 import { NAMESPACE, VALID_OBJECTS } from './support/valid-objects';
 
@@ -73,6 +74,15 @@ describeCluster({ programs: ['offline'] }, 'the judge without a server', (cluste
     expect(otherwise.filter(({ object }) => object.kind !== 'Service').map(told)).toEqual([]);
     // ports that the server gives out are held against each other
     expect(otherwise.filter(({ server }) => !/nodePort: Duplicate value/.test(server.message)).map(told)).toEqual([]);
+  });
+
+  test.each(PREPARED.map(([what, ...row]) => [what, row] as const))('knows what the server makes of %s', async (_, [object, field]) => {
+    const [{ offline, server }] = await judgedByBoth(cluster(), [{ base: object, object, changes: [] }]);
+    expect([offline.verdict, server.verdict]).toEqual(field ? ['refused', 'refused'] : ['accepted', 'accepted']);
+    const fields = field ? expect.arrayContaining([field]) : [];
+    for (const { causes = [] } of [offline, server]) expect(causes.map((cause) => cause.field)).toEqual(fields);
+    // the server's own families of addresses are a further reason
+    expect(reasonsOf(server).split('\n')).toEqual(expect.arrayContaining(reasonsOf(offline).split('\n')));
   });
 
   test.each(named(UNSEEN))('does not see %s', async (_, { message, kind, example }) => {

@@ -3,6 +3,7 @@ package main
 import (
 	"k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/apis/core/validation"
 	"k8s.io/utils/net"
@@ -18,12 +19,15 @@ var allocatedAddresses = map[core.IPFamily]string{core.IPv4Protocol: "10.0.0.1",
 // Node ports and addresses are the cluster's: no range is known here, and none is given out.
 func allocate(object runtime.Object) error {
 	service, ok := object.(*core.Service)
-	if !ok || service.Spec.Type == core.ServiceTypeExternalName {
+	if !ok {
 		return nil
 	}
 	spec := &service.Spec
 	if spec.ClusterIP != "" && len(spec.ClusterIPs) == 0 {
 		spec.ClusterIPs = []string{spec.ClusterIP}
+	}
+	if spec.Type == core.ServiceTypeExternalName {
+		return nil
 	}
 	// a headless Service without a selector may have endpoints of both families
 	isOpen := spec.ClusterIP == core.ClusterIPNone && len(spec.Selector) == 0
@@ -34,7 +38,11 @@ func allocate(object runtime.Object) error {
 		}
 		spec.IPFamilyPolicy = &policy
 	}
-	if wrong := validation.ValidateServiceClusterIPsRelatedFields(service, nil); len(wrong) > 0 {
+	wrong := validation.ValidateServiceClusterIPsRelatedFields(service, nil)
+	if len(wrong) == 0 {
+		wrong = singleStack(spec)
+	}
+	if len(wrong) > 0 {
 		return errors.NewInvalid(core.Kind("Service"), service.Name, wrong)
 	}
 	setFamilies(spec, isOpen)
@@ -47,6 +55,21 @@ func allocate(object runtime.Object) error {
 		spec.HealthCheckNodePort = allocatedPort
 	}
 	return nil
+}
+
+// singleStack refuses two of what a Service of one family has one of.
+func singleStack(spec *core.ServiceSpec) field.ErrorList {
+	var wrong field.ErrorList
+	if *spec.IPFamilyPolicy != core.IPFamilyPolicySingleStack {
+		return wrong
+	}
+	for what, count := range map[string]int{"cluster IPs": len(spec.ClusterIPs), "IP families": len(spec.IPFamilies)} {
+		if count == 2 {
+			message := "must be 'RequireDualStack' or 'PreferDualStack' when multiple " + what + " are specified"
+			wrong = append(wrong, field.Invalid(field.NewPath("spec", "ipFamilyPolicy"), spec.IPFamilyPolicy, message))
+		}
+	}
+	return wrong
 }
 
 func setFamilies(spec *core.ServiceSpec, isOpen bool) {
