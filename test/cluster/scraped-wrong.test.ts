@@ -3,8 +3,8 @@ import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { secretOf } from './support/example-pods';
 import { Example } from './support/examples';
-import { Mistake, MISTAKES, MONITORED, PORT, RELEASE, SECRET, write } from './support/wrong-things';
 import { accessTo, Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring } from './support/monitored';
+import { Mistake, MISTAKES, MONITORED, PORT, RELEASE, SECRET, write } from './support/wrong-things';
 import { temporaryFolder, writeFiles } from '../e2e/support';
 import { cli } from '../e2e/support/cli';
 

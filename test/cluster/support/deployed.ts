@@ -1,6 +1,6 @@
 /** Examples that are deployed: their objects, their Secrets, the pods that the controllers make of them, and those that have to be pretended. */
-import { Example, ExampleComponent, namespacesOf } from './examples';
 import { isPodOf, pretendedPods, replicasOf, secretOf, sitesOf, Users, usersOf } from './example-pods';
+import { Example, ExampleComponent, namespacesOf } from './examples';
 import { startKubelet } from './kubelet';
 import { atEnd } from '../../e2e/support/clean-up';
 import { eventually } from '../../e2e/support/eventually';

@@ -22,8 +22,13 @@ export function expectedTargets(component: ExampleComponent, pods: readonly any[
     return {
       scrapeUrl: `http://${podIP}:${port}${path}`,
       labels: {
-        ...ofPod, ...application === undefined ? {} : { application }, ...CLUSTER,
-        job: jobName, instance: `${podIP}:${port}`, namespace, pod_name: name,
+        ...ofPod,
+        ...application === undefined ? {} : { application },
+        ...CLUSTER,
+        job: jobName,
+        instance: `${podIP}:${port}`,
+        namespace,
+        pod_name: name,
       },
     };
   }));

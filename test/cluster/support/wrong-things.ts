@@ -111,8 +111,12 @@ const port = (fields: object) => template(({ spec, ...rest }) => ({
 const without = <T extends object>(object: T, name: string) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 const unlabelled = (name: string) => ({ metadata, ...rest }: any) => ({ ...rest, metadata: { ...metadata, labels: without(metadata.labels, name) } });
 const withoutRule = (label: string) => ({ spec, ...rest }: any) => ({
-  ...rest, spec: { ...spec, podMetricsEndpoints: spec.podMetricsEndpoints.map(({ relabelings, ...endpoint }: any) =>
-    ({ ...endpoint, relabelings: relabelings.filter(({ targetLabel }: any) => targetLabel !== label) })) },
+  ...rest,
+  spec: {
+    ...spec,
+    podMetricsEndpoints: spec.podMetricsEndpoints.map(({ relabelings, ...endpoint }: any) =>
+      ({ ...endpoint, relabelings: relabelings.filter(({ targetLabel }: any) => targetLabel !== label) })),
+  },
 });
 
 const BY_SERVICE = { monitorKind: MonitorKind.SERVICE_MONITOR };
