@@ -3,7 +3,8 @@ import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { secretOf } from './support/example-pods';
 import { Example } from './support/examples';
-import { accessTo, Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring } from './support/monitored';
+import { comparable, expectedTargets } from './support/expected';
+import { accessTo, Monitoring, MONITORING_NEEDS, PATIENCE, RIGHTS, startMonitoring } from './support/monitored';
 import { Mistake, MISTAKES, MONITORED, PORT, RELEASE, SECRET, write } from './support/wrong-things';
 import { temporaryFolder, writeFiles } from '../e2e/support';
 import { cli } from '../e2e/support/cli';
@@ -104,14 +105,14 @@ describeCluster(MONITORING_NEEDS, 'one thing wrong', (cluster) => {
       }
       const manifestOf = (each: Case) => objectsOf(each, isWrong(each)).map((object) => stringify(object)).join('---\n');
       writeFiles(applied, Object.fromEntries(CASES.map((each) => [`${each.namespace}.yaml`, manifestOf(each)])));
-      let others: unknown[] = [];
-      await monitoring.untilTrue(async () => {
+      // what is not as it should be after that time, the tests tell case by case
+      const isShown = (each: Case) => JSON.stringify(pageOf(each)) === JSON.stringify(isWrong(each) ? each.page : RIGHT);
+      const until = Date.now() + PATIENCE.timeout;
+      do {
+        await new Promise((resolve) => setTimeout(resolve, PATIENCE.interval));
         pageOf = await pagesOf();
-        others = CASES.map((each) => ({ title: each.title, found: pageOf(each), wanted: isWrong(each) ? each.page : RIGHT }))
-          .filter(({ found, wanted }) => JSON.stringify(found) !== JSON.stringify(wanted));
-        return others.length === 0;
-      }, () => `Prometheus has something else: ${JSON.stringify(others)}`);
-      // series of what is gone are the last to change; what is still wrong then, the tests tell
+      } while (!CASES.every(isShown) && Date.now() < until);
+      // series of what is gone are the last to change
       const isSaid = (each: Case) => JSON.stringify(toldOfWritten.get(each.namespace)) === JSON.stringify(isWrong(each) ? saidOf(each) : UP);
       for (let tries = 0; tries < 15 && !CASES.every(isSaid); tries++) {
         toldOfWritten = await verified(CASES.flatMap(({ namespace }) => examples.get(namespace)!.files));
@@ -131,6 +132,15 @@ describeCluster(MONITORING_NEEDS, 'one thing wrong', (cluster) => {
       expect(others.map((each) => [each.title, pageOf(each), toldOfWritten.get(each.namespace), toldOfApplied.get(each.namespace)]))
         .toEqual(others.map(({ title }) => [title, RIGHT, UP, UP]));
       expect(others.length).toBeGreaterThanOrEqual(10);
+    });
+
+    test('leaves what is right its labels, by PodMonitors and by ServiceMonitors', async () => {
+      const others = CASES.filter((each) => !isWrong(each)).map(({ namespace }) => namespace);
+      const components = deployed.components.filter(({ namespace }) => others.includes(namespace));
+      const wanted = await Promise.all(components.map(async (component) => expectedTargets(component, await deployed.podsOf(component))));
+      const found = (await monitoring.targets()).filter(({ labels }) => others.includes(labels.namespace));
+      expect(comparable(found)).toEqual(comparable(wanted.flat()));
+      expect(new Set(found.map(({ scrapePool }) => scrapePool.split('/')[0]))).toEqual(new Set(['podMonitor', 'serviceMonitor']));
     });
 
     test('is not what `validate` looks at', async () => {

@@ -60,6 +60,7 @@ export function sorted<T>(elements: readonly T[]): T[] {
   return [...elements].sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 }
 
+/** Labels in the order of their names. */
 export function inOrder(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => a < b ? -1 : 1));
 }

@@ -50,8 +50,6 @@ export interface Monitoring {
   pools(): Promise<string[]>;
   /** The series that an expression has now: their labels and values. */
   query(expression: string): Promise<{ labels: Record<string, string>; value: string }[]>;
-  /** Waits until something is true of it. */
-  untilTrue(isTrue: () => Promise<boolean>, problem: () => string): Promise<void>;
   /** Waits until the targets are as they should be; fails with those that are there. */
   until(isRight: (targets: readonly Target[]) => boolean, what: string): Promise<Target[]>;
 }
@@ -67,7 +65,7 @@ export interface Target {
 }
 
 /** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which tells of news each 5 s. */
-const PATIENCE = { timeout: 60_000, interval: 250 };
+export const PATIENCE = { timeout: 60_000, interval: 250 };
 /** Between two looks at the operator's Secret, in milliseconds. */
 const PULSE = 250;
 
@@ -189,7 +187,6 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
     pools: async () => (await ask('/api/v1/scrape_pools')).scrapePools,
     query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
       .map(({ metric, value: [, value] }: any) => ({ labels: metric, value })),
-    untilTrue: async (isTrue, problem) => { await eventually(async () => await isTrue() || undefined, problem, PATIENCE); },
     until: async (isRight, what) => {
       let found: Target[] = [];
       const told = () => JSON.stringify(found.map(({ scrapePool, scrapeUrl, health, lastError }) => [scrapePool, scrapeUrl, health, lastError]));
