@@ -29,9 +29,8 @@ async function run({ cluster, tried }: ProofBench): Promise<void> {
   const runtime = await cluster.add({ name: 'oam-runtime', file, args: [], files: {}, ports: [], env: { KUBECONFIG: cluster.kubeconfig } });
   const live: Tried[] = [];
   await tried('the runtime works on the applications of dist/oam, of test/golden and of this proof, by the CRDs of crds/', async () => {
-    for (const each of all) await applied(client, each);
-    for (const each of all) live.push({ each, live: await worked(client, each), rendered: [] });
-    cluster.check();
+    for (const each of all) await applied(cluster, each);
+    for (const each of all) live.push({ each, live: await worked(cluster, each), rendered: [] });
     const [made, not] = [all.filter(({ isNotMade }) => !isNotMade), all.filter(({ isNotMade }) => isNotMade)];
     assert.ok(made.length >= 18 && not.length === 2);
     return `${made.length} applications made; ${not.map(({ name }) => name).join(', ')} not, since they name what is not there`;

@@ -2,18 +2,26 @@
 import { strict as assert } from 'assert';
 import { Case, listed } from './cases';
 import { eventually } from '../../../e2e/support/eventually';
-import type { ApiClient } from '../../bench/client';
+import type { Cluster } from '../../bench/cluster';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The kinds that a user fetches. */
 const FETCHED = [['core.oam.dev/v1alpha2', 'ApplicationConfiguration'], ['core.oam.dev/v1alpha2', 'Component']] as const;
 
-/** Applies an application, with the annotation that `kubectl apply` adds. */
-export async function applied(client: ApiClient, { name, objects, beside = [] }: Case): Promise<void> {
+/**
+ * Applies an application, with the annotation that `kubectl apply` adds, when its components have revisions: a component that comes later leads
+ * the runtime to the first application, of all namespaces, that binds one of its name, which may be another.
+ */
+export async function applied({ client, check }: Cluster, { name, objects, beside = [] }: Case): Promise<void> {
   await client.namespace(name);
-  for (const object of beside) await client.apply(object);
-  for (const object of objects) await client.apply(asKubectlApplies(object), { manager: 'kubectl' });
+  const [applications, components] = [true, false].map((isFirst) => objects.filter(({ kind }) => (kind === 'ApplicationConfiguration') === isFirst));
+  for (const object of [...beside, ...components]) await client.apply(asKubectlApplies(object), { manager: 'kubectl' });
+  await eventually(async () => {
+    check();
+    return (await client.list('core.oam.dev/v1alpha2', 'Component', name)).every(({ status }) => status?.latestRevision) || undefined;
+  }, () => `the runtime has made no revisions of the components of ${name}`, { timeout: 60_000, interval: 100 });
+  for (const object of applications) await client.apply(asKubectlApplies(object), { manager: 'kubectl' });
 }
 
 function asKubectlApplies(object: any): any {
@@ -30,9 +38,10 @@ export interface Live {
 }
 
 /** Fetches an application when the runtime has made all of it, or has said why it cannot. */
-export async function worked(client: ApiClient, each: Case): Promise<Live> {
+export async function worked({ client, check }: Cluster, each: Case): Promise<Live> {
   let seen = 'nothing';
   return eventually(async () => {
+    check();
     const [applications, components] = await Promise.all(FETCHED.map(([apiVersion, kind]) => client.list(apiVersion, kind, each.name)));
     assert.equal(applications.length, 1, `${each.name} has one application`);
     const [application] = applications;

@@ -9,14 +9,19 @@ const CHANGED = 'example/changed:2';
 
 const imageOf = (workload: any) => workload.spec.template.spec.containers[0].image;
 
-/** The pods of a Deployment, and its revision, as the runtime has made it. */
-async function running(client: ApiClient, key: any, revision: string, image: string): Promise<void> {
+/** Waits until the runtime has made a Deployment of an image. Its label may be that of the revision before: the runtime makes both at a time. */
+async function running(client: ApiClient, deployment: any, image: string): Promise<void> {
   let seen = '';
   await eventually(async () => {
-    const deployment = await client.get(key);
-    seen = `${deployment.metadata.labels['app.oam.dev/revision']} with ${imageOf(deployment)}`;
-    return seen === `${revision} with ${image}` || undefined;
-  }, () => `the runtime has made ${seen}, not ${revision} with ${image}`, { timeout: 60_000, interval: 250 });
+    seen = imageOf(await client.get(deployment));
+    return seen === image || undefined;
+  }, () => `the runtime has made a Deployment of ${seen}, not of ${image}`, { timeout: 60_000, interval: 250 });
+}
+
+/** Waits until the latest revision of a component has a name. */
+async function revised(client: ApiClient, component: any, revision: string): Promise<void> {
+  const isLatest = async () => (await client.get(component)).status.latestRevision.name === revision || undefined;
+  await eventually(isLatest, () => `the runtime has made no revision ${revision}`, { timeout: 60_000, interval: 250 });
 }
 
 /** The library renders the component as it is, and says where the application runs another revision. */
@@ -33,7 +38,8 @@ export async function revise(client: ApiClient, { each, live }: Tried): Promise<
   const fetched = async () => renderedFor(listed(await Promise.all([application, declared].map((object) => client.get(object)))));
 
   await apply(declared);
-  await running(client, key, `${name}-v2`, CHANGED);
+  await revised(client, component, `${name}-v2`);
+  await running(client, key, CHANGED);
   const now = await fetched();
   assert.deepEqual(now.files[0].objects, renderedFor(listed([application, declared])).files[0].objects);
   assert.ok(now.files[0].objects.some((object: any) => object.kind === 'Deployment' && imageOf(object) === CHANGED));
@@ -41,7 +47,7 @@ export async function revise(client: ApiClient, { each, live }: Tried): Promise<
 
   const { componentName: _, ...entry } = application.spec.components[0];
   await apply({ ...application, spec: { components: [{ ...entry, revisionName: `${name}-v1` }] } });
-  await running(client, key, `${name}-v1`, before);
+  await running(client, key, before);
   const told = (await fetched()).warnings.filter(({ code }) => code === 'other-revision');
   assert.deepEqual(told.map(({ problem }) => problem), [`is "${name}-v1", and the component, which is rendered, is "${name}-v2" by now`]);
   return `${name}-v2 runs and is rendered; pinned, ${name}-v1 runs again, and the library warns that the component is another`;
