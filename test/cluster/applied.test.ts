@@ -4,7 +4,7 @@ import { ApiClient, describe as nameOf } from './bench/client';
 import { CRD_MODULE_NAMES, crdsOf, establish, kindsOf, readCrds } from './bench/crds';
 import { describeCluster } from './support/describe-cluster';
 import { differences } from './support/differences';
-import { allowedBy, allowedLines, NOT_PROVED, STORED_TWICE } from './support/drift';
+import { allowedBy, allowedLines, DROPPED, NOT_PROVED, STORED_TWICE } from './support/drift';
 import { objectsOf, synth } from '../examples/programs';
 
 const ROOT = join(__dirname, '../..');
@@ -58,6 +58,18 @@ describeCluster({ crds: CRD_MODULE_NAMES }, 'the objects of dist/ and test/golde
 
     await judge(cluster().client, { file: README, objects });
     expect(objects.map(({ kind }) => kind).sort()).toEqual(['ApplicationConfiguration', 'Component']);
+  });
+
+  test.each(DROPPED)('would not keep $title', async ({ object, lost, changedAgain }) => {
+    const { client } = cluster();
+    const first = await client.apply(object);
+    const second = await client.apply(object);
+    const live = await client.get(object);
+    await remove(client, object);
+
+    const missing = differences(object, live).filter(({ change }) => change !== 'added');
+    expect(missing.map(({ path }) => path).sort()).toEqual(lost);
+    expect(differences(first, second).map(({ path }) => path).filter((path) => !path.startsWith('metadata.managedFields')).sort()).toEqual(changedAgain);
   });
 
   describe('of kinds whose schema is our own (test/crds), which proves nothing of the operators\'', () => {

@@ -1,7 +1,7 @@
 /**
  * How the objects that the library writes come back from a server: the fields that differ, by kind, and who sets each.
  *
- * All are additions: no field comes back changed, and none is missing. None is in the spec of a custom resource, where a GitOps tool may show it
+ * All are additions: no field comes back changed, and none is missing, but for what `DROPPED` has. None is in the spec of a custom resource, where a GitOps tool may show it
  * as drift; the defaults of Kubernetes' own kinds are known to these tools.
  */
 import { isDeepStrictEqual } from 'util';
@@ -126,6 +126,30 @@ export const STORED_TWICE: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io/v1 Gateway': 'the default of status.conditions in its CRD',
   'v1 PersistentVolumeClaim': 'the default of status.phase',
 };
+
+/** What a program may write and a server does not keep: the paths that come back otherwise, and those that a second apply changes. */
+export const DROPPED: readonly { title: string; object: any; lost: readonly string[]; changedAgain: readonly string[] }[] = [
+  {
+    // docs/custom-workload.md tells it
+    title: 'null and empty fields in the metadata of an embedded workload',
+    object: {
+      apiVersion: 'core.oam.dev/v1alpha2',
+      kind: 'Component',
+      metadata: { name: 'dropped', namespace: 'default' },
+      spec: {
+        workload: { apiVersion: 'example.com/v1', kind: 'Greeter', metadata: { name: 'greet', creationTimestamp: null, labels: {}, finalizers: [] } },
+      },
+    },
+    lost: ['spec.workload.metadata.creationTimestamp', 'spec.workload.metadata.finalizers', 'spec.workload.metadata.labels'],
+    changedAgain: ['metadata.generation', 'metadata.resourceVersion'],
+  },
+  {
+    title: 'an empty list of rules',
+    object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'dropped' }, rules: [] },
+    lost: ['rules'],
+    changedAgain: [],
+  },
+];
 
 /** Kinds whose CRDs no registry serves, so that no server proves these objects: what they are, and why. */
 export const NOT_PROVED: Readonly<Record<string, string>> = {

@@ -13,6 +13,8 @@ export interface Program {
   readonly monitorKind?: MonitorKind;
   /** A Deployment with a selector of its own. @default - a ContainerizedWorkload, which has a Service */
   readonly isDeployment?: boolean;
+  /** Labels of that Deployment's pods beside its own. @default - none */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly port?: { readonly name: string; readonly containerPort: number };
   readonly monitorSelector?: PrometheusOperatorProps['monitorSelector'];
   readonly namespaceLabels?: Readonly<Record<string, string>>;
@@ -27,8 +29,8 @@ export const PORT = 8080;
 
 /** Runs a program for a namespace; fails as it would. */
 export function write(namespace: string, program: Program = {}): Example {
-  const { monitorKind, isDeployment, port = { name: 'http', containerPort: PORT }, monitorSelector, namespaceLabels = MONITORED } = program;
-  const app = new App({ outdir: temporaryFolder('mistake') });
+  const { monitorKind, isDeployment, labels: others, port = { name: 'http', containerPort: PORT }, monitorSelector, namespaceLabels = MONITORED } = program;
+  const app = new App({ outdir: temporaryFolder('wrong') });
   Platform.install(app, new KubernetesPlatform({
     metrics: MetricsTarget.prometheusOperator({
       ...PROMETHEUS.metadata,
@@ -44,7 +46,7 @@ export function write(namespace: string, program: Program = {}): Example {
   const workload = isDeployment
     ? KubernetesWorkload.deployment({
       metadata: { name: 'orders' },
-      spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [container] } } },
+      spec: { selector: { matchLabels: labels }, template: { metadata: { labels: { ...labels, ...others } }, spec: { containers: [container] } } },
     })
     : new ContainerizedWorkload({ labels, containers: [container] });
   const orders = new ApplicationConfiguration(chart, 'shop').addComponent(new Component(chart, 'orders', { workload }));
@@ -61,7 +63,7 @@ export interface Said {
 }
 
 /** A mistake, what the library says of it before, and what Prometheus and `verify` say after. */
-export interface Mistake {
+export interface WrongThing {
   readonly title: string;
   /** What is right. */
   readonly program?: Program;
@@ -79,8 +81,8 @@ export interface Mistake {
    * @default - what it needs
    */
   readonly rights?: readonly string[];
-  /** The same mistake in a program, and what that says; undefined where no program can make it. */
-  readonly before?: { readonly program: Program; readonly finding?: (namespace: string) => string };
+  /** The same mistake in a program, and what the library says of it; or why the library cannot know of it. */
+  readonly before: { readonly program: Program; readonly finding?: (namespace: string) => string } | { readonly unknown: string };
   /** Whether Prometheus' configuration has a job for the monitor, and its targets: port, health and error. */
   readonly page: { readonly hasJob: boolean; readonly targets: readonly (readonly [port: number, health: string, error: string])[] };
   /** What `verify` says by the manifests that the program has written. */
@@ -119,9 +121,11 @@ const withoutRule = (label: string) => ({ spec, ...rest }: any) => ({
   },
 });
 
+const AFTERWARDS = { unknown: 'somebody changes it in the cluster, after the program has written it right' };
+const NO_ROLES = { unknown: 'the roles of Prometheus are not among what the program writes' };
 const BY_SERVICE = { monitorKind: MonitorKind.SERVICE_MONITOR };
 
-export const MISTAKES: readonly Mistake[] = [
+export const WRONG_THINGS: readonly WrongThing[] = [
   {
     title: 'a port renamed in the Deployment',
     objects: { Deployment: port({ name: 'web' }) },
@@ -135,7 +139,7 @@ export const MISTAKES: readonly Mistake[] = [
     objects: { Deployment: port({ containerPort: 9090 }) },
     before: {
       program: { port: { name: 'http', containerPort: 9090 } },
-      finding: () => 'metrics-port-not-declared: port 8080 of component "orders" is declared by none of its containers (9090 (http)); '
+      finding: () => '[shop/shop/orders/metrics] metrics-port-not-declared: port 8080 of component "orders" is declared by none of its containers (9090 (http)); '
         + 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
     },
     page: { hasJob: true, targets: [[9090, 'down', ERROR_404]] },
@@ -148,14 +152,18 @@ export const MISTAKES: readonly Mistake[] = [
     objects: {
       Deployment: template(unlabelled('app.oam.dev/component')),
     },
-    // a program's pods have it, whatever labels it gives them
-    before: { program: { isDeployment: true } },
+    before: {
+      program: { isDeployment: true, labels: { 'app.oam.dev/component': 'another' } },
+      finding: () => '[shop/shop/orders] reserved-label: \'workload.spec.template.metadata.labels[\'app.oam.dev/component\']\' must be "orders", '
+        + 'got "another": the label tells what the object belongs to; leave it out',
+    },
     page: NO_TARGET,
     verify: missing(),
   },
   {
     title: 'a port of the Service renamed',
     program: BY_SERVICE,
+    before: AFTERWARDS,
     objects: { Service: ({ spec, ...rest }) => ({ ...rest, spec: { ...spec, ports: [{ ...spec.ports[0], name: 'web' }] } }) },
     page: NO_TARGET,
     verify: missing(),
@@ -163,6 +171,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     title: 'a label missing on the Service',
     program: BY_SERVICE,
+    before: AFTERWARDS,
     objects: { Service: unlabelled('app.oam.dev/component') },
     page: NO_TARGET,
     verify: missing(),
@@ -172,7 +181,7 @@ export const MISTAKES: readonly Mistake[] = [
     namespaceLabels: {},
     before: {
       program: { namespaceLabels: {} },
-      finding: (namespace) => `monitor-not-selected: 'metadata.namespace' is "${namespace}", which is not known to have monitored=yes: `
+      finding: (namespace) => `[shop/shop/orders/metrics] monitor-not-selected: 'metadata.namespace' is "${namespace}", which is not known to have monitored=yes: `
         + 'Prometheus monitoring/system selects no other namespaces; label the namespace, and tell the platform by \'namespaceLabels\'',
     },
     ...NO_JOB,
@@ -182,7 +191,7 @@ export const MISTAKES: readonly Mistake[] = [
     objects: { PodMonitor: unlabelled('release') },
     before: {
       program: { monitorSelector: { matchExpressions: [{ key: 'release', operator: 'Exists' }] } },
-      finding: () => 'monitor-not-selected: \'metadata.labels\' must have a label release: Prometheus monitoring/system selects no other monitors; '
+      finding: () => '[shop/shop/orders/metrics] monitor-not-selected: \'metadata.labels\' must have a label release: Prometheus monitoring/system selects no other monitors; '
         + 'set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait',
     },
     ...NO_JOB,
@@ -190,28 +199,32 @@ export const MISTAKES: readonly Mistake[] = [
   {
     title: 'the Secret absent',
     hasSecret: false,
+    before: { unknown: 'the program names the Secret, and does not write it' },
     ...NO_JOB,
   },
   {
     title: 'a password changed',
     password: 'another',
+    before: { unknown: 'no manifest holds the password' },
     page: { hasJob: true, targets: [[PORT, 'down', ERROR_401]] },
     verify: down(ERROR_401),
   },
   {
     title: 'the rule of the job missing in the monitor',
     objects: { PodMonitor: withoutRule('job') },
+    before: AFTERWARDS,
     page: { hasJob: true, targets: [[PORT, 'up', '']] },
     verify: (namespace) => ({
       state: 'wrong-labels', reason: `the target has wrong labels: job is "${namespace}/orders" and not "shop_${namespace}_orders"`, targets: 1,
     }),
     verifyApplied: () => ({ state: 'up', targets: 1 }),
   },
-  { title: 'no right to list pods', rights: [], page: NO_TARGET, verify: missing() },
+  { title: 'no right to list pods', rights: [], before: NO_ROLES, page: NO_TARGET, verify: missing() },
   {
     title: 'the rights of PodMonitors alone, with a ServiceMonitor',
     program: BY_SERVICE,
     rights: RIGHTS.PodMonitor,
+    before: NO_ROLES,
     page: NO_TARGET,
     verify: missing(),
   },
