@@ -1,6 +1,6 @@
 /** CustomResourceDefinitions of the operators whose kinds the library writes: where they come from, and the copy of them that the tests read. */
 import { execFile } from 'child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { promisify } from 'util';
 import { parseAllDocuments } from 'yaml';
@@ -131,7 +131,10 @@ function definitionsIn(text: string): Crd[] {
 /** Fetches what is missing, and reports progress. Returns what cannot be fetched here, with the reason. */
 export async function fetchCrds(names: readonly CrdModuleName[], say: (line: string) => void): Promise<Map<CrdModuleName, string>> {
   const missing = new Map<CrdModuleName, string>();
-  for (const name of missingCrds(names)) {
+  const absent = missingCrds(names);
+  const reason = absent.length > 0 ? whyNot() : undefined;
+  if (reason) return new Map(absent.map((name) => [name, reason]));
+  for (const name of absent) {
     const { module, version } = CRD_MODULES[name];
     say(`CRDs of ${name} ${version}: fetching ${module}`);
     const { folder, obstacle } = await download(name);
@@ -139,6 +142,18 @@ export async function fetchCrds(names: readonly CrdModuleName[], say: (line: str
     else missing.set(name, obstacle!);
   }
   return missing;
+}
+
+/** Why nothing can be fetched here. */
+function whyNot(): string | undefined {
+  if (!goIsThere()) return 'this machine has no Go to fetch their modules with: install Go';
+  try {
+    mkdirSync(cacheFolder(), { recursive: true });
+    accessSync(cacheFolder(), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return `${cacheFolder()} cannot be written (${(error as NodeJS.ErrnoException).code}): set CDK8S_OAM_CLUSTER_CACHE to a folder that can`;
+  }
 }
 
 /** Copies the definitions of a module into the cache, and returns their number. */
@@ -167,9 +182,7 @@ function copy(name: CrdModuleName, moduleFolder: string): number {
 
 /** The folder with a module's content, or why it cannot be fetched. Fails if the content is not the pinned one. */
 async function download(name: CrdModuleName): Promise<{ folder?: string; obstacle?: string }> {
-  if (!goIsThere()) return { obstacle: 'this machine has no Go to fetch their module with: install Go' };
   const { module, version, sum } = CRD_MODULES[name];
-  mkdirSync(cacheFolder(), { recursive: true });
   // in a folder without go.mod, so that nothing is written into one
   const options = { cwd: cacheFolder(), env: { ...process.env, GOFLAGS: '', GOWORK: 'off' }, timeout: TIMEOUT, maxBuffer: 2 ** 24 };
   const { stdout } = await promisify(execFile)(pathOf('go')!, ['mod', 'download', '-json', `${module}@${version}`], options)
@@ -178,7 +191,10 @@ async function download(name: CrdModuleName): Promise<{ folder?: string; obstacl
     });
   const { Dir, Sum, Error: failure } = JSON.parse(stdout);
   if (failure) {
-    return { obstacle: `${module}@${version} cannot be fetched (${failure.trim().split('\n')[0]}): see that GOPROXY leads to a proxy that has it` };
+    const remedy = /module cache|permission denied/.test(failure)
+      ? 'set GOMODCACHE to a folder that can be written'
+      : 'see that GOPROXY leads to a proxy that has it';
+    return { obstacle: `${module}@${version} cannot be fetched (${failure.trim().split('\n')[0]}): ${remedy}` };
   }
   if (Sum !== sum) throw new Error(`${module}@${version} is not the content that was pinned, ${sum}, but ${Sum}: do not use it`);
   return { folder: Dir };
