@@ -1,4 +1,5 @@
 /** What a server refuses for what else is on its cluster, or by how it was started: a judge without a server cannot see it. */
+import { ServerVerdict } from './judged';
 import { validObject } from './valid-objects';
 
 /** One thing of that sort. */
@@ -133,9 +134,13 @@ export const UNSEEN: readonly Unseen[] = [
   },
 ];
 
-/** Whether a refusal of the server is one of these. */
-export function isUnseen(kind: string, message: string): boolean {
-  return UNSEEN.some((each) => (each.kind ?? kind) === kind && each.message.test(message));
+/** The server's verdict without the reasons that are one of these; undefined where no other reason is left. */
+export function seenOf(kind: string, server: ServerVerdict): ServerVerdict | undefined {
+  const isUnseen = (message: string) => UNSEEN.some((each) => (each.kind ?? kind) === kind && each.message.test(message));
+  if (!isUnseen(server.message)) return server;
+  // validation alone collects reasons; elsewhere the first one ends the request
+  const causes = server.stage === 'validate' ? (server.causes ?? []).filter(({ field, message }) => !isUnseen(`${field}: ${message}`)) : [];
+  return causes.length > 0 ? { ...server, causes } : undefined;
 }
 
 /** What server-side apply refuses beyond a create: it merges lists by keys, or as sets. */
