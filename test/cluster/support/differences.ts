@@ -9,6 +9,8 @@ export interface Difference {
   readonly applied?: unknown;
   /** What the server has; none where it removed it. */
   readonly live?: unknown;
+  /** What was applied there, where the server added something to it. */
+  readonly beside?: unknown;
 }
 
 /** The topmost places where an object of the server differs from the applied one. */
@@ -24,7 +26,7 @@ export function differences(applied: any, live: any, path = ''): Difference[] {
 function pairs(count: number, pair: (i: number) => [any, any, string | number, string]): Difference[] {
   return Array.from({ length: count }, (_, i) => pair(i)).flatMap(([applied, live, key, path]) => {
     if (!Object.hasOwn(live, key)) return [{ path, change: 'removed' as const, applied: applied[key] }];
-    if (!Object.hasOwn(applied, key)) return [{ path, change: 'added' as const, live: live[key] }];
+    if (!Object.hasOwn(applied, key)) return [{ path, change: 'added' as const, live: live[key], beside: applied }];
     return differences(applied[key], live[key], path);
   });
 }

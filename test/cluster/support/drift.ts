@@ -4,6 +4,7 @@
  * All are additions: no field comes back changed, and none is missing, but for what `DROPPED` has. None is in the spec of a custom resource, where a GitOps tool may show it
  * as drift; the defaults of Kubernetes' own kinds are known to these tools.
  */
+import { isIPv4 } from 'net';
 import { isDeepStrictEqual } from 'util';
 import { Difference } from './differences';
 
@@ -20,8 +21,29 @@ type Setter =
   /** An admission plugin of the server. */
   | `admission ${string}`;
 
-/** A field that the server adds: its path, who sets it, and its value; without one, any value is allowed. */
+/** Whether a value is allowed, by what was applied beside it. */
+type Allows = (live: any, beside: any) => boolean;
+
+/** A field that the server adds: its path, who sets it, and its value, or which values are allowed; without one, any is. */
 type Line = readonly [path: string, by: Setter, value?: unknown];
+
+/** Where the token of a pod's service account is. */
+export const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** A list of one thing, which has a name that ends at random, and the fields. */
+const token = (fields: object): Allows => (live) => Array.isArray(live) && live.length === 1
+  && /^kube-api-access-[a-z0-9]{5}$/.test(live[0].name) && isDeepStrictEqual({ ...live[0], name: '' }, { ...fields, name: '' });
+
+const TOKEN_SOURCES = [
+  { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
+  { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+  { downwardAPI: { items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }] } },
+];
+
+const tolerated = (condition: string) =>
+  ({ key: `node.kubernetes.io/${condition}`, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 });
+
+const asField = (name: string): Allows => (live, beside) => live === beside[name];
 
 /** Of each object. */
 const EACH: readonly Line[] = [
@@ -66,7 +88,7 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
       ['containers[].readinessProbe.timeoutSeconds', 'default', 1],
       ['restartPolicy', 'default', 'Always'],
       // the old name of serviceAccountName, with its value
-      ['serviceAccount', 'default', 'greet'],
+      ['serviceAccount', 'default', asField('serviceAccountName')],
       ['volumes[].configMap.defaultMode', 'default', 0o644],
       ['volumes[].secret.defaultMode', 'default', 0o644],
     ]),
@@ -91,26 +113,26 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
   ],
   'v1 Pod': [
     ...below('spec', POD),
-    ['spec.containers[].volumeMounts', 'admission ServiceAccount'],
+    ['spec.containers[].volumeMounts', 'admission ServiceAccount', token({ mountPath: TOKEN, readOnly: true })],
     ['spec.enableServiceLinks', 'default', true],
     ['spec.preemptionPolicy', 'admission Priority', 'PreemptLowerPriority'],
     ['spec.priority', 'admission Priority', 0],
     ['spec.serviceAccount', 'default', 'default'],
     ['spec.serviceAccountName', 'admission ServiceAccount', 'default'],
-    ['spec.tolerations', 'admission DefaultTolerationSeconds'],
-    ['spec.volumes', 'admission ServiceAccount'],
+    ['spec.tolerations', 'admission DefaultTolerationSeconds', [tolerated('not-ready'), tolerated('unreachable')]],
+    ['spec.volumes', 'admission ServiceAccount', token({ projected: { defaultMode: 0o644, sources: TOKEN_SOURCES } })],
     ['status', 'status'],
   ],
   'v1 Service': [
-    ['spec.clusterIP', 'allocation'],
-    ['spec.clusterIPs', 'allocation'],
+    ['spec.clusterIP', 'allocation', isIPv4],
+    ['spec.clusterIPs', 'allocation', (([ip, ...others]: string[], { clusterIP }: any) =>
+      others.length === 0 && (clusterIP === undefined ? isIPv4(ip) : ip === clusterIP)) satisfies Allows],
     ['spec.externalTrafficPolicy', 'default', 'Cluster'],
     ['spec.internalTrafficPolicy', 'default', 'Cluster'],
     ['spec.ipFamilies', 'allocation', ['IPv4']],
     ['spec.ipFamilyPolicy', 'allocation', 'SingleStack'],
     ['spec.ports[].protocol', 'default', 'TCP'],
-    // the port itself
-    ['spec.ports[].targetPort', 'default'],
+    ['spec.ports[].targetPort', 'default', asField('port')],
     ['spec.sessionAffinity', 'default', 'None'],
     ['spec.type', 'default', 'ClusterIP'],
     ['status', 'status', { loadBalancer: {} }],
@@ -157,14 +179,15 @@ export const NOT_PROVED: Readonly<Record<string, string>> = {
   'configuration.konghq.com/v1 KongConsumer': 'the user that Kong lets in; Kong\'s CRDs are in no module that a proxy serves',
   'configuration.konghq.com/v1 KongPlugin': 'Kong\'s plugins that ask for the password and for the user\'s group; as above',
   'gateway.nginx.org/v1alpha1 AuthenticationFilter': 'what asks for the password in NGINX Gateway Fabric, whose CRDs are in no such module either',
-  'weblogic.oracle/v1 Cluster': 'the clusters of WebLogic domains on KubernetesPlatform; the CRD is in no registry that was asked',
+  'weblogic.oracle/v1 Cluster': 'the clusters of WebLogic domains on KubernetesPlatform; the CRD is in no module that a proxy serves',
   'weblogic.oracle/v9 Domain': 'the WebLogic domains on KubernetesPlatform; as above',
 };
 
 /** The line of the table that allows a difference, as `<kind> <path>`; undefined where none does. */
-export function allowedBy(kind: string, { path, change, live }: Difference): string | undefined {
+export function allowedBy(kind: string, { path, change, live, beside }: Difference): string | undefined {
   if (change !== 'added') return undefined;
-  const allows = ([where, , value]: Line) => where === path && (value === undefined || isDeepStrictEqual(value, live));
+  const allows = ([where, , value]: Line) => where === path
+    && (value === undefined || (typeof value === 'function' ? value(live, beside) : isDeepStrictEqual(value, live)));
   if (EACH.some(allows)) return lineOf('*', path);
   return BY_KIND[kind]?.some(allows) ? lineOf(kind, path) : undefined;
 }
