@@ -11,8 +11,8 @@ const MUTANTS = 10_000;
 const APPLIED = 600;
 /** As many as the server works on at a time, and the client keeps connections for. */
 const AT_A_TIME = 8;
-/** In CI the mutants are the same each time. */
-const SEED = Number(process.env.OFFLINE_SEED ?? (process.env.CI ? 20261122 : Date.now() % 2 ** 31));
+/** The mutants are the same each time; another number has others. */
+const SEED = Number(process.env.OFFLINE_SEED ?? 20261122);
 
 /** Kinds that can be posted and are not judged: nothing of the first is stored, and the others are of servers beside the core. */
 const NOT_JUDGED = [
@@ -71,8 +71,6 @@ describeCluster({ programs: ['offline'] }, 'the judge without a server', (cluste
     // the server sees another namespace in the path of the request, before it reads the object
     const read = refused.filter(({ object }) => isLabel(object.metadata?.namespace));
     expect(read.length).toBeGreaterThan(5000);
-    const whole = new Set(judged);
-    expect(read.filter((each) => !whole.has(each)).length).toBeGreaterThan(10);
     const otherwise = read.filter(({ offline, server }) => reasonsOf(offline) !== reasonsOf(server));
     expect(otherwise.filter(({ object }) => object.kind !== 'Service').map(told)).toEqual([]);
     // ports that the server gives out are held against each other
@@ -84,8 +82,8 @@ describeCluster({ programs: ['offline'] }, 'the judge without a server', (cluste
     expect([offline.verdict, server.verdict]).toEqual(field ? ['refused', 'refused'] : ['accepted', 'accepted']);
     const fields = field ? expect.arrayContaining([field]) : [];
     for (const { causes = [] } of [offline, server]) expect(causes.map((cause) => cause.field)).toEqual(fields);
-    // the server's own families of addresses are a further reason
-    expect(reasonsOf(server).split('\n')).toEqual(expect.arrayContaining(reasonsOf(offline).split('\n')));
+    // of some, the server's own families of addresses are a further reason
+    expect(reasonsOf(seenOf(object.kind, server)!)).toBe(reasonsOf(offline));
   });
 
   test.each(named(UNSEEN))('does not see %s', async (_, { message, kind, example }) => {
@@ -140,10 +138,9 @@ async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Promise<R>)
   return answers;
 }
 
-/** With the reasons that can be compared; none where there are no such reasons. */
+/** The answers with the reasons that can be compared; none where there are no such reasons. */
 function withoutUnseen(each: Judged): Judged[] {
   const server = seenOf(each.object.kind, each.server);
-  if (server === each.server) return [each];
   return server ? [{ ...each, server }] : [];
 }
 
