@@ -21,6 +21,8 @@ export interface Deployed {
 
 /** How long controllers and kubelet may take, under load. */
 const PATIENCE = { timeout: 60_000, interval: 200 };
+// a test that ends before would not say what it waited for
+jest.setTimeout(PATIENCE.timeout + 30_000);
 
 /** Deploys examples, and waits until their pods run. Others, whose turn comes later, are served too. */
 export async function deploy(client: ApiClient, examples: readonly Example[], later: readonly Example[] = []): Promise<Deployed> {

@@ -64,8 +64,10 @@ export interface Target {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which tells of news each 5 s. */
+/** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which has news each 5 s. */
 export const PATIENCE = { timeout: 60_000, interval: 250 };
+// a test that ends before would not say what it waited for
+jest.setTimeout(PATIENCE.timeout + 30_000);
 /** Between two looks at the operator's Secret, in milliseconds. */
 const PULSE = 250;
 
