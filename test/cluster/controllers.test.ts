@@ -56,7 +56,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   };
   const names = (objects: readonly any[]) => objects.map(({ metadata }) => metadata.name).sort();
 
-  test('know all but monitors and the resources of operators, whose pods are pretended by the facts', () => {
+  test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
       'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
     ]);

@@ -21,8 +21,8 @@ export function podPrefixOf({ workload: { kind, metadata, spec } }: ExampleCompo
 }
 
 /**
- * The pods of the resources of operators, as test/e2e/support/operator-pods.ts has them by the facts: neither Coherence's operator nor WebLogic's
- * is here, so that these pods are pretended. Kubernetes makes all others.
+ * The pods of the resources of operators, as docs/coherence-workload.md and docs/weblogic-workload.md have them (test/e2e/support/operator-pods.ts):
+ * neither operator is here, so that these pods are pretended. Kubernetes makes all others.
  */
 export function pretendedPods(component: ExampleComponent): any[] {
   const { workload } = component;

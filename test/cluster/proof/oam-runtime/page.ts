@@ -80,7 +80,7 @@ export function checkChanges(pairs: Pairs): string {
   return `${count.deployments} Deployments, ${count.services} Services and ${count.files} config files of ContainerizedWorkloads`;
 }
 
-/** Where the facts of 0.3.3, after which the pages are written, are others: what is seen here shows that, and nothing of the pages. */
+/** Differences of this version from 0.3.3, which docs/leaving-the-platform.md is written for: what is seen of them proves nothing of that page. */
 export function checkDifferences(pairs: Pairs): string {
   let names = 0;
   for (const [{ live }, made] of pairs) {
