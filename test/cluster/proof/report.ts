@@ -28,7 +28,15 @@ export type ProofRuns = Readonly<Record<string, ProofRun>>;
 
 const HEAD = ['proof', 'run on', 'release then', 'programs'];
 const TRIED = ['tried', 'seen'];
+const NOT_TRIED_TITLE = 'Not tried';
 const RUN_AGAIN = 'run `npm run proof';
+
+/** What no proof has tried yet. */
+const NOT_TRIED: readonly (readonly [string, string])[] = [
+  ['Traefik, Argo CD, Flux, Envoy Gateway, Istio and Helm', 'no proof runs them yet'],
+  ['pods that become ready', 'a cluster has no nodes; a test makes the pods ready itself'],
+  ['operators of the platform\'s own kinds (Coherence, WebLogic, Verrazzano)', 'none runs: their pods are pretended, and their kinds only stored'],
+];
 
 /** The newest release where there is none. */
 export const NONE = 'none';
@@ -52,6 +60,7 @@ export function writeReport(runs: ProofRuns, proofs: Readonly<Record<string, Pro
     '`npm test` refuses them if a proof has no row, if its programs have other versions by now, or if more than one release is newer.\n',
     `${table(HEAD, rows)}\n`,
     ...sections,
+    `## ${NOT_TRIED_TITLE}\n\n${left(['not tried', 'why'], NOT_TRIED)}\n`,
   ].join('\n');
 }
 
