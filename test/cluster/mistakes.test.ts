@@ -72,7 +72,8 @@ describeCluster({}, 'a mistake', (cluster) => {
 
   const expectRefusal = (refusals: readonly (string | undefined)[], text: string) => {
     const said = refusals.filter((each) => each !== undefined);
-    expect(said.join('\n')).toContain(text);
+    const parts = text.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    expect(said.join('\n')).toMatch(new RegExp(parts.join('.*')));
   };
 
   for (const [where, mistakes] of Object.entries(MISTAKES)) {
@@ -116,8 +117,7 @@ describeCluster({}, 'a mistake', (cluster) => {
         const { status, body } = await cluster().client.tryCreate(named, { dryRun: true });
         const isTaken = status < 300;
         counts[isTaken ? 'taken' : 'refused']++;
-        // a namespace that is there already has a name
-        if (!isTaken && status !== 409) expect(body.message).toMatch(/name|must be no more than|label/);
+        if (!isTaken) expect(body.message).toMatch(/name|must be no more than|label/);
         const isRight = nameRuleOf(group, object.kind).fits(name, named) === isTaken;
         if (!isRight) differing.push(`${object.kind} of ${name.length > 50 ? name.length : name}`);
       }

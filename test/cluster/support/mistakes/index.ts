@@ -1,8 +1,10 @@
 /** The kinds of mistakes that programs and manifests make. */
+import { IN_CONTAINERIZED } from './containerized';
+import { IN_MANIFESTS } from './manifests';
 import { Mistake } from './mistake';
-import { IN_CONTAINERIZED, IN_MANIFESTS, IN_TRAITS } from './model';
 import { IN_OBJECTS } from './objects';
 import { IN_PODS } from './pods';
+import { IN_TRAITS } from './traits';
 import { IN_SERVICES, IN_WORKLOADS } from './workloads';
 
 export * from './mistake';

@@ -5,7 +5,7 @@ import {
   KubernetesPlatform, KubernetesWorkload, MetricsTarget, MetricsTrait, OamPlatform, Platform, Workload,
 } from '../../../../src';
 
-/** What happens to a mistake. Texts are parts of what the API server says. */
+/** What happens to a mistake. Texts are parts of what the API server says, on one line; `…` stands for anything. */
 export type Outcome =
   /** The library finds it, and the server refuses it too. */
   | { readonly kind: 'refused'; readonly code: string; readonly server: string }

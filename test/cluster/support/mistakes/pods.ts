@@ -170,7 +170,7 @@ export const IN_PODS: readonly Mistake[] = [
     open('.spec.template.spec.containers[name="main"].securityContext.runAsUser: expected numeric (int or float), got')),
   inContainer('root, and not root', { securityContext: { runAsUser: 0, runAsNonRoot: true } }, accepted('the nodes refuse to start the container')),
   inContainer('privileged, and never more privileges', { securityContext: { privileged: true, allowPrivilegeEscalation: false } },
-    open('spec.template.spec.containers[0].securityContext: Invalid value:')),
+    open('spec.template.spec.containers[0].securityContext: Invalid value: … cannot set `allowPrivilegeEscalation` to false and')),
   pods('a negative group of files', container({}, { securityContext: { fsGroup: -1 } }),
     open('spec.template.spec.securityContext.fsGroup: Invalid value: -1: must be between 0 and 2147483647, inclusive')),
   pods('a profile of seccomp that is not known', container({}, { securityContext: { seccompProfile: { type: 'Default' } } }),
