@@ -86,7 +86,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     }
   });
 
-  test('tell of each Deployment that all of its pods are available', async () => {
+  test('report of each Deployment that all of its pods are available', async () => {
     const told = await Promise.all(deployments.map(async ({ workload }) => (await cluster().client.get(workload)).status));
     expect(told).toEqual(deployments.map((component) => {
       const count = replicasOf(component);

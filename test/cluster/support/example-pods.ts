@@ -51,7 +51,7 @@ export function endpointsOf({ workload, metrics }: ExampleComponent): { port: nu
   return metrics.endpoints.map((endpoint) => workload.kind === 'Domain' ? { ...endpoint, ...EXPORTER } : endpoint);
 }
 
-/** What each scraped pod tells, beside what Prometheus adds for each target. */
+/** The samples of each scraped pod, beside what Prometheus adds for each target. */
 export const SAMPLES = [
   { name: 'requests_total', labels: { code: '200' } },
   { name: 'requests_total', labels: { code: '500' } },

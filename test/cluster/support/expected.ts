@@ -11,7 +11,7 @@ export interface ExpectedTarget {
 
 /** The value of `<vendor>_cluster` on the examples' platform. */
 const CLUSTER = { verrazzano_cluster: 'local' };
-/** What Prometheus tells of each scrape. */
+/** The series that Prometheus adds for each scrape. */
 const OF_A_SCRAPE = ['up', 'scrape_duration_seconds', 'scrape_samples_post_metric_relabeling', 'scrape_samples_scraped', 'scrape_series_added'];
 
 /** The targets of a component: each endpoint of each of its pods. */
@@ -55,7 +55,7 @@ export function comparable(targets: readonly (ExpectedTarget | Target)[]): Expec
   return sorted(targets.map(({ scrapeUrl, labels }) => ({ scrapeUrl, labels: inOrder(labels) })));
 }
 
-/** Elements in an order that does not depend on who tells them. */
+/** Elements in an order that does not depend on who reports them. */
 export function sorted<T>(elements: readonly T[]): T[] {
   return [...elements].sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 }

@@ -55,7 +55,7 @@ export const IN_MANIFESTS: readonly Mistake[] = [
   live('a condition with a value and an empty source, as the OAM runtime writes it', () => {}, accepted('an empty source is none')),
   live('a condition with a value and a source', (condition) => { condition.valueFrom.fieldPath = 'status.other'; },
     refused('invalid-value', '<nil>: Invalid value: "": "spec.components[0].dataOutputs[0].conditions[0]" must not validate the schema (not)')),
-  live('a condition with an operator that is none', (condition) => { condition.op = '=='; },
+  live('a condition with an invalid operator', (condition) => { condition.op = '=='; },
     refused('invalid-value', 'spec.components[0].dataOutputs[0].conditions[0].op: Unsupported value: "=="')),
   live('a condition with a value that is a number', (condition) => { condition.value = 1; },
     refused('invalid-type', '.spec.components[0].dataOutputs[0].conditions[0].value: expected string')),
