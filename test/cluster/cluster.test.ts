@@ -4,6 +4,7 @@ import { createServer } from 'net';
 import { dirname, join } from 'path';
 import { parse } from 'yaml';
 import { versionOf } from './bench/binaries';
+import { ApiClient, Refused } from './bench/client';
 import { Cluster, startCluster } from './bench/cluster';
 import { describeCluster } from './support/describe-cluster';
 import { missing, pathOf } from '../../build-tools/servers';
@@ -56,6 +57,19 @@ describeCluster({ controllers: true }, 'a cluster of the tests', (cluster) => {
     expect(kubectl('get', 'namespaces', '--output=name').split('\n')).toEqual(expect.arrayContaining(['namespace/default', 'namespace/kube-system']));
     expect(kubectl('create', 'configmap', 'greet', '--from-literal=a=b')).toContain('configmap/greet created');
     expect(kubectl('auth', 'can-i', '*', '*')).toContain('yes');
+  });
+
+  test('tells what it does not know from what it does not answer', async () => {
+    const { access } = cluster().client;
+    const stranger = new ApiClient({ ...access, token: 'nobody' });
+    try {
+      await expect(stranger.knows('apps/v1', 'Deployment')).rejects.toThrow(/^GET \/apis\/apps\/v1: 401 /);
+      await expect(stranger.knows('nowhere.example/v1', 'Thing')).rejects.toThrow(Refused);
+    } finally {
+      stranger.close();
+    }
+    const known = [['apps/v1', 'Deployment'], ['apps/v1', 'Thing'], ['apps/v9', 'Deployment'], ['nowhere.example/v1', 'Thing']] as const;
+    expect(await Promise.all(known.map(async ([apiVersion, kind]) => cluster().client.knows(apiVersion, kind)))).toEqual([true, false, false, false]);
   });
 
   test('leaves the tokens and keys to this user', () => {

@@ -42,6 +42,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   const verify = async ({ files }: Pick<Example, 'files'>) => ask('verify', ...files, '--wait', '20s');
 
   test('is given what dist/kubernetes holds', () => {
+    expect(deployed.leftOut).toEqual(['coherence.oracle.com/v1 Coherence', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain']);
     const written = examples.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
     expect(written).toHaveLength(4);
     expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(__dirname, '../../dist/kubernetes', name), 'utf8')]));
@@ -120,7 +121,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const [hello] = readme.components;
     const isReplaced = ({ namespace }: ExampleComponent) => namespace === hello.namespace;
     expect(deployed.components.filter(isReplaced)).toHaveLength(1);
-    await applyKnown(cluster().client, readme.objects);
+    expect(await applyKnown(cluster().client, readme.objects)).toEqual([]);
     await deployed.isReady([hello]);
     const wanted = await targetsOf([...deployed.components.filter((component) => !isReplaced(component)), hello]);
     expect(wanted).toHaveLength(expected.length);

@@ -48,11 +48,6 @@ export class ApiClient {
     this.agent = new Agent({ ca: access.ca, keepAlive: true, maxSockets: 8 });
   }
 
-  /** The same server as another user. */
-  public as(token: string): ApiClient {
-    return new ApiClient({ ...this.access, token });
-  }
-
   public close(): void {
     this.agent.destroy();
   }
@@ -164,10 +159,20 @@ export class ApiClient {
   private async resources(apiVersion: string): Promise<Resource[]> {
     const known = this.kinds.get(apiVersion);
     if (known) return known;
-    const asked = this.send('GET', groupPath(apiVersion)).then(({ body }): Resource[] => (body?.resources ?? [])
-      .filter(({ name }: any) => !name.includes('/')));
+    const asked = this.kindsOf(apiVersion);
     this.kinds.set(apiVersion, asked);
+    // what fails once may be there the next time
+    asked.catch(() => this.kinds.delete(apiVersion));
     return asked;
+  }
+
+  /** The resources of a version; none where the server has no such version. Any other answer says nothing about that. */
+  private async kindsOf(apiVersion: string): Promise<Resource[]> {
+    const path = groupPath(apiVersion);
+    const { status, body } = await this.send('GET', path);
+    if (status === 404) return [];
+    if (status >= 300) throw new Refused(status, body, `GET ${path}`);
+    return body.resources.filter(({ name }: any) => !name.includes('/'));
   }
 }
 
