@@ -129,9 +129,10 @@ describe('a build', () => {
   });
 
   test('is not begun without Go', async () => {
-    expect(await builds(['offline'])).toEqual({
+    const remedy = 'this machine has no Go to build it with: install Go';
+    expect(await builds(['offline', 'prometheus'])).toEqual({
       lines: [],
-      missing: { offline: 'this machine has no Go to build it with: install Go, or put the program into the folder that KUBEBUILDER_ASSETS names' },
+      missing: { offline: remedy, prometheus: `${remedy}, or put the program into the folder that KUBEBUILDER_ASSETS names` },
     });
   });
 });
@@ -152,6 +153,15 @@ describe('a program that is there', () => {
     expect(find('kube-apiserver')).toEqual({ path: builtPath('kube-apiserver') });
     const given = script('kube-apiserver', `echo Kubernetes v${minor}.0 >&2`, assets);
     expect(find('kube-apiserver')).toEqual({ path: given });
+  });
+
+  test('is not taken from others where only this project has it', () => {
+    script('offline', 'exit 0');
+    process.env.KUBEBUILDER_ASSETS = bin;
+    expect(find('offline')).toEqual({});
+    mkdirSync(cache);
+    writeFileSync(builtPath('offline'), 'built');
+    expect(find('offline')).toEqual({ path: builtPath('offline') });
   });
 
   test.each([

@@ -131,19 +131,19 @@ export interface Found {
 /** A program: the one in `KUBEBUILDER_ASSETS`, the one that was built, or one on the `PATH`. */
 export function find(name: BinaryName): Found {
   const assets = process.env.KUBEBUILDER_ASSETS;
-  const given = assets && existsSync(join(assets, name)) ? judged(name, join(assets, name)) : undefined;
+  // a program that only this project has is always built: another one of its name is not it
+  const { reports } = binary(name);
+  const given = reports && assets && existsSync(join(assets, name)) ? judged(name, join(assets, name), reports) : undefined;
   // who names a folder means it: another version there is no reason to look further
   if (given?.path) return given;
   if (given) throw new Error(`KUBEBUILDER_ASSETS: ${given.passedOver}; put that version there, or unset the variable`);
   const built = builtPath(name);
   if (existsSync(built) && statSync(built).size > 0) return { path: built };
-  const other = pathOf(name);
-  return other ? judged(name, other) : {};
+  const other = reports && pathOf(name);
+  return other ? judged(name, other, reports) : {};
 }
 
-function judged(name: BinaryName, path: string): Found {
-  const { reports } = binary(name);
-  if (!reports) return {};
+function judged(name: BinaryName, path: string, reports: NonNullable<Binary['reports']>): Found {
   const version = versionOf(name);
   const told = reportOf(path);
   if (reports(version).test(told)) return { path };

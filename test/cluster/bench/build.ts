@@ -58,7 +58,7 @@ export async function build(names: readonly BinaryName[], say: (line: string) =>
     const { path, passedOver } = find(name);
     if (path) continue;
     if (passedOver) say(`${passedOver}: passed over`);
-    const obstacle = whyNot(machine);
+    const obstacle = whyNot(name, machine);
     if (obstacle) missing.set(name, obstacle);
     else await compile(name, say);
   }
@@ -66,8 +66,12 @@ export async function build(names: readonly BinaryName[], say: (line: string) =>
 }
 
 /** Why nothing can be built here. */
-function whyNot({ freeDisk, freeMemory, goFolders }: Machine): string | undefined {
-  if (!goIsThere()) return 'this machine has no Go to build it with: install Go, or put the program into the folder that KUBEBUILDER_ASSETS names';
+function whyNot(name: BinaryName, { freeDisk, freeMemory, goFolders }: Machine): string | undefined {
+  if (!goIsThere()) {
+    // which is looked for there only where others have it too
+    const other = binary(name).reports ? ', or put the program into the folder that KUBEBUILDER_ASSETS names' : '';
+    return `this machine has no Go to build it with: install Go${other}`;
+  }
   try {
     mkdirSync(cacheFolder(), { recursive: true });
     accessSync(cacheFolder(), constants.W_OK);
