@@ -1,6 +1,7 @@
 import { spawn } from 'child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { delimiter, join } from 'path';
+import { jestArguments } from './arguments';
 import { BinaryName, builtPath, find, programOf, versionOf } from './binaries';
 import { build } from './build';
 import { Machine } from './machine';
@@ -185,6 +186,20 @@ describe('a program that is there', () => {
     expect(() => programOf('etcd')).toThrow('etcd is not there: install the Debian package etcd-server');
     const file = script('etcd', 'exit 1');
     expect(programOf('etcd')).toBe(file);
+  });
+});
+
+describe('the arguments of jest', () => {
+  const SUITES = 'test/cluster/[^/]+\\.test\\.ts$';
+
+  test.each<[string[], string[]]>([
+    [[], [SUITES]],
+    [['--verbose'], [SUITES, '--verbose']],
+    [['-t', 'leaves', 'no', 'pods', '--verbose'], [SUITES, '-t', 'leaves no pods', '--verbose']],
+    [['--testNamePattern', 'pods', 'test/cluster/applied.test.ts'], ['--testNamePattern', 'pods', 'test/cluster/applied.test.ts']],
+    [['-t=pods', 'applied.test.ts'], ['-t=pods', 'applied.test.ts']],
+  ])('name the suites on clusters where no file is named: %j', (words, args) => {
+    expect(jestArguments(words)).toEqual(args);
   });
 });
 

@@ -5,6 +5,7 @@
  */
 import { spawn } from 'child_process';
 import { join } from 'path';
+import { jestArguments } from './arguments';
 import { BINARY_NAMES, goIsThere } from './binaries';
 import { startCluster } from './cluster';
 import { CRD_MODULE_NAMES } from './crds';
@@ -37,7 +38,7 @@ async function run(): Promise<void> {
 async function test(args: readonly string[]): Promise<number> {
   const jest = [
     process.execPath, join(ROOT, 'node_modules/jest/bin/jest.js'),
-    ...args.some((arg) => !arg.startsWith('-')) ? [] : ['test/cluster/[^/]+\\.test\\.ts$'], ...args,
+    ...jestArguments(args),
     // last, since it takes all words that follow it
     '--coverage=false', '--testPathIgnorePatterns', '/node_modules/', '/lib/',
   ];
