@@ -2,10 +2,11 @@ import { spawn } from 'child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { delimiter, join } from 'path';
 import { jestArguments } from './arguments';
-import { BinaryName, builtPath, find, programOf, versionOf } from './binaries';
+import { BINARY_NAMES, BinaryName, builtPath, find, programOf, versionOf } from './binaries';
 import { build } from './build';
 import { Machine } from './machine';
 import { whyNoNamespace } from './network';
+import { prepare } from './prepare';
 import { eventually } from '../../e2e/support/eventually';
 import { temporaryFolder } from '../../e2e/support/folder';
 import { describeCluster } from '../support/describe-cluster';
@@ -189,6 +190,21 @@ describe('a program that is there', () => {
   });
 });
 
+describe('what a cluster needs', () => {
+  test('is not all there without etcd, whoever asks', async () => {
+    mkdirSync(cache);
+    for (const name of BINARY_NAMES) writeFileSync(builtPath(name), 'built');
+    const lines: string[] = [];
+    // without apt, as for a user who is not root
+    const absent = () => prepare(BINARY_NAMES, [], (line) => lines.push(line));
+    jest.replaceProperty(process, 'execArgv', ['--require', require.resolve('tsx/cjs')]);
+    expect(await absent()).toEqual(['etcd']);
+    expect(lines).toEqual(['etcd not there: install the Debian package etcd-server']);
+    script('etcd', 'exit 0');
+    expect(await absent()).toEqual([]);
+  });
+});
+
 describe('the arguments of jest', () => {
   const SUITES = 'test/cluster/[^/]+\\.test\\.ts$';
 
@@ -245,7 +261,8 @@ describe('a suite on a cluster', () => {
     script('go', 'exit 1');
     const { suites, skipped, single: [[title, run]] } = registered();
     expect([suites.map(([name]) => name), skipped, title]).toEqual([['title'], [], `has ${ABSENT}`]);
-    expect(run).toThrow(new RegExp(`^${ABSENT} not there: unshare( and ip)? not found: install the Debian packages util-linux and iproute2$`));
+    expect(run).toThrow(new RegExp(`^${ABSENT} not there: install the Debian package etcd-server; `
+      + 'unshare( and ip)? not found: install the Debian packages util-linux and iproute2; run these tests by `npm run test:cluster`, '));
   });
 
   test('is skipped by name where etcd alone is missing', () => {

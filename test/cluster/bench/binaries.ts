@@ -161,9 +161,11 @@ function reportOf(path: string): string {
 export function programOf(name: BinaryName | 'etcd'): string {
   const { path, passedOver } = name === 'etcd' ? { path: etcd(), passedOver: undefined } : find(name);
   if (path) return path;
-  const remedy = name === 'etcd' ? 'install the Debian package etcd-server' : 'build it by `npm run cluster -- --build`';
+  const remedy = name === 'etcd' ? ETCD_REMEDY : 'build it by `npm run cluster -- --build`';
   throw new Error(`${name} is not there${passedOver ? ` (${passedOver})` : ''}: ${remedy}`);
 }
+
+export const ETCD_REMEDY = 'install the Debian package etcd-server';
 
 /** Any version does. */
 export function etcd(): string | undefined {

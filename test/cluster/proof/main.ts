@@ -29,7 +29,7 @@ function chosen(names: readonly string[]): string[] {
 /** Builds where there is a network, and goes on where pods get addresses. */
 async function start(names: readonly string[]): Promise<number> {
   const programs = [...CLUSTER, ...names.flatMap((name) => PROOFS[name].programs)];
-  if (!await prepare([...new Set(programs)], [], say)) return 1;
+  if ((await prepare([...new Set(programs)], [], say)).length > 0) return 1;
   for (const name of names) PROOFS[name].fetch?.();
   const obstacle = whyNoNamespace();
   if (obstacle) say(`without pods: ${obstacle}`);

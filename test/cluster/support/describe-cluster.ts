@@ -1,5 +1,5 @@
 import { atEnd } from '../../e2e/support/clean-up';
-import { BinaryName, etcd, find, goIsThere } from '../bench/binaries';
+import { BinaryName, etcd, ETCD_REMEDY, find, goIsThere } from '../bench/binaries';
 import { Cluster, ClusterSetup, startCluster } from '../bench/cluster';
 import { CrdModuleName, missingCrds } from '../bench/crds';
 import { hasPodNetwork, whyNoNamespace } from '../bench/network';
@@ -48,7 +48,11 @@ export function describeCluster(needs: ClusterNeeds, title: string, tests: (clus
 function failing(absent: readonly string[]) {
   test(`has ${absent.join(', ')}`, () => {
     const obstacle = absent.includes(NAMESPACE) ? whyNoNamespace() : undefined;
-    const remedy = obstacle ?? 'run these tests by `npm run test:cluster`, which builds and starts what they need';
-    throw new Error(`${absent.join(', ')} not there: ${remedy}`);
+    const remedies = [
+      ...absent.includes('etcd') ? [ETCD_REMEDY] : [],
+      ...obstacle ? [obstacle] : [],
+      ...absent.every((name) => name === 'etcd') ? [] : ['run these tests by `npm run test:cluster`, which builds and starts what they need'],
+    ];
+    throw new Error(`${absent.join(', ')} not there: ${remedies.join('; ')}`);
   });
 }
