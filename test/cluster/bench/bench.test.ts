@@ -4,6 +4,7 @@ import { delimiter, join } from 'path';
 import { jestArguments } from './arguments';
 import { BINARY_NAMES, BinaryName, builtPath, find, programOf, versionOf } from './binaries';
 import { build } from './build';
+import { withOtherPorts } from './cluster';
 import { Machine } from './machine';
 import { whyNoNamespace } from './network';
 import { prepare } from './prepare';
@@ -202,6 +203,17 @@ describe('what a cluster needs', () => {
     expect(lines).toEqual(['etcd not there: install the Debian package etcd-server']);
     script('etcd', 'exit 0');
     expect(await absent()).toEqual([]);
+  });
+});
+
+describe('a program with ports', () => {
+  test.each([
+    ['bind: address already in use', 3, /^other programs took the ports, 3 times: end some of them, or run it again\. bind: address already in use$/],
+    ['no such file', 1, /^no such file$/],
+  ])('is started again with others where they are taken, and that is said: %s', async (message, tries, said) => {
+    const start = jest.fn(async () => { throw new Error(message); });
+    await expect(withOtherPorts(start)).rejects.toThrow(said);
+    expect(start).toHaveBeenCalledTimes(tries);
   });
 });
 

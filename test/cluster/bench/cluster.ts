@@ -38,13 +38,20 @@ const TIMEOUT = 90_000;
 const TAKEN = /address already in use/;
 const TRIES = 3;
 
-/** Starts a cluster; with other ports, where somebody was faster. */
+/** Starts a cluster. */
 export async function startCluster(setup: ClusterSetup = {}): Promise<Cluster> {
+  return withOtherPorts(async () => tryToStart(setup));
+}
+
+/** Starts something that chooses ports; with other ones, where somebody was faster. */
+export async function withOtherPorts<T>(start: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await tryToStart(setup);
+      return await start();
     } catch (error) {
-      if (tries === TRIES || !TAKEN.test((error as Error).message)) throw error;
+      const { message } = error as Error;
+      if (!TAKEN.test(message)) throw error;
+      if (tries === TRIES) throw new Error(`other programs took the ports, ${TRIES} times: end some of them, or run it again. ${message}`, { cause: error });
     }
   }
 }
@@ -60,7 +67,9 @@ async function tryToStart({ controllers = false, users = {} }: ClusterSetup): Pr
   };
   const check = () => {
     const gone = running.find(({ server }) => server.ended() !== undefined);
-    if (gone) throw new Error(`${gone.name} has ended in the middle (${gone.server.ended()}). The end of its log:\n${gone.server.log()}`);
+    if (!gone) return;
+    const remedy = 'run it again; where something killed it (137), as a system without memory does, end other programs first';
+    throw new Error(`${gone.name} has ended in the middle (${gone.server.ended()}): ${remedy}. The end of its log:\n${gone.server.log()}`);
   };
   let client: ApiClient | undefined;
   const stop = async () => {

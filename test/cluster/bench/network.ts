@@ -22,7 +22,7 @@ export function inNamespace(command: readonly string[]): string[] {
 
 /** Why no namespace can be made here; undefined where one can. */
 export function whyNoNamespace(): string | undefined {
-  if (process.platform !== 'linux') return 'network namespaces are Linux\'';
+  if (process.platform !== 'linux') return 'only Linux has network namespaces: run the tests there';
   const absent = (['unshare', 'ip'] as const).filter((each) => !pathOf(each));
   if (absent.length > 0) return `${absent.join(' and ')} not found: install the Debian packages util-linux and iproute2`;
   const [file, ...args] = inNamespace(['true']);

@@ -7,7 +7,7 @@ import { atEnd } from '../../e2e/support/clean-up';
 import { eventually } from '../../e2e/support/eventually';
 import { freePort, LOOPBACK } from '../../e2e/support/ports';
 import { programOf, versionOf } from '../bench/binaries';
-import { Cluster } from '../bench/cluster';
+import { Cluster, withOtherPorts } from '../bench/cluster';
 import { establish, readCrds } from '../bench/crds';
 
 /** The Prometheus resource that examples/platforms.ts names. */
@@ -101,8 +101,8 @@ export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTO
   const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 7200 } };
   const { status: { token } } = await client.ask('POST', `${await client.pathOf(account)}/token`, asked);
   await client.apply({ ...PROMETHEUS, spec: { ...resourceSpec(cluster), ...spec } });
-  await startOperator(cluster);
-  return startPrometheus(cluster, token);
+  await withOtherPorts(async () => startOperator(cluster));
+  return withOtherPorts(async () => startPrometheus(cluster, token));
 }
 
 const TOKEN = 'token';
