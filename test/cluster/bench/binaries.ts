@@ -43,8 +43,8 @@ const MONITORING = { module: 'monitoring', variables: (version: string) => ({ 'g
 
 /** The programs, in the order in which they are built. */
 export const BINARIES = {
-  'kube-apiserver': { ...KUBERNETES, package: './kube-apiserver', minutes: 16 },
-  'kube-controller-manager': { ...KUBERNETES, package: './kube-controller-manager', minutes: 5 },
+  'kube-apiserver': { ...KUBERNETES, package: './kube-apiserver', minutes: 9 },
+  'kube-controller-manager': { ...KUBERNETES, package: './kube-controller-manager', minutes: 3 },
   'offline': { ...KUBERNETES, package: './offline', reports: undefined, minutes: 1 },
   'prometheus-operator': {
     ...MONITORING,
@@ -60,7 +60,7 @@ export const BINARIES = {
     // without the discovery of all clouds but Kubernetes'
     tags: 'remove_all_sd,enable_kubernetes_sd',
     reports: (version) => new RegExp(`version ${minor(version)}\\.`),
-    minutes: 4,
+    minutes: 2,
   },
   'oam-runtime': {
     module: 'oam-runtime', package: './oam-runtime', versionOf: 'github.com/oam-dev/kubevela', variables: () => ({}), minutes: 3, isForProofs: true,
