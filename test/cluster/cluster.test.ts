@@ -7,8 +7,9 @@ import { versionOf } from './bench/binaries';
 import { ApiClient, Refused } from './bench/client';
 import { Cluster, startCluster } from './bench/cluster';
 import { describeCluster } from './support/describe-cluster';
-import { missing, pathOf } from '../../build-tools/servers';
+import { pathOf } from '../../build-tools/servers';
 import { atEnd } from '../e2e/support/clean-up';
+import { describeWith } from '../e2e/support/describe-with';
 import { eventually } from '../e2e/support/eventually';
 import { temporaryFolder } from '../e2e/support/folder';
 import * as ports from '../e2e/support/ports';
@@ -52,11 +53,14 @@ describeCluster({ controllers: true }, 'a cluster of the tests', (cluster) => {
     expect(await cluster().client.ask('GET', '/version')).toMatchObject({ gitVersion: `v${VERSION}`, major, minor });
   });
 
-  (missing(['kubectl']).length > 0 ? test.skip : test)('is one for kubectl, by its kubeconfig from any folder', () => {
-    const kubectl = (...args: string[]) => execFileSync(pathOf('kubectl')!, [`--kubeconfig=${cluster().kubeconfig}`, ...args], { encoding: 'utf8', cwd: '/' });
-    expect(kubectl('get', 'namespaces', '--output=name').split('\n')).toEqual(expect.arrayContaining(['namespace/default', 'namespace/kube-system']));
-    expect(kubectl('create', 'configmap', 'greet', '--from-literal=a=b')).toContain('configmap/greet created');
-    expect(kubectl('auth', 'can-i', '*', '*')).toContain('yes');
+  describeWith(['kubectl'], 'for kubectl', () => {
+    test('is one by its kubeconfig, from any folder', () => {
+      const config = `--kubeconfig=${cluster().kubeconfig}`;
+      const kubectl = (...args: string[]) => execFileSync(pathOf('kubectl')!, [config, ...args], { encoding: 'utf8', cwd: '/' });
+      expect(kubectl('get', 'namespaces', '--output=name').split('\n')).toEqual(expect.arrayContaining(['namespace/default', 'namespace/kube-system']));
+      expect(kubectl('create', 'configmap', 'greet', '--from-literal=a=b')).toContain('configmap/greet created');
+      expect(kubectl('auth', 'can-i', '*', '*')).toContain('yes');
+    });
   });
 
   test('tells what it does not know from what it does not answer', async () => {
