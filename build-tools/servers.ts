@@ -2,8 +2,8 @@
 import { accessSync, constants, statSync } from 'fs';
 import { delimiter, join } from 'path';
 
-/** The Debian package of each command. */
-export const PACKAGES = {
+/** What the end-to-end tests run, and the Debian package of each. */
+const OF_SERVERS = {
   'nginx': 'nginx',
   'haproxy': 'haproxy',
   'prometheus': 'prometheus',
@@ -13,19 +13,26 @@ export const PACKAGES = {
   'openssl': 'openssl',
   'kubectl': 'kubernetes-client',
   'victoria-metrics': 'victoria-metrics',
+} as const;
+
+/** What else the tests on a cluster run. */
+const OF_CLUSTERS = {
   'etcd': 'etcd-server',
   'ip': 'iproute2',
   'unshare': 'util-linux',
 } as const;
 
+/** The Debian package of each command. */
+export const PACKAGES = { ...OF_SERVERS, ...OF_CLUSTERS };
+
 /** A command that tests run. */
 export type Server = keyof typeof PACKAGES;
 
 /** What the tests on a cluster run, beside the programs that they build. */
-export const CLUSTER_SERVERS = ['etcd', 'ip', 'unshare', 'curl', 'openssl', 'kubectl'] as const satisfies Server[];
+export const CLUSTER_SERVERS: Server[] = [...Object.keys(OF_CLUSTERS) as Server[], 'kubectl'];
 
 /** What the end-to-end tests run. */
-export const SERVERS = (Object.keys(PACKAGES) as Server[]).filter((server) => !['etcd', 'ip', 'unshare'].includes(server));
+export const SERVERS = Object.keys(OF_SERVERS) as Server[];
 
 /** Where Debian keeps what root runs; these need not be on a user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];

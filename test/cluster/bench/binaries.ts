@@ -42,7 +42,7 @@ const KUBERNETES = {
 const MONITORING = { module: 'monitoring', variables: (version: string) => ({ 'github.com/prometheus/common/version.Version': version }) } as const;
 
 /** The programs, in the order in which they are built. */
-export const BINARIES = {
+const BINARIES = {
   'kube-apiserver': { ...KUBERNETES, package: './kube-apiserver', minutes: 9 },
   'kube-controller-manager': { ...KUBERNETES, package: './kube-controller-manager', minutes: 3 },
   'offline': { ...KUBERNETES, package: './offline', reports: undefined, minutes: 1 },

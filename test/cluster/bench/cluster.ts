@@ -12,8 +12,6 @@ import { freePort, LOOPBACK } from '../../e2e/support/ports';
 export interface ClusterSetup {
   /** Runs kube-controller-manager too, so that workloads make pods. @default false */
   readonly controllers?: boolean;
-  /** Tokens of further users, by their name. @default - none */
-  readonly users?: Readonly<Record<string, string>>;
 }
 
 /** A cluster that runs. */
@@ -56,7 +54,7 @@ export async function withOtherPorts<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-async function tryToStart({ controllers = false, users = {} }: ClusterSetup): Promise<Cluster> {
+async function tryToStart({ controllers = false }: ClusterSetup): Promise<Cluster> {
   const running: { name: string; server: RunningServer }[] = [];
   const add = async (setup: LaunchSetup) => {
     const server = await launch({ timeout: TIMEOUT, ...setup });
@@ -78,7 +76,7 @@ async function tryToStart({ controllers = false, users = {} }: ClusterSetup): Pr
     for (const { server } of running.splice(0).reverse()) await server.stop();
   };
   try {
-    const { access, folder } = await startApiServer(add, await startEtcd(add), users);
+    const { access, folder } = await startApiServer(add, await startEtcd(add));
     client = new ApiClient(access);
     const cluster = { client, caFile: join(folder, CERTIFICATE), kubeconfig: join(folder, 'kubeconfig'), add, check, stop };
     if (controllers) await startControllers(cluster, folder);
@@ -117,7 +115,7 @@ async function isMember(url: string, name: string): Promise<boolean> {
 const CERTIFICATE = 'certificates/apiserver.crt';
 const SIGNING_KEY = 'service-account.key';
 
-async function startApiServer(add: Add, etcd: string, users: Readonly<Record<string, string>>): Promise<{ access: Access; folder: string }> {
+async function startApiServer(add: Add, etcd: string): Promise<{ access: Access; folder: string }> {
   const port = await freePort();
   const url = `https://${LOOPBACK}:${port}`;
   const token = randomBytes(16).toString('hex');
@@ -133,7 +131,7 @@ async function startApiServer(add: Add, etcd: string, users: Readonly<Record<str
     file: programOf('kube-apiserver'),
     args,
     files: {
-      'tokens.csv': `${token},admin,admin,system:masters\n${Object.entries(users).map(([name, each]) => `${each},${name},${name}\n`).join('')}`,
+      'tokens.csv': `${token},admin,admin,system:masters\n`,
       [SIGNING_KEY]: signingKey(),
       'kubeconfig': stringify(kubeconfigOf(url, token)),
     },

@@ -16,7 +16,7 @@ export function replicasOf({ workload }: ExampleComponent): number {
 }
 
 /** What the names of its pods begin with. */
-export function podPrefixOf({ workload: { kind, metadata, spec } }: ExampleComponent): string {
+function podPrefixOf({ workload: { kind, metadata, spec } }: ExampleComponent): string {
   return `${kind === 'Domain' ? spec.domainUID : metadata.name}-`;
 }
 

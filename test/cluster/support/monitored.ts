@@ -29,7 +29,7 @@ const KINDS = new Set([
 export const ACCOUNT = `system:serviceaccount:${NAMESPACE}:${NAME}`;
 
 /** What it selects: all monitors with the label that the examples' platform writes. */
-export const SELECTORS = { podMonitorSelector: { matchLabels: { release: 'prometheus' } }, podMonitorNamespaceSelector: {} };
+const SELECTORS = { podMonitorSelector: { matchLabels: { release: 'prometheus' } }, podMonitorNamespaceSelector: {} };
 
 /** What is monitored. */
 export interface MonitoringSetup {
@@ -42,8 +42,6 @@ export interface MonitoringSetup {
 /** A Prometheus that runs. */
 export interface Monitoring {
   readonly url: string;
-  /** The end of its log. */
-  log(): string;
   /** The targets that it scrapes. */
   targets(): Promise<Target[]>;
   /** The jobs of its configuration, whether they have targets or not. */
@@ -184,7 +182,6 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
   const targets = async (): Promise<Target[]> => (await ask('/api/v1/targets?state=active')).activeTargets;
   return {
     url,
-    log: server.log,
     targets,
     pools: async () => (await ask('/api/v1/scrape_pools')).scrapePools,
     query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
