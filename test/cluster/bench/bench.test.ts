@@ -1,5 +1,5 @@
 import { spawn } from 'child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'fs';
 import { delimiter, join } from 'path';
 import { jestArguments } from './arguments';
 import { BINARY_NAMES, BinaryName, builtPath, find, programOf, versionOf } from './binaries';
@@ -71,6 +71,19 @@ describe('a build', () => {
     expect(find('offline')).toEqual({ path: builtPath('offline') });
     expect(await builds(['offline', 'prometheus-operator'])).toEqual({ lines: [], missing: {} });
     expect(calls().map((call) => call.split(' ').at(-1))).toEqual(['./offline', 'github.com/prometheus-operator/prometheus-operator/cmd/operator']);
+  });
+
+  test('removes what was built of earlier sources, and not used for 30 days', async () => {
+    fakeGo('echo program >$out');
+    mkdirSync(cache);
+    const day = 24 * 3600;
+    const [old, used, other] = ['prometheus-3.0.0-0123456789ab', 'prometheus-3.1.0-0123456789ab', 'prometheus-operator-0.9.0-0123456789ab'];
+    for (const [name, days] of [[old, 31], [used, 29], [other, 31]] as const) {
+      writeFileSync(join(cache, name), '');
+      utimesSync(join(cache, name), Date.now() / 1000 - days * day, Date.now() / 1000 - days * day);
+    }
+    expect((await builds(['prometheus'])).missing).toEqual({});
+    expect(inCache().sort()).toEqual([used, other, fileOf('prometheus')].sort());
   });
 
   test('that fails says what Go says, and leaves nothing', async () => {

@@ -1,6 +1,6 @@
 /** Builds the programs of the cluster that this machine does not have. */
 import { spawn } from 'child_process';
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'fs';
 import { availableParallelism } from 'os';
 import { join } from 'path';
 import { binary, BinaryName, builtPath, cacheFolder, find, goIsThere, moduleFolder, versionOf } from './binaries';
@@ -9,6 +9,8 @@ import { pathOf } from '../../../build-tools/servers';
 
 /** What a build needs at least, in GiB: the modules, Go's own cache and the largest link. */
 const [DISK, MEMORY] = [8, 3];
+/** How long a program of earlier sources is kept after its last use, in milliseconds: 30 days. */
+const KEPT = 30 * 24 * 3600 * 1000;
 /** How often a running build says so, in milliseconds. */
 const PULSE = 15_000;
 
@@ -120,10 +122,21 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
     child.stdin.on('error', () => {});
     const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', (status, signal) => resolve(signal ?? status)));
     if (code !== 0) throw new Error(`${name} ${version} cannot be built (${code}); ${REMEDY}. The end of what Go says:\n${output.trim()}`);
+    removeOld(name);
     say(`${name} ${version}: built ${isOurs ? `in ${seconds()} s` : 'by another one meanwhile'}, ${target}`);
   } finally {
     clearInterval(pulse);
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what was built of earlier sources, once no checkout has run it for long. */
+function removeOld(name: BinaryName): void {
+  const isBuilt = new RegExp(`^${name}-\\d.*-[0-9a-f]{12}$`);
+  const begin = Date.now() - KEPT;
+  for (const file of readdirSync(cacheFolder()).filter((each) => isBuilt.test(each)).map((each) => join(cacheFolder(), each))) {
+    const { atimeMs, mtimeMs } = statSync(file);
+    if (file !== builtPath(name) && Math.max(atimeMs, mtimeMs) < begin) rmSync(file, { force: true });
   }
 }
 
