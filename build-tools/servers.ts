@@ -17,9 +17,9 @@ const OF_SERVERS = {
 
 /** What else the tests on a cluster run. */
 const OF_CLUSTERS = {
-  'etcd': 'etcd-server',
-  'ip': 'iproute2',
-  'unshare': 'util-linux',
+  etcd: 'etcd-server',
+  ip: 'iproute2',
+  unshare: 'util-linux',
 } as const;
 
 /** The Debian package of each command. */
