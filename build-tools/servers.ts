@@ -20,6 +20,7 @@ const OF_CLUSTERS = {
   etcd: 'etcd-server',
   ip: 'iproute2',
   unshare: 'util-linux',
+  setpriv: 'util-linux',
 } as const;
 
 /** The Debian package of each command. */

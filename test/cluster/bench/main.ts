@@ -4,6 +4,7 @@
  * `--build` only builds; `--test` runs the tests on clusters, with what else is given as jest's arguments.
  */
 import { spawn } from 'child_process';
+import { tmpdir } from 'os';
 import { join } from 'path';
 import { jestArguments } from './arguments';
 import { BINARY_NAMES, goIsThere } from './binaries';
@@ -42,8 +43,8 @@ async function test(args: readonly string[]): Promise<number> {
   const jest = [
     process.execPath, join(ROOT, 'node_modules/jest/bin/jest.js'),
     ...jestArguments(args),
-    // last, since it takes all words that follow it
-    '--coverage=false', '--testPathIgnorePatterns', '/node_modules/', '/lib/',
+    // in a namespace every user is root, and would take the cache of root; the last of them takes all words that follow it
+    '--coverage=false', `--cacheDirectory=${join(tmpdir(), `cdk8s-oam-jest-${process.getuid?.()}`)}`, '--testPathIgnorePatterns', '/node_modules/', '/lib/',
   ];
   const obstacle = whyNoNamespace();
   if (obstacle) say(`without pods: ${obstacle}`);
@@ -59,6 +60,7 @@ async function test(args: readonly string[]): Promise<number> {
 async function main([mode, ...args]: readonly string[]): Promise<void> {
   // to whoever runs then it is as if somebody had ended it
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
+  if (mode !== undefined && mode !== '--test' && mode !== '--build') throw new Error(`unknown argument ${mode}: give --build, or nothing`);
   const absent = await prepare(BINARY_NAMES, CRD_MODULE_NAMES, say);
   if (mode === '--test') {
     if (absent.length > 0 && process.env.CI && goIsThere()) throw new Error('in CI no test is skipped where Go could build what it needs');

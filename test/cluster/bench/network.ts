@@ -7,7 +7,8 @@ import { pathOf } from '../../../build-tools/servers';
 const PODS = '10.244.0.0/16';
 const FIRST = '10.244.0.0';
 
-const SCRIPT = `ip link set lo up && ip addr add ${PODS} dev lo && exec "$@"`;
+/** What is run ends with whoever runs it, also if that is killed. */
+const SCRIPT = `ip link set lo up && ip addr add ${PODS} dev lo && exec setpriv --pdeathsig TERM -- "$@"`;
 
 /** Whether this process runs in such a namespace. */
 export function hasPodNetwork(): boolean {
@@ -23,8 +24,8 @@ export function inNamespace(command: readonly string[]): string[] {
 /** Why no namespace can be made here; undefined where one can. */
 export function whyNoNamespace(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has network namespaces: run the tests there';
-  const absent = (['unshare', 'ip'] as const).filter((each) => !pathOf(each));
-  if (absent.length > 0) return `${absent.join(' and ')} not found: install the Debian packages util-linux and iproute2`;
+  const absent = (['unshare', 'setpriv', 'ip'] as const).filter((each) => !pathOf(each));
+  if (absent.length > 0) return `${absent.join(', ')} not found: install the Debian packages util-linux and iproute2`;
   const [file, ...args] = inNamespace(['true']);
   const { status, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 10_000 });
   const [reason] = (stderr ?? '').trim().split('\n');
