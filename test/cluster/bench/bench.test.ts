@@ -250,7 +250,7 @@ describe('a network namespace', () => {
       + 'run the tests as root, or let users make namespaces'],
     ['exit 0', undefined],
   ])('may be refused: %s', (text, reason) => {
-    script('ip', 'exit 0');
+    for (const name of ['ip', 'setpriv']) script(name, 'exit 0');
     script('unshare', text);
     expect(whyNoNamespace()).toBe(reason);
   });
@@ -287,7 +287,7 @@ describe('a suite on a cluster', () => {
     const { suites, skipped, single: [[title, run]] } = registered();
     expect([suites.map(([name]) => name), skipped, title]).toEqual([['title'], [], `has ${ABSENT}`]);
     expect(run).toThrow(new RegExp(`^${ABSENT} not there: install the Debian package etcd-server; `
-      + 'unshare( and ip)? not found: install the Debian packages util-linux and iproute2; run these tests by `npm run test:cluster`, '));
+      + 'unshare, setpriv(, ip)? not found: install the Debian packages util-linux and iproute2; run these tests by `npm run test:cluster`, '));
   });
 
   test('is skipped by name where etcd alone is missing', () => {
