@@ -53,7 +53,6 @@ const LABELS = { app: NAME };
 export interface Declared {
   readonly codes: readonly string[];
   readonly objects: readonly any[];
-  readonly message: string;
 }
 
 /** Runs a program in a chart of a namespace. */
@@ -72,9 +71,9 @@ export function declare({ platform }: Pick<Mistake, 'platform'>, program: Progra
     const codes = [...new Set(found)];
     // any other error is a fault of the library, or of the table
     if (codes.length === 0) throw error;
-    return { codes, objects: [], message };
+    return { codes, objects: [] };
   }
-  return { codes: [], objects: chart.toJson(), message: '' };
+  return { codes: [], objects: chart.toJson() };
 }
 
 function kubernetes(): KubernetesPlatform {
