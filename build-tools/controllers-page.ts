@@ -130,7 +130,7 @@ function secretOf({ secret }: Adapter): string {
       : 'The controller and the clients read one, `<name>-credentials`: ',
     `${describeForm(form)}. `,
     ...others.map((other) => `One that exists may also have ${describeForm(other)} (${accepted(other)}). `),
-    opensWithoutSecret ? 'Only `existingSecret()` and `insecurePlaintext()` are allowed, unless `unsafeOpenUntilSecretExists` is set.' : '',
+    opensWithoutSecret ? 'Only `existingSecret()` and `insecurePlaintext()` are allowed, unless `insecureOpenUntilSecretExists` is set.' : '',
   ].join('').trimEnd();
 }
 
@@ -196,7 +196,7 @@ function byLibrary(adapter: Adapter): string {
 }
 
 function guarded({ secret }: Adapter, text: string): string {
-  return secret.opensWithoutSecret ? `${text}; only with \`unsafeOpenUntilSecretExists\`` : text;
+  return secret.opensWithoutSecret ? `${text}; only with \`insecureOpenUntilSecretExists\`` : text;
 }
 
 function modelOf({ title, secret }: Adapter): CredentialsModel {

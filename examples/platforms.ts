@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { IngressCertificate, IngressTarget, KubernetesPlatform, MetricsTarget, OamPlatform, Platform } from 'cdk8s-oam';
+import { IngressCertificate, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform } from 'cdk8s-oam';
 
 /** A platform for each folder of manifests. */
 export type Platforms = Readonly<Record<string, Platform>>;
 
 /** A cluster without an OAM platform: Prometheus by its operator, requests by an ingress controller. */
 export const kubernetes = new KubernetesPlatform({
-  metrics: MetricsTarget.prometheusOperator({
+  metrics: MonitoringProvider.prometheusOperator({
     namespace: 'monitoring',
     name: 'system',
     monitorSelector: { matchLabels: { release: 'prometheus' } },
     monitorNamespaceSelector: {},
   }),
-  ingress: IngressTarget.ingress({
+  ingress: IngressProvider.ingress({
     className: 'nginx',
     domain: 'apps.example.com',
     tls: IngressCertificate.issuer('letsencrypt'),

@@ -1,6 +1,6 @@
-import { IngressTarget } from './ingress/ingress-target';
+import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
-import { MetricsTarget } from './metrics/metrics-target';
+import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
 import { filled, object, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
@@ -10,14 +10,14 @@ import { apiVersion, isDnsLabel } from '../private/names';
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
   /** What collects metrics: a monitor is rendered for each component that is scraped. */
-  readonly metrics: MetricsTarget;
+  readonly metrics: MonitoringProvider;
 
   /**
    * How requests come into the cluster: what IngressTraits become.
    *
-   * @default - not at all: an IngressTrait is an error, `no-ingress-target`
+   * @default - not at all: an IngressTrait is an error, `no-ingress-provider`
    */
-  readonly ingress?: IngressTarget;
+  readonly ingress?: IngressProvider;
 
   /**
    * Name of the cluster, for the label that the platform gave to every series: `<vendor>_cluster`.
@@ -73,8 +73,8 @@ export const renderer: Check = (value, field) => typeof value?.render === 'funct
 
 /** The checks of the properties, but for the renderers. */
 export const PLATFORM = object({
-  metrics: instance(MetricsTarget, 'a MetricsTarget', 'prometheusOperator'),
-  ingress: instance(IngressTarget, 'an IngressTarget', 'ingress'),
+  metrics: instance(MonitoringProvider, 'a MonitoringProvider', 'prometheusOperator'),
+  ingress: instance(IngressProvider, 'an IngressProvider', 'ingress'),
   clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
   // not loaded before it is asked for
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),

@@ -9,7 +9,7 @@ import { PlainObject, Rendered, WorkloadPlan } from './model';
 import { hasPods } from './pod-holders';
 import { Services } from './services';
 import { planTrait, withTraits } from './trait-plan';
-import { TraitTargets } from './traits/model';
+import { TraitProviders } from './traits/model';
 import { Knowledge, planWorkload } from './workload-plan';
 import { JobParts, fullJobName } from '../platform/job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from '../platform/model';
@@ -54,7 +54,7 @@ export class KubernetesPlatform extends Platform {
   public readonly scraperUser?: string;
 
   private readonly names: Vendor;
-  private readonly targets: TraitTargets;
+  private readonly providers: TraitProviders;
   private readonly knowledge: Knowledge;
   private readonly services: Services;
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
@@ -82,7 +82,7 @@ export class KubernetesPlatform extends Platform {
     const planOf = (binding: BindingModel) => this.planOf(binding);
     this.services = new Services(planOf);
     const exporter = { ...weblogicExporter };
-    this.targets = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter };
+    this.providers = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter };
     this.knowledge = {
       typeOf: kind => this._typeOf(kind),
       renderers: [...renderers ?? []],
@@ -120,12 +120,12 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _scraperOf(named?: string): Scraper {
-    return named === undefined || this.targets.metrics._replaces(named) ? this.systemScraper : Scraper.parse(named);
+    return named === undefined || this.providers.metrics._replaces(named) ? this.systemScraper : Scraper.parse(named);
   }
 
   /** @internal */
   public _routesOf(spec: any, application: ApplicationModel): Route[] {
-    return this.targets.ingress?._routesOf(spec, application) ?? [];
+    return this.providers.ingress?._routesOf(spec, application) ?? [];
   }
 
   /**
@@ -209,13 +209,13 @@ export class KubernetesPlatform extends Platform {
       const fields = () => withTraits(this.published(each, binding), binding, this.knowledge);
       render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
     });
-    const context = { ...this.targets, binding };
+    const context = { ...this.providers, binding };
     if (plan.objects.length > 0 && binding.metrics().endpoints.length > 0) {
-      const monitor = () => this.targets.metrics._render(context).object;
+      const monitor = () => this.providers.metrics._render(context).object;
       render(holder, DEFAULT_MONITOR, monitor(), monitor, component?.construct);
     }
-    this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.targets.metrics));
-    const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.targets.metrics);
+    this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.providers.metrics));
+    const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.providers.metrics);
     this.tell(construct, () => ({ findings: [...plan.findings, ...this.defaultMonitorFindings(binding, holder), ...twice()] }));
   }
 
@@ -228,7 +228,7 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _renderTrait(binding: BindingModel, trait: TraitModel): void {
     const { construct } = trait;
-    const plan = () => planTrait(binding, trait, this.targets, this.knowledge);
+    const plan = () => planTrait(binding, trait, this.providers, this.knowledge);
     if (this._isTrait(trait, 'MetricsTrait')) removeDefaultMonitor(binding.construct);
     plan().objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
     this.tell(construct, () => plan());
@@ -244,14 +244,14 @@ export class KubernetesPlatform extends Platform {
   private published(object: PlainObject, binding: BindingModel): PlainObject {
     const { endpoints } = binding.metrics();
     if (endpoints.length === 0) return object;
-    const { exporter, metrics } = this.targets;
+    const { exporter, metrics } = this.providers;
     return withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
   }
 
   /** What speaks against the monitor that no trait declares. */
   private defaultMonitorFindings(binding: BindingModel, holder: Construct): Finding[] {
     if (this.planOf(binding).objects.length === 0 || binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'))) return FINE;
-    if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.targets.metrics._render({ ...this.targets, binding }).findings];
+    if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.providers.metrics._render({ ...this.providers, binding }).findings];
     return binding.metrics().endpoints.length === 0 ? FINE : finding('monitor-removed', '',
       'has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
       'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted');

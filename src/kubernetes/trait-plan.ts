@@ -7,7 +7,7 @@ import { INGRESS } from './traits/ingress';
 import { LOGGING } from './traits/logging';
 import { MANUAL_SCALER } from './traits/manual-scaler';
 import { METRICS } from './traits/metrics';
-import { KnownTrait, TraitContext, TraitTargets } from './traits/model';
+import { KnownTrait, TraitContext, TraitProviders } from './traits/model';
 import { Knowledge, unknown } from './workload-plan';
 import { plainFindings } from './workloads/plain-kinds';
 import { BindingModel, TraitModel } from '../platform/model';
@@ -22,15 +22,15 @@ const TRAITS: readonly KnownTrait[] = [INGRESS, LOGGING, MANUAL_SCALER, METRICS]
 const isSame = (a: ObjectType, b: ObjectType) => a.apiVersion === b.apiVersion && a.kind === b.kind;
 
 /** What a trait becomes beside the workload. */
-export function planTrait(binding: BindingModel, trait: TraitModel, targets: TraitTargets, knowledge: Knowledge): Rendered {
+export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
   const type = knowledge.typeOf(trait.kind);
   const first = [
     ...dataFindings(trait.entry),
     ...otherNamespace(binding, trait.fields.metadata),
     ...reservedLabels(trait.fields.metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
   ];
-  const rendered = render({ ...targets, binding, trait }, type, knowledge);
-  const isWithoutWorkload = targets.planOf(binding).findings.length > 0;
+  const rendered = render({ ...providers, binding, trait }, type, knowledge);
+  const isWithoutWorkload = providers.planOf(binding).findings.length > 0;
   const isSilent = rendered.objects.length === 0 && rendered.findings.length === 0 && !isWithoutWorkload;
   return {
     ...rendered,

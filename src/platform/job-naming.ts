@@ -1,13 +1,13 @@
-/** How a platform names the Prometheus job that scrapes a metrics endpoint. */
+/** The version of the platform that names the Prometheus job of a metrics endpoint. */
 export enum JobNaming {
-  /**
-   * `<app>_<namespace>_<component>[_<i>]`. Over 63 characters the component is dropped, and what is still too long is
-   * cut there, so that two jobs may meet.
-   */
-  CURRENT = 'current',
+  /** Versions 1.0 to 1.3: `<app>_default_<namespace>_<component>[_<i>]`, of any length. */
+  V1_0 = '1.0',
 
-  /** `<app>_default_<namespace>_<component>[_<i>]`, of any length: the platform before 1.4. */
-  LEGACY = 'legacy',
+  /**
+   * Versions 1.4 and later: `<app>_<namespace>_<component>[_<i>]`. A name over 63 characters loses the component and is then
+   * cut at 63 characters, so that two endpoints can get the same name.
+   */
+  V1_4 = '1.4',
 }
 
 /** What a job name is made of. */
@@ -33,7 +33,7 @@ export function fullJobName({ application, namespace, component, index }: JobPar
 export function jobName(naming: JobNaming, { application, namespace, component, index }: JobParts): string {
   const ns = namespace || DEFAULT_NAMESPACE;
   const suffix = index > 0 ? `_${index}` : '';
-  if (naming === JobNaming.LEGACY) return `${application}_${CLUSTER}_${ns}_${component}${suffix}`;
+  if (naming === JobNaming.V1_0) return `${application}_${CLUSTER}_${ns}_${component}${suffix}`;
   const full = fullJobName({ application, namespace, component, index });
   return full.length <= MAX_LENGTH ? full : `${application}_${ns}${suffix}`.slice(0, MAX_LENGTH);
 }

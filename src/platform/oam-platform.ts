@@ -55,7 +55,7 @@ export interface OamPlatformOptions {
   /**
    * How the platform names the jobs that scrape metrics.
    *
-   * @default JobNaming.CURRENT
+   * @default JobNaming.V1_4
    */
   readonly jobNaming?: JobNaming;
 
@@ -201,7 +201,7 @@ export class OamPlatform extends Platform {
     this.scraperUser = props.scraperUser;
     this.scraperAccess = props.scraperAccess && { ...props.scraperAccess };
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
-    this.jobNaming = props.jobNaming ?? JobNaming.CURRENT;
+    this.jobNaming = props.jobNaming ?? JobNaming.V1_4;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
     this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: workloadKindPrefix };
     this.ownedObjects = (props.ownedObjects ?? []).map(o => ({ ...o }));

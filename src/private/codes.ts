@@ -158,7 +158,7 @@ const MODEL_CODES = {
   },
   'open-without-secret': {
     cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
-    remedy: 'Name a Secret that is there before, or use another controller. `unsafeOpenUntilSecretExists` allows it.',
+    remedy: 'Name a Secret that is there before, or use another controller. `insecureOpenUntilSecretExists` allows it.',
   },
   'plaintext-password': {
     cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',

@@ -35,8 +35,8 @@ export const KUBERNETES_CODES = {
     remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or say `enabled: false` where there are no metrics.',
   },
   'missing-domain': {
-    cause: 'A rule of an IngressTrait has no host, and the ingress target has no domain of which the host would be made.',
-    remedy: 'Set `domain` on `IngressTarget.ingress()`, or name the hosts.',
+    cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain of which the host would be made.',
+    remedy: 'Set `domain` on `IngressProvider.ingress()`, or name the hosts.',
   },
   'missing-namespace': {
     cause: 'An application has no namespace. Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
@@ -56,9 +56,9 @@ export const KUBERNETES_CODES = {
     remedy: 'Change the properties of the workload or the trait, use its `overrides`, or patch a rendered object: '
       + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
   },
-  'no-ingress-target': {
+  'no-ingress-provider': {
     cause: 'There is an IngressTrait, and the platform was not told how requests come into the cluster.',
-    remedy: 'Set `ingress: IngressTarget.ingress({ … })` on the KubernetesPlatform.',
+    remedy: 'Set `ingress: IngressProvider.ingress({ … })` on the KubernetesPlatform.',
   },
   'not-expressible': {
     cause: 'What is declared cannot be said in the objects that are rendered. It would be lost.',

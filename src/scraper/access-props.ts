@@ -96,7 +96,7 @@ export interface ScraperAccessProps {
    *
    * @default false
    */
-  readonly unsafeReplacePlatformObjects?: boolean;
+  readonly insecureReplacePlatformObjects?: boolean;
 
   /**
    * Metadata of the Ingress or HTTPRoute. Its name is the beginning of the other objects' names; its namespace is the system namespace.

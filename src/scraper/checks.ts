@@ -16,7 +16,7 @@ import { exactHost, port } from '../private/network';
 import { plain } from '../private/plain';
 
 const PROPS = [
-  'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy', 'unsafeReplacePlatformObjects', 'metadata',
+  'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy', 'insecureReplacePlatformObjects', 'metadata',
 ];
 
 const NAME_CONTROLLER = 'name the one that the cluster runs, such as IngressController.traefik()';
@@ -67,7 +67,7 @@ const FIELDS = object({
     ? within(field, value._check())
     : wrong('invalid-type', field, 'be a ScraperPeer', value, 'use ScraperPeer.pods() or ScraperPeer.addresses()')),
   insecureWithoutNetworkPolicy: flag,
-  unsafeReplacePlatformObjects: flag,
+  insecureReplacePlatformObjects: flag,
   metadata: metadataWith(accessName),
 }, ['host', 'service']);
 
@@ -88,11 +88,11 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
 
 /** What is wrong with the objects of an access: what they would collide with, and texts that cannot be written. */
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
-  const { metadata, unsafeReplacePlatformObjects } = props;
+  const { metadata, insecureReplacePlatformObjects } = props;
   return [
     ...checkAnnotations(props.controller._adapter, Object.keys(metadata?.annotations ?? {}), plan),
     ...checkSecrets(plan),
-    ...unsafeReplacePlatformObjects ? FINE : checkOwned(platform, plan),
+    ...insecureReplacePlatformObjects ? FINE : checkOwned(platform, plan),
     ...plan.objects.flatMap(checkText),
   ];
 }
@@ -143,7 +143,7 @@ function checkCredentials(platform: Platform, props: ScraperAccessProps, metadat
   const { title, secret } = controller._adapter;
   const open = comesLater && secret.opensWithoutSecret ? finding('open-without-secret', 'credentials',
     `must name a Secret that is there already: as long as it is missing, ${title} serves the scraper without a password`,
-    'use ScraperCredentials.existingSecret(), or another controller; unsafeOpenUntilSecretExists on the controller allows it') : FINE;
+    'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it') : FINE;
   return [...open, ...within('credentials', check(credentialsModel(platform, props, metadata?.name ?? '')))];
 }
 
@@ -252,5 +252,5 @@ function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
   const objects = [...plan.objects.map(({ kind, metadata }) => ({ kind, name: metadata.name })), ...plan.made.map(name => ({ kind: 'Secret', name }))];
   return objects.filter(each => owned.has(key({ ...each, namespace }))).flatMap(({ kind, name }) => finding('platform-owned-object', '',
     `${kind} "${name}" in namespace "${namespace}" belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out`,
-    'use ScraperAccess.fromPlatform(), or another name; unsafeReplacePlatformObjects renders it all the same'));
+    'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same'));
 }

@@ -87,7 +87,7 @@ test('changes while traits are added and taken away', () => {
 });
 
 test('job names are those of the platform, and of the names in the metadata', () => {
-  const chart = newChart({ jobNaming: JobNaming.LEGACY });
+  const chart = newChart({ jobNaming: JobNaming.V1_0 });
   const greet = new Component(chart, 'greet', { workload: smallWorkload(), metadata: { name: 'greeter', namespace: 'other' } });
   const binding = new ApplicationConfiguration(chart, 'hello', { metadata: { name: 'app', namespace: 'other' } }).addComponent(greet);
   new MetricsTrait(binding, 'metrics', { ports: [{ port: 1 }, { port: 2 }] });

@@ -10,7 +10,7 @@ import { clusterOf } from './support/cluster';
 import { platformComponents } from './support/platform-pods';
 import { Sides } from './support/sides';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MetricsTarget, MetricsTrait, OamPlatform, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MonitoringProvider, MetricsTrait, OamPlatform, Platform,
   WebLogicDomainVersion, WebLogicWorkload,
 } from '../../src';
 
@@ -60,7 +60,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'cdk8s-oam verify, 
     ports = { web: await freePort(), extra: await freePort(), long: await freePort(), payment: await freePort() };
     oam = render(OamPlatform.verrazzano(), ports);
     kubernetes = render(new KubernetesPlatform({
-      metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
+      metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
     }), ports);
     const secrets = { [CREDENTIALS]: { username: 'weblogic', password: 'of-a-test' } };
     const platform = platformComponents(objectsOf(oam), ADDRESSES, ports.payment);

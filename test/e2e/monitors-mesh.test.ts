@@ -5,7 +5,7 @@ import { platformComponents, UID_LABELS } from './support/platform-pods';
 import { expectSeries, without } from './support/series';
 import { SIDE, Sides } from './support/sides';
 import {
-  ApplicationConfiguration, Component, HelidonWorkload, KubernetesPlatform, MetricsTarget, MetricsTrait, OamPlatform, Platform,
+  ApplicationConfiguration, Component, HelidonWorkload, KubernetesPlatform, MonitoringProvider, MetricsTrait, OamPlatform, Platform,
 } from '../../src';
 
 const ADDRESSES_OF = { greet: [LOOPBACK] };
@@ -23,7 +23,7 @@ function render(platform: Platform, port: number): any[] {
 
 /** The same without the platform, in a cluster where those namespaces belong to a mesh. */
 function renderKubernetes(port: number, namespaces: string[]): any[] {
-  const metrics = MetricsTarget.prometheusOperator({
+  const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, mesh: { scrapeClass: 'istio', namespaces },
   });
   return render(new KubernetesPlatform({ metrics }), port);

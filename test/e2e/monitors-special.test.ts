@@ -6,7 +6,7 @@ import { platformComponents } from './support/platform-pods';
 import { expectSeries, without } from './support/series';
 import { INTERVAL, SIDE, Sides } from './support/sides';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, KubernetesPlatform, KubernetesWorkload, MetricsTarget, MetricsTrait, OamPlatform, Platform,
+  ApplicationConfiguration, CoherenceWorkload, Component, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform, Platform,
   Workload,
 } from '../../src';
 
@@ -48,7 +48,7 @@ describeWith(['prometheus'], 'a Prometheus that scrapes what is told apart by li
     const sides = new Sides({});
     const platform = platformComponents(render(OamPlatform.verrazzano(), port), ADDRESSES_OF);
     sides.addPlatform('platform', platform, sides.inFiles('platform', { pods: platform.flatMap(({ pods }) => pods), services: [] }));
-    const metrics = MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} });
+    const metrics = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} });
     const objects = render(new KubernetesPlatform({ metrics }), port);
     const found = sides.inFiles('cluster', clusterOf(objects, ADDRESSES_OF, port));
     sides.addMonitors('monitor', objects.filter(({ kind }) => kind === 'PodMonitor'), found);

@@ -21,7 +21,7 @@ const BY_NGINX: Partial<Record<ControllerName, Proven>> = {
 };
 const BY_HAPROXY: Partial<Record<ControllerName, Proven>> = {
   'haproxy': { server: 'haproxytech', hashes: [BCRYPT, SHA512_CRYPT] },
-  'haproxy-ingress': { server: 'haproxy-ingress', hashes: [BCRYPT, SHA512_CRYPT], props: { unsafeOpenUntilSecretExists: true } },
+  'haproxy-ingress': { server: 'haproxy-ingress', hashes: [BCRYPT, SHA512_CRYPT], props: { insecureOpenUntilSecretExists: true } },
 };
 
 const password = randomPassword();
@@ -98,7 +98,7 @@ describeWith(['haproxy', 'curl', 'openssl'], 'haproxy before a scraper', () => e
 
 describeWith(['htpasswd'], 'the lines of a password file', () => {
   const FILES: [ControllerName, string, object][] = [
-    ['ingress-nginx', 'auth', {}], ['f5-nginx', 'htpasswd', {}], ['haproxy-ingress', 'auth', { unsafeOpenUntilSecretExists: true }],
+    ['ingress-nginx', 'auth', {}], ['f5-nginx', 'htpasswd', {}], ['haproxy-ingress', 'auth', { insecureOpenUntilSecretExists: true }],
     ['envoy-gateway', '.htpasswd', {}], ['nginx-gateway-fabric', 'auth', {}],
   ];
 

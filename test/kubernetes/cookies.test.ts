@@ -41,7 +41,7 @@ test.each<[string, IngressControllerName, IngressCookie, Record<string, string>]
   expect(ingressOf(sticky(cookie, controller)).metadata.annotations).toEqual(annotations);
 });
 
-const REMEDY = 'these could: f5-nginx, haproxy-ingress, ingress-nginx (set \'controller\' on IngressTarget.ingress()), or an OAM platform with Istio; or leave it out';
+const REMEDY = 'these could: f5-nginx, haproxy-ingress, ingress-nginx (set \'controller\' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out';
 
 test.each<[IngressControllerName | undefined, string]>([
   ...[HAPROXY, KONG, TRAEFIK].map((name): [IngressControllerName, string] => [name, `controller ${name} has no annotation of an Ingress for a session cookie`]),

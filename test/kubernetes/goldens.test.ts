@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { kubernetesChart, objectsOf } from './support';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ComponentBindingOptions, ComponentParameter, ContainerizedWorkload, ContainerProtocol,
-  CpuArchitecture, CustomWorkload, HelidonWorkload, KubernetesWorkload, ManualScalerTrait, MetricsTarget, MetricsTrait, OperatingSystem,
+  CpuArchitecture, CustomWorkload, HelidonWorkload, KubernetesWorkload, ManualScalerTrait, MonitoringProvider, MetricsTrait, OperatingSystem,
   VolumeAccessMode, VolumeSharingPolicy, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../src';
 import { expectGolden } from '../support/golden';
@@ -123,7 +123,7 @@ test('a CoherenceWorkload', () => {
 });
 
 test('a CoherenceWorkload in a mesh', () => {
-  const metrics = MetricsTarget.prometheusOperator({
+  const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, mesh: { scrapeClass: 'istio', namespaces: ['ns'] },
   });
 

@@ -2,7 +2,7 @@ import { ingressesOf, ingressOf, routed, routesOf } from './ingress-support';
 import { findingOf, withPorts } from './metrics-support';
 import { bindOn, findingsOf, kubernetesChart } from './support';
 import {
-  AuthorizationPolicy, CustomTrait, IngressCertificate, IngressControllerName, IngressPathType, IngressRule, IngressTarget, IngressTrait,
+  AuthorizationPolicy, CustomTrait, IngressCertificate, IngressControllerName, IngressPathType, IngressRule, IngressProvider, IngressTrait,
   KubernetesIngressProps,
 } from '../../src';
 import { expectGolden } from '../support/golden';
@@ -48,7 +48,7 @@ describe('hosts', () => {
 
   test.each<[string, IngressRule[], Partial<KubernetesIngressProps>, string]>([
     ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' must be given: there is no domain of which the host \'hello.ns.<domain>\' could be made; '
-      + 'set \'domain\' on IngressTarget.ingress(), or name the hosts'],
+      + 'set \'domain\' on IngressProvider.ingress(), or name the hosts'],
     ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' must be given, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters)`],
     ['one is an address', [{ hosts: ['10.0.0.1'] }], {}, 'invalid-host: \'rules[0].hosts[0]\' must be a lower-case DNS name, neither with a wildcard nor an address, got "10.0.0.1"; '
       + 'give the host alone, without scheme, port or path'],
@@ -177,12 +177,12 @@ describe('a trait of the vendor', () => {
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/ingress] no-ingress-target: needs to know how requests come into the cluster; set \'ingress: IngressTarget.ingress({ … })\' on the KubernetesPlatform',
+      '[c/hello/greet/ingress] no-ingress-provider: needs to know how requests come into the cluster; set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform',
     ]);
   });
 
   test('is known by the domain of the platform', () => {
-    const chart = kubernetesChart({ ingress: IngressTarget.ingress({ className: 'public', domain: '11.22.0.230.nip.io', tls: IngressCertificate.insecureNone() }) });
+    const chart = kubernetesChart({ ingress: IngressProvider.ingress({ className: 'public', domain: '11.22.0.230.nip.io', tls: IngressCertificate.insecureNone() }) });
     const binding = bindOn(chart);
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
@@ -193,7 +193,7 @@ describe('a trait of the vendor', () => {
 describe('props', () => {
   test('are kept as they were', () => {
     const props = { className: 'nginx', domain: 'a.example.com', tls: IngressCertificate.insecureNone(), annotations: { own: 'a' } };
-    const chart = kubernetesChart({ ingress: IngressTarget.ingress(props) });
+    const chart = kubernetesChart({ ingress: IngressProvider.ingress(props) });
     Object.assign(props, { className: 'other', domain: 'b.example.com' });
     props.annotations.own = 'b';
     const binding = bindOn(chart);
@@ -205,7 +205,7 @@ describe('props', () => {
   test('fail at all that is wrong together', () => {
     const props: any = { className: '', domain: '*.example.com', controller: 'nginx', annotations: { 'a': 1, 'b c': 'd' }, host: 'a' };
 
-    expect(messageOf(() => kubernetesChart({ ingress: IngressTarget.ingress(props) }))).toBe([
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe([
       '[KubernetesPlatform] 7 findings:',
       'unknown-field: \'ingress.host\' is not a field that is known here (className, tls, domain, controller, annotations); leave it out, or check its spelling',
       'missing-field: \'ingress.tls\' is required',
@@ -218,6 +218,6 @@ describe('props', () => {
   });
 
   test.each([undefined, null, [], 'nginx'])('fail when there are none: %p', (props: any) => {
-    expect(messageOf(() => kubernetesChart({ ingress: IngressTarget.ingress(props) }))).toMatch(/^\[KubernetesPlatform\] invalid-type: 'ingress' must be an object, got /);
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toMatch(/^\[KubernetesPlatform\] invalid-type: 'ingress' must be an object, got /);
   });
 });

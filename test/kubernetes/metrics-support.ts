@@ -3,13 +3,13 @@ import { IConstruct } from 'constructs';
 import { findingsOf, kubernetesChart, objectsOf } from './support';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, ContainerProtocol, HelidonWorkload,
-  KubernetesPlatformProps, KubernetesWorkload, MetricsTarget, MonitorKind, PrometheusOperatorProps, WebLogicWorkload,
+  KubernetesPlatformProps, KubernetesWorkload, MonitoringProvider, MonitorKind, PrometheusOperatorProps, WebLogicWorkload,
 } from '../../src';
 
 /** A Prometheus, `monitoring/k8s`, that takes every monitor of every namespace unless told otherwise. */
 export function prometheus(more: Partial<PrometheusOperatorProps> = {}): Partial<KubernetesPlatformProps> {
   const all = { namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} };
-  return { metrics: MetricsTarget.prometheusOperator({ ...all, ...more }) };
+  return { metrics: MonitoringProvider.prometheusOperator({ ...all, ...more }) };
 }
 
 /** A chart whose Prometheus takes every monitor unless told otherwise. */

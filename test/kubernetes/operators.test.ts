@@ -1,14 +1,14 @@
 import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, only, POD_LABELS, SELECTOR } from './support';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, CustomWorkload, KubernetesPlatformProps, KubernetesWorkload, ManualScalerTrait,
-  MetricsTarget, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, WebLogicWorkloadProps, Workload,
+  MonitoringProvider, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, WebLogicWorkloadProps, Workload,
 } from '../../src';
 
 const rendered = (given: Workload, props?: Partial<KubernetesPlatformProps>) => objectsOf(bindOn(kubernetesChart(props), given));
 const findings = (given: Workload) => findingsOf(bindOn(kubernetesChart(), given));
 /** Its Prometheus scrapes the namespace over the mesh. */
 const MESHED = {
-  metrics: MetricsTarget.prometheusOperator({
+  metrics: MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, mesh: { scrapeClass: 'istio', namespaces: ['ns'] },
   }),
 };

@@ -110,8 +110,8 @@ describe('props', () => {
     })).toBe([
       '[KubernetesPlatform] 14 findings:',
       'unknown-field: \'namespace\' is not a field that is known here (metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, vendor, workloadKindPrefix); leave it out, or check its spelling',
-      'invalid-type: \'metrics\' must be a MetricsTarget, got an object; use MetricsTarget.prometheusOperator()',
-      'invalid-type: \'ingress\' must be an IngressTarget, got "nginx"; use IngressTarget.ingress()',
+      'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
+      'invalid-type: \'ingress\' must be an IngressProvider, got "nginx"; use IngressProvider.ingress()',
       'invalid-value: \'clusterName\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got ""',
       'unknown-field: \'weblogicExporter.tag\' is not a field that is known here (enabled, image); leave it out, or check its spelling',
       'invalid-type: \'weblogicExporter.enabled\' must be true or false, got "no"',
@@ -236,6 +236,6 @@ describe('two platforms in one program', () => {
       return shop(chart).metrics.endpoints;
     };
 
-    expect(on(kubernetes())).toEqual(on(OamPlatform.verrazzano({ jobNaming: JobNaming.CURRENT })));
+    expect(on(kubernetes())).toEqual(on(OamPlatform.verrazzano({ jobNaming: JobNaming.V1_4 })));
   });
 });

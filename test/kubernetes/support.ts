@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import {
   ApplicationConfiguration, Component, ComponentBinding, ComponentBindingOptions, ComponentParameter, ContainerizedContainer, ContainerizedWorkload,
-  IngressCertificate, IngressTarget, KubernetesPlatform, KubernetesPlatformProps, MetricsTarget, Platform, Workload,
+  IngressCertificate, IngressProvider, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, Platform, Workload,
 } from '../../src';
 import { report } from '../private/models';
 import { schemaErrorsOf } from '../support/schemas';
@@ -29,8 +29,8 @@ export interface BindOptions extends ComponentBindingOptions {
 /** A platform whose Prometheus, `monitoring/k8s`, takes every PodMonitor of every namespace; with an Ingress for `example.com`. */
 export function kubernetes(props: Partial<KubernetesPlatformProps> = {}): KubernetesPlatform {
   return new KubernetesPlatform({
-    metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
-    ingress: IngressTarget.ingress({ className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt') }),
+    metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
+    ingress: IngressProvider.ingress({ className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt') }),
     ...props,
   });
 }

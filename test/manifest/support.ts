@@ -1,5 +1,5 @@
 import {
-  IngressCertificate, IngressTarget, KubernetesIngressProps, KubernetesPlatform, MetricsTarget, OamPlatform, Platform, PrometheusOperatorProps,
+  IngressCertificate, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PrometheusOperatorProps,
 } from '../../src';
 import { validateManifests } from '../../src/manifest/checking/validate';
 import { DeclarationOptions } from '../../src/manifest/model/context';
@@ -17,8 +17,8 @@ export const OAM: DeclarationOptions = { platform: OamPlatform.verrazzano() };
 /** A cluster without one, with an ingress controller and a Prometheus that takes all monitors. */
 export function kubernetes(metrics: Partial<PrometheusOperatorProps> = {}, requests: Partial<KubernetesIngressProps> | null = {}): Platform {
   return new KubernetesPlatform({
-    metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, ...metrics }),
-    ...requests ? { ingress: IngressTarget.ingress({ className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('le'), ...requests }) } : {},
+    metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, ...metrics }),
+    ...requests ? { ingress: IngressProvider.ingress({ className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('le'), ...requests }) } : {},
   });
 }
 
@@ -58,7 +58,7 @@ export function described(findings: readonly LocatedFinding[]): string[] {
 const PROGRAMS = new RegExp([
   ...['addComponent', 'fromComponentName', 'fromManifest', 'constructs?', 'charts?', 'props?', 'overrides', 'renderers?', 'enum', 'TypeScript'].map(word => `\\b${word}\\b`),
   ...['(this|in this) (program|app)\\b', '\\bnew [A-Z]', '\\w\\(\\)', '\\b[A-Z]\\w+\\.[A-Z]+(_[A-Z0-9]+)*\\b', '\\b[A-Z]\\w+\\.[a-z]\\w+\\('],
-  '\\b(Ingress(Target|Certificate)|(Oam|Kubernetes)Platform|MetricsTarget|Custom(Trait|Workload|Object))\\b',
+  '\\b(Ingress(Target|Certificate)|(Oam|Kubernetes)Platform|MonitoringProvider|Custom(Trait|Workload|Object))\\b',
 ].join('|'));
 
 /** Why somebody who has written manifests could not make use of a finding. */

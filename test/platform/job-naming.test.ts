@@ -5,8 +5,8 @@ const parts = (application: string, namespace: string | undefined, component: st
   { application, namespace, component, index }
 );
 
-describe('current', () => {
-  const name = (...args: Parameters<typeof parts>) => jobName(JobNaming.CURRENT, parts(...args));
+describe('V1_4', () => {
+  const name = (...args: Parameters<typeof parts>) => jobName(JobNaming.V1_4, parts(...args));
 
   test('application, namespace and component; endpoints after the first have a suffix', () => {
     expect(name('hello', 'ns', 'greet')).toBe('hello_ns_greet');
@@ -47,8 +47,8 @@ describe('current', () => {
   });
 });
 
-describe('legacy', () => {
-  const name = (...args: Parameters<typeof parts>) => jobName(JobNaming.LEGACY, parts(...args));
+describe('V1_0', () => {
+  const name = (...args: Parameters<typeof parts>) => jobName(JobNaming.V1_0, parts(...args));
 
   test('application, the cluster "default", namespace and component; endpoints after the first have a suffix', () => {
     expect(name('hello', 'ns', 'greet')).toBe('hello_default_ns_greet');

@@ -13,7 +13,7 @@ describe('defaults', () => {
       apiVersion: 'oam.acme.io/v1alpha1',
       systemNamespace: 'acme-system',
       metricsTraitShape: MetricsTraitShape.PORTS,
-      jobNaming: JobNaming.CURRENT,
+      jobNaming: JobNaming.V1_4,
       writeDefaultMetricsTraits: true,
     });
     expect(new OamPlatform(PROPS).scraperUser).toBeUndefined();
@@ -24,14 +24,14 @@ describe('defaults', () => {
     const platform = OamPlatform.verrazzano();
 
     expect(platform).toMatchObject({ vendor: 'verrazzano', apiVersion: 'oam.verrazzano.io/v1alpha1', systemNamespace: 'verrazzano-system' });
-    expect(platform).toMatchObject({ metricsTraitShape: MetricsTraitShape.PORTS, jobNaming: JobNaming.CURRENT, writeDefaultMetricsTraits: true });
+    expect(platform).toMatchObject({ metricsTraitShape: MetricsTraitShape.PORTS, jobNaming: JobNaming.V1_4, writeDefaultMetricsTraits: true });
     expect(platform.systemScraper.toString()).toBe('verrazzano-system/vmi-system-prometheus-0');
     expect(platform.scraperUser).toBe('verrazzano');
     expect(platform._scraperAccess).toEqual({ ingressName: 'vmi-system-prometheus', secretName: 'verrazzano' });
   });
 
   test('options differ from version to version', () => {
-    const options = { metricsTraitShape: MetricsTraitShape.SINGLE_PORT, jobNaming: JobNaming.LEGACY, writeDefaultMetricsTraits: false };
+    const options = { metricsTraitShape: MetricsTraitShape.SINGLE_PORT, jobNaming: JobNaming.V1_0, writeDefaultMetricsTraits: false };
 
     expect(OamPlatform.verrazzano(options)).toMatchObject({ ...options, vendor: 'verrazzano' });
   });
@@ -75,7 +75,7 @@ describe('properties', () => {
     ['the access to the scraper has a field too many', { scraperAccess: { ingressName: 'a', secretName: 'a', password: 'b' } },
       'unknown-field: \'scraperAccess.password\' is not a field that is known here (ingressName, secretName); leave it out, or check its spelling'],
     ['the shape is none', { metricsTraitShape: 'one' }, 'invalid-value: \'metricsTraitShape\' must be one of ports, single-port, got "one"'],
-    ['the naming is none', { jobNaming: 'new' }, 'invalid-value: \'jobNaming\' must be one of current, legacy, got "new"'],
+    ['the naming is none', { jobNaming: 'new' }, 'invalid-value: \'jobNaming\' must be one of 1.0, 1.4, got "new"'],
   ])('fails when %s', (_, props, message) => {
     expect(messageOf(() => new OamPlatform({ ...PROPS, ...props }))).toBe(`[OamPlatform] ${message}`);
   });

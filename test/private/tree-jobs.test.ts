@@ -63,7 +63,7 @@ test('passes long names where metrics are disabled', () => {
 });
 
 test('passes long names on a platform that cuts none', () => {
-  const app = newApp(OamPlatform.verrazzano({ jobNaming: JobNaming.LEGACY }));
+  const app = newApp(OamPlatform.verrazzano({ jobNaming: JobNaming.V1_0 }));
   application(chartOf(app, 'ns'), 'hello', long('one'), long('two'));
 
   expect(report(app)).toEqual([]);

@@ -52,7 +52,7 @@ const DEMANDS: Record<string, Demand> = {
 
 const OWN_PROPS: Record<string, any> = {
   'ingress-nginx': fc.constant({ allowsCrossNamespaceSecrets: true }),
-  'haproxy-ingress': fc.constant({ allowsCrossNamespaceSecrets: true, unsafeOpenUntilSecretExists: true }),
+  'haproxy-ingress': fc.constant({ allowsCrossNamespaceSecrets: true, insecureOpenUntilSecretExists: true }),
   'traefik': some({ entryPoint: word(ALL, `${ALL}-_`, 12), safeNaming: fc.boolean() }),
 };
 

@@ -7,7 +7,7 @@ import { ChartRecipe, ModelRecipe, PlatformRecipe } from './recipe';
 
 const options = {
   metricsTraitShape: fc.constantFrom('ports', 'single-port'),
-  jobNaming: fc.constantFrom('current', 'legacy'),
+  jobNaming: fc.constantFrom('1.4', '1.0'),
   writeDefaultMetricsTraits: fc.boolean(),
 };
 

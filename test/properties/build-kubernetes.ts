@@ -2,7 +2,7 @@ import { MakePlatform } from './build';
 import { CertificateRecipe, TargetRecipe } from './kubernetes-recipe';
 import { PlatformRecipe } from './recipe';
 import {
-  IngressCertificate, IngressControllerName, CertificateIssuerKind, IngressTarget, KubernetesPlatform, MetricsTarget, MonitorKind, Scraper,
+  IngressCertificate, IngressControllerName, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper,
 } from 'cdk8s-oam';
 
 /** Makes the platforms of a model for a target. */
@@ -23,9 +23,9 @@ export function shared(make: MakePlatform): MakePlatform {
   };
 }
 
-function metrics(target: TargetRecipe): MetricsTarget {
+function metrics(target: TargetRecipe): MonitoringProvider {
   const { prometheus, monitorKind, monitorSelector, monitorLabels, namespaceSelector, namespaceLabels, mesh, replaces } = target;
-  return MetricsTarget.prometheusOperator({
+  return MonitoringProvider.prometheusOperator({
     ...prometheus,
     monitorKind: monitorKind as MonitorKind,
     monitorSelector,
@@ -37,8 +37,8 @@ function metrics(target: TargetRecipe): MetricsTarget {
   });
 }
 
-function ingress({ ingress: { tls, controller, ...rest } }: TargetRecipe): IngressTarget {
-  return IngressTarget.ingress({ ...rest, controller: controller as IngressControllerName, tls: certificate(tls) });
+function ingress({ ingress: { tls, controller, ...rest } }: TargetRecipe): IngressProvider {
+  return IngressProvider.ingress({ ...rest, controller: controller as IngressControllerName, tls: certificate(tls) });
 }
 
 function certificate({ from, name }: CertificateRecipe): IngressCertificate {

@@ -7,8 +7,8 @@ import { WORKLOADS } from './arbitraries-workloads';
 import { makeTrait, makeWorkload, propsOf, traitProps } from './build';
 import { PlatformRecipe, WorkloadRecipe } from './recipe';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressTarget,
-  IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MetricsTarget, MonitorKind, OamPlatform, Platform, Scraper, Workload,
+  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressProvider,
+  IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, MonitorKind, OamPlatform, Platform, Scraper, Workload,
 } from 'cdk8s-oam';
 
 /** A construct with properties that may be anything. */
@@ -52,7 +52,7 @@ const INGRESS: any = {
 };
 
 function targets(metrics: any, ingress: any): KubernetesPlatformProps {
-  return { metrics: MetricsTarget.prometheusOperator(metrics), ingress: IngressTarget.ingress(ingress) };
+  return { metrics: MonitoringProvider.prometheusOperator(metrics), ingress: IngressProvider.ingress(ingress) };
 }
 
 /** A platform that has all that a model may ask for. */
@@ -121,8 +121,8 @@ export const constructs: fc.Arbitrary<Case> = fc.oneof(
   of('KubernetesPlatform', fc.constant(0).map(() => ({ ...targets(METRICS, INGRESS), clusterName: 'local', scraperUser: 'me', vendor: 'acme', workloadKindPrefix: 'Acme', renderers: [] })), props => (
     rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(props)))))
   )),
-  of('MetricsTarget', fc.constant(METRICS), props => rendered(bound(some1(), chartOn(new KubernetesPlatform(targets(props, INGRESS)))))),
-  of('IngressTarget', fc.constant(INGRESS), props => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, props))))))),
+  of('MonitoringProvider', fc.constant(METRICS), props => rendered(bound(some1(), chartOn(new KubernetesPlatform(targets(props, INGRESS)))))),
+  of('IngressProvider', fc.constant(INGRESS), props => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, props))))))),
   of('IngressCertificate', fc.record({ name: label, kind: fc.constantFrom('Issuer', 'ClusterIssuer') }), ({ name, ...options }) => {
     const made = [IngressCertificate.issuer(name, options), IngressCertificate.secret(name)]
       .map(tls => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, { ...INGRESS, tls })))))));

@@ -93,13 +93,13 @@ function sharesJobs(model: ModelRecipe): boolean {
     const defaults = workload ? effectiveDefaults(workload, workloadManifest(workload, platform, model.overridden)) : spec && GENERIC;
     if (!defaults) return [];
     const application = chart.applications[binding.application % chart.applications.length].name;
-    return endpointsOf(spec ?? {}, defaults).map((_, i) => jobOf(platform.jobNaming === 'legacy', application, chart.namespace, name, i));
+    return endpointsOf(spec ?? {}, defaults).map((_, i) => jobOf(platform.jobNaming === '1.0', application, chart.namespace, name, i));
   }));
   return new Set(jobs).size < jobs.length;
 }
 
 function legacy(model: ModelRecipe): ModelRecipe {
-  const of = (platform: PlatformRecipe): PlatformRecipe => ({ ...platform, jobNaming: 'legacy' });
+  const of = (platform: PlatformRecipe): PlatformRecipe => ({ ...platform, jobNaming: '1.0' });
   const charts = model.charts.map(chart => chart.platform ? { ...chart, platform: of(chart.platform) } : chart);
   return { ...model, charts, platform: of(model.platform) };
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { same } from './differences';
 import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { PATIENCE, runs } from './runs';
-import { KubernetesPlatform, MetricsTarget, MonitorKind, IngressTarget, IngressCertificate, IngressControllerName } from '../../src';
+import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressCertificate, IngressControllerName } from '../../src';
 import { validateManifests } from '../../src/manifest/checking/validate';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, Manifests, readManifests } from '../../src/manifest/reading';
@@ -19,14 +19,14 @@ const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: 
 /** Another one, which takes little. */
 const STRICT: DeclarationOptions = {
   platform: new KubernetesPlatform({
-    metrics: MetricsTarget.prometheusOperator({
+    metrics: MonitoringProvider.prometheusOperator({
       namespace: 'monitoring',
       name: 'k8s',
       monitorKind: MonitorKind.SERVICE_MONITOR,
       monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] },
       mesh: { namespaces: ['shop'], scrapeClass: 'istio' },
     }),
-    ingress: IngressTarget.ingress({ className: 'nginx', tls: IngressCertificate.insecureNone(), controller: IngressControllerName.F5_NGINX }),
+    ingress: IngressProvider.ingress({ className: 'nginx', tls: IngressCertificate.insecureNone(), controller: IngressControllerName.F5_NGINX }),
   }),
   defaultNamespace: 'shop',
 };

@@ -5,7 +5,7 @@ export interface PlatformRecipe {
   readonly systemNamespace: string;
   readonly systemScraper: string;
   readonly metricsTraitShape?: 'ports' | 'single-port';
-  readonly jobNaming?: 'current' | 'legacy';
+  readonly jobNaming?: '1.4' | '1.0';
   readonly writeDefaultMetricsTraits?: boolean;
 }
 

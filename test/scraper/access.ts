@@ -27,7 +27,7 @@ export const CONTROLLERS = {
   'haproxy-ingress': (props?: any) => IngressController.haproxyIngress({
     className: 'haproxy',
     // allowed to take credentials from an operator, as all others are
-    unsafeOpenUntilSecretExists: true,
+    insecureOpenUntilSecretExists: true,
     ...PODS,
     ...props,
   }),

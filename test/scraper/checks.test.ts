@@ -97,7 +97,7 @@ test.each<[string, any, string]>([
     "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
   ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],
   ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be true or false, got \"true\""],
-  ['another flag is a number', { unsafeReplacePlatformObjects: 1 }, "invalid-type: 'unsafeReplacePlatformObjects' must be true or false, got 1"],
+  ['another flag is a number', { insecureReplacePlatformObjects: 1 }, "invalid-type: 'insecureReplacePlatformObjects' must be true or false, got 1"],
   ['the metadata are a name', { metadata: 'prometheus' }, "invalid-type: 'metadata' must be an object, got \"prometheus\""],
   ['the name is none', { metadata: { name: 'A b' } }, `invalid-name: 'metadata.name' ${SHORT_NAME}, got "A b"; ${OWN_NAME}`],
   ['the name is too long for others', { metadata: { name: 'a'.repeat(201) } },
@@ -108,7 +108,7 @@ test.each<[string, any, string]>([
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
     "unknown-field: 'hosts' is not a field that is known here (host, path, service, controller, credentials, tls, "
-    + `realm, allowFrom, insecureWithoutNetworkPolicy, unsafeReplacePlatformObjects, metadata); ${LEAVE_OUT}`],
+    + `realm, allowFrom, insecureWithoutNetworkPolicy, insecureReplacePlatformObjects, metadata); ${LEAVE_OUT}`],
 ])('fails when %s', (_, props, message) => {
   expect(refusal('traefik', props)).toBe(`${SUBJECT} ${message}`);
 });
@@ -138,7 +138,7 @@ test.each<[string, any]>([
   ['a realm of several words', { realm: 'Metrics of shop-1' }],
   ['its own namespace', { metadata: { namespace: 'verrazzano-system' } }],
   ['the longest name', { metadata: { name: 'a'.repeat(200) } }],
-  ['flags that are false', { insecureWithoutNetworkPolicy: false, unsafeReplacePlatformObjects: false }],
+  ['flags that are false', { insecureWithoutNetworkPolicy: false, insecureReplacePlatformObjects: false }],
   ['no peers', { allowFrom: [] }],
   ['fields that are null, even unknown ones', { path: null, realm: null, service: { ...SERVICE, targetPort: null, targetPortName: null }, metadata: null, hosts: null, password: null }],
 ])('passes %s', (_, props) => {

@@ -96,7 +96,7 @@ describe('a later change of what was given changes nothing', () => {
 test('null is as good as absent', () => {
   const service = { ...propsOf('kong').service, portName: null, targetPort: null, targetPortName: null };
   const metadata = { labels: null, annotations: null, name: null };
-  const nulls = { path: null, realm: null, insecureWithoutNetworkPolicy: null, unsafeReplacePlatformObjects: null };
+  const nulls = { path: null, realm: null, insecureWithoutNetworkPolicy: null, insecureReplacePlatformObjects: null };
 
   expect(rendered(access('kong', { ...nulls, service, metadata }))).toEqual(rendered(access('kong')));
 });
@@ -198,7 +198,7 @@ describe('two accesses', () => {
 
 describe('an object that the platform owns', () => {
   const WHY = 'belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out; '
-    + 'use ScraperAccess.fromPlatform(), or another name; unsafeReplacePlatformObjects renders it all the same';
+    + 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same';
   const replaced = (props: any = {}) => {
     const app = newApp();
     new ScraperAccess(chartOf(app, 'a'), 'vmi-system-prometheus', { ...propsOf('ingress-nginx'), ...props });
@@ -239,9 +239,9 @@ describe('an object that the platform owns', () => {
 
   test('is replaced when that is asked for by name, be it rendered or made by an operator', () => {
     const ownedObjects = [{ kind: 'Secret', namespace: 'acme-system', name: 'prometheus-credentials' }];
-    const own = access('traefik', { unsafeReplacePlatformObjects: true }, chartWithUser('admin', { ownedObjects }));
+    const own = access('traefik', { insecureReplacePlatformObjects: true }, chartWithUser('admin', { ownedObjects }));
 
-    expect(report(replaced({ unsafeReplacePlatformObjects: true }))).toEqual([]);
+    expect(report(replaced({ insecureReplacePlatformObjects: true }))).toEqual([]);
     expect(report(own.node.root as App)).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe('an object that the platform owns', () => {
     ['something below the access', own => own],
   ])('fails all the same when %s replaces it', (_, scopeOf) => {
     const app = newApp();
-    const own = new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('traefik'), unsafeReplacePlatformObjects: true });
+    const own = new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('traefik'), insecureReplacePlatformObjects: true });
     const other = foreign(scopeOf(own), 'x', 'networking.k8s.io/v1', 'Ingress', { name: 'vmi-system-prometheus', namespace: NAMESPACE });
 
     expect(report(app)).toEqual([

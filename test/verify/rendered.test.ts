@@ -3,7 +3,7 @@ import { k8s } from 'cdk8s-plus-27';
 import { documentsOf } from './manifests';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, HelidonWorkload, KubernetesPlatform, KubernetesWorkload,
-  MetricsTarget, MetricsTrait, MonitorKind, OamPlatform, Platform, WebLogicWorkload, Workload,
+  MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, WebLogicWorkload, Workload,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
 
@@ -25,7 +25,7 @@ function render(platform: Platform, workloads: Readonly<Record<string, Workload>
 }
 
 const monitored = (monitorKind: MonitorKind) => new KubernetesPlatform({
-  metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorKind, monitorSelector: {}, monitorNamespaceSelector: {} }),
+  metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorKind, monitorSelector: {}, monitorNamespaceSelector: {} }),
 });
 
 /** What is known of each component, in one line. */

@@ -34,14 +34,14 @@ function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Setting
     ...replaces === undefined ? [] : [{ key: 'replaces', value: list(replaces.map(scraperCode)) }],
   ]);
   return create(oam('KubernetesPlatform'), objectLiteral([
-    { key: 'metrics', value: call(member(oam('MetricsTarget'), 'prometheusOperator'), metrics) },
+    { key: 'metrics', value: call(member(oam('MonitoringProvider'), 'prometheusOperator'), metrics) },
     ...ingress ? [{ key: 'ingress', value: ingressCode(ingress) }] : [],
     ...fields({ clusterName, vendor, workloadKindPrefix }),
   ]));
 }
 
 function ingressCode({ className, domain, tls, controller, annotations }: NonNullable<Kubernetes['ingress']>): Expression {
-  return call(member(oam('IngressTarget'), 'ingress'), objectLiteral([
+  return call(member(oam('IngressProvider'), 'ingress'), objectLiteral([
     ...fields({ className, domain }),
     ...tls ? [{ key: 'tls', value: certificateCode(tls) }] : [],
     ...controller === undefined ? [] : [{ key: 'controller', value: memberOf('IngressControllerName', IngressControllerName, controller) }],

@@ -1,8 +1,8 @@
 import type { SettingsValue, Target } from './fields';
 import { IngressCertificate } from '../../kubernetes/ingress/ingress-certificate';
-import { IngressTarget } from '../../kubernetes/ingress/ingress-target';
+import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
-import { MetricsTarget } from '../../kubernetes/metrics/metrics-target';
+import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
 import { CertificateIssuerKind } from '../../platform/certificate-issuer';
 import { OamPlatform } from '../../platform/oam-platform';
 import type { Platform } from '../../platform/platform';
@@ -43,7 +43,7 @@ function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: Sett
   // what is missing is told by the platform
   const props: any = { ...prometheus, replaces: prometheus?.replaces?.map(each => Scraper.parse(each)) };
   return new KubernetesPlatform({
-    metrics: MetricsTarget.prometheusOperator(props),
+    metrics: MonitoringProvider.prometheusOperator(props),
     ingress: ingress && ingressOf(ingress),
     weblogicExporter,
     clusterName,
@@ -52,9 +52,9 @@ function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: Sett
   });
 }
 
-function ingressOf({ tls, ...others }: Ingress): IngressTarget {
+function ingressOf({ tls, ...others }: Ingress): IngressProvider {
   const props: any = { ...others, tls: tls && certificateOf(tls) };
-  return IngressTarget.ingress(props);
+  return IngressProvider.ingress(props);
 }
 
 function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): IngressCertificate {

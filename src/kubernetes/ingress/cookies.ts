@@ -77,5 +77,5 @@ function inexpressible(controller: IngressControllerName | undefined, field: str
   const able = Object.keys(COOKIES).sort().join(', ');
   const who = controller ? `controller ${controller} has no annotation of an Ingress for a session cookie` : 'an Ingress alone has none, and the controller is not known';
   return finding('not-expressible', field, `cannot be expressed: ${who}`,
-    `these could: ${able} (set 'controller' on IngressTarget.ingress()), or an OAM platform with Istio; or leave it out`);
+    `these could: ${able} (set 'controller' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out`);
 }

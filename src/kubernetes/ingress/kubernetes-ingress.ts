@@ -124,7 +124,7 @@ function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesI
   const isGenerated = namedHosts(given?.hosts).length === 0;
   return [
     ...isGenerated && domain === undefined ? finding('missing-domain', `${field}.hosts`, `must be given: there is no domain of which the host '${name}.${namespace}.<domain>' could be made`,
-      'set \'domain\' on IngressTarget.ingress(), or name the hosts') : FINE,
+      'set \'domain\' on IngressProvider.ingress(), or name the hosts') : FINE,
     ...(given?.hosts ?? []).flatMap((host: string, i: number) => isIP(host.trim()) > 0 ? exactHost(host.trim(), `${field}.hosts[${i}]`) : FINE),
     ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? wrong('invalid-host', `${field}.hosts`, 'be given, as the generated host is too long', hosts[0]) : FINE,
     ...checkPaths(given, field, controller),

@@ -25,7 +25,7 @@ export interface RenderedMonitor {
 }
 
 /** The parts of one way to collect metrics. */
-export interface TargetParts {
+export interface ProviderParts {
   readonly check: () => Finding[];
   readonly scraper: () => Scraper;
   readonly replaces: (scraper: string) => boolean;

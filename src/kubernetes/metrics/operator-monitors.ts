@@ -1,4 +1,4 @@
-import { MetricsTarget } from './metrics-target';
+import { MonitoringProvider } from './monitoring-provider';
 import { MetricsEndpoint } from '../../platform/component-metrics';
 import { BindingModel } from '../../platform/model';
 import { FINE, Finding, finding } from '../../private/finding';
@@ -7,25 +7,25 @@ import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorM
 import { PlainObject, WorkloadPlan } from '../model';
 
 /** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
-function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): OperatorMonitor[] {
+function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {
   return operatorMonitors(object).filter(({ port, path, labels }) => {
     return endpoints.some(endpoint => endpoint.port === port && endpoint.path === path) && metrics._selects(labels, object.metadata.namespace);
   });
 }
 
 /** An object whose operator makes no monitors of the endpoints that are scraped here. */
-export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): PlainObject {
+export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): PlainObject {
   const fields = doubles(object, endpoints, metrics).map(({ field }) => field);
   return fields.length > 0 ? withoutMonitors(object, fields) : object;
 }
 
 /** Where a workload asks for the monitors that are made here too; each is a field of the workload. */
-export function doubledFields({ type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MetricsTarget): string[] {
+export function doubledFields({ type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): string[] {
   return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => fieldOf(type, field));
 }
 
 /** What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for. */
-export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MetricsTarget): Finding[] {
+export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
   const { endpoints } = binding.metrics();
   const found = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
   if (found.length === 0) return FINE;

@@ -1,5 +1,5 @@
 import { endpointsOf } from './endpoints';
-import { MonitorContext, RenderedMonitor, TargetParts } from './monitor';
+import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
 import { Scraper } from '../../platform/scraper';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
@@ -35,7 +35,7 @@ const CHECK = all(
 );
 
 /** Monitors of the Prometheus Operator. */
-export function prometheusOperator(props: PrometheusOperatorProps): TargetParts {
+export function prometheusOperator(props: PrometheusOperatorProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;

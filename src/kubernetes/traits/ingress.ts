@@ -4,7 +4,7 @@ import { finding } from '../../private/finding';
 import { vendorTrait } from '../../private/oam-kind';
 import { nothing, Rendered } from '../model';
 
-/** Requests from outside, by the target for them. */
+/** Requests from outside, by the provider for them. */
 export const INGRESS: KnownTrait = {
   kind: vendorTrait('IngressTrait'),
   check: all(only('rules', 'tls', 'workloadRef'), object({
@@ -20,5 +20,5 @@ export const INGRESS: KnownTrait = {
 function render({ binding, trait, planOf, services, ingress }: TraitContext): Rendered {
   return ingress
     ? ingress._render({ binding, trait, planOf, services })
-    : nothing(finding('no-ingress-target', '', 'needs to know how requests come into the cluster', 'set \'ingress: IngressTarget.ingress({ … })\' on the KubernetesPlatform'));
+    : nothing(finding('no-ingress-provider', '', 'needs to know how requests come into the cluster', 'set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform'));
 }

@@ -4,7 +4,7 @@ import { FINE, Finding, finding, wrong } from '../../private/finding';
 import { vendorTrait } from '../../private/oam-kind';
 import { nothing, Rendered } from '../model';
 
-/** Metrics, by the target for them. */
+/** Metrics, by the provider for them. */
 export const METRICS: KnownTrait = {
   kind: vendorTrait('MetricsTrait'),
   check: all(only('enabled', 'port', 'path', 'ports', 'secret', 'scraper', 'workloadRef'), object({ ports: list(only('port', 'path')) })),

@@ -1,16 +1,16 @@
 import { BindingModel, TraitModel } from '../../platform/model';
 import { Check } from '../../private/finding';
 import { OamKind } from '../../private/oam-kind';
-import { IngressTarget } from '../ingress/ingress-target';
-import { MetricsTarget } from '../metrics/metrics-target';
+import { IngressProvider } from '../ingress/ingress-provider';
+import { MonitoringProvider } from '../metrics/monitoring-provider';
 import { WebLogicExporterProps } from '../metrics/weblogic-exporter';
 import { PlainObject, Rendered, WorkloadPlan } from '../model';
 import { Services } from '../services';
 
 /** What a trait is rendered for. */
-export interface TraitTargets {
-  readonly metrics: MetricsTarget;
-  readonly ingress?: IngressTarget;
+export interface TraitProviders {
+  readonly metrics: MonitoringProvider;
+  readonly ingress?: IngressProvider;
   /** The label with the cluster's name. */
   readonly cluster: { readonly label: string; readonly name: string };
   /** What a binding becomes. */
@@ -20,7 +20,7 @@ export interface TraitTargets {
 }
 
 /** What a renderer is told of a trait. */
-export interface TraitContext extends TraitTargets {
+export interface TraitContext extends TraitProviders {
   readonly binding: BindingModel;
   readonly trait: TraitModel;
 }

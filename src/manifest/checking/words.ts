@@ -8,7 +8,7 @@ const REMEDIES: { readonly [code in ErrorCode]?: string } = {
   'missing-domain': 'name the hosts, or give --ingress-domain',
   'missing-namespace': 'set \'metadata.namespace\', or give --default-namespace',
   'namespace-mismatch': 'give all one namespace, or leave it out',
-  'no-ingress-target': 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
+  'no-ingress-provider': 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
 };
 
 /** What programs call otherwise than manifests and settings do. */
@@ -23,7 +23,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/tell the platform by 'namespaceLabels'/g, 'say so by \'kubernetes.prometheus.namespaceLabels\' in the settings'],
   [/'weblogicExporter\.enabled' of the platform/g, '\'kubernetes.weblogicExporter.enabled\' in the settings'],
   [/'replaces' of the platform's metrics/g, '\'kubernetes.prometheus.replaces\' in the settings'],
-  [/set 'controller' on IngressTarget\.ingress\(\)/g, 'give --ingress-controller'],
+  [/set 'controller' on IngressProvider\.ingress\(\)/g, 'give --ingress-controller'],
   [/'workload\.(?=spec|metadata)/g, '\'spec.workload.'],
   [/\bWebLogicDomainVersion\.V9\b/g, 'apiVersion "weblogic.oracle/v9"'],
   [/^give the KubernetesPlatform a renderer for it: .*$/g, 'write it as objects that the cluster knows, or leave it out'],

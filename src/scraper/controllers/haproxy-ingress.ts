@@ -20,7 +20,7 @@ export interface HaproxyIngressProps extends IngressControllerProps {
    *
    * @default false
    */
-  readonly unsafeOpenUntilSecretExists?: boolean;
+  readonly insecureOpenUntilSecretExists?: boolean;
 }
 
 const PREFIX = 'haproxy-ingress.github.io/';
@@ -36,10 +36,10 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
     secret: {
       form: { content: 'password-file', key: 'auth', hashes: CRYPT_HASHES },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
-      opensWithoutSecret: props.unsafeOpenUntilSecretExists !== true,
+      opensWithoutSecret: props.insecureOpenUntilSecretExists !== true,
       unless: '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
     },
-    check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag, unsafeOpenUntilSecretExists: flag }),
+    check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag }),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-secret`]: referenceTo(access.secret),
@@ -48,7 +48,7 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
     })],
     watchFor: [
       'It serves **without a password** where the Secret is missing or lacks the key `auth`, and only logs it: the Secret must be there before the Ingress. '
-      + '`unsafeOpenUntilSecretExists` allows credentials that an operator makes later.',
+      + '`insecureOpenUntilSecretExists` allows credentials that an operator makes later.',
       'Release 0.14 asks for no password at `OPTIONS` requests where CORS is switched on.',
       'Another project than HAProxy\'s own controller, with other annotations.',
       'The hash is checked by crypt(3) of the image\'s C library: `$apr1$` and `{SHA}` do not work.',

@@ -17,7 +17,7 @@ const TRAIT = `        - trait:
 `;
 const TEXTS = { 'app.yaml': `${APPLICATION}${TRAIT}`, 'cart.yaml': COMPONENT };
 const KEEP_GOING = ['render', 'app.yaml', 'cart.yaml', ...KUBERNETES, '--keep-going'];
-const WHY = 'app.yaml:15:11: no-ingress-target: \'spec.components[0].traits[1].trait\' needs to know how requests come into the cluster; '
+const WHY = 'app.yaml:15:11: no-ingress-provider: \'spec.components[0].traits[1].trait\' needs to know how requests come into the cluster; '
   + 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings';
 const TO_DO = lines('1 part of the manifests is not rendered. To do:', '- IngressTrait of component "cart" of application "shop" in namespace "shop"', `  ${WHY}`);
 
@@ -43,11 +43,11 @@ test('it prints the list as JSON beside a folder with the manifests', async () =
         line: 15,
         column: 11,
         level: 'error',
-        code: 'no-ingress-target',
+        code: 'no-ingress-provider',
         field: 'spec.components[0].traits[1].trait',
         problem: 'needs to know how requests come into the cluster',
         remedy: 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
-        documentation: expect.stringMatching(/docs\/errors\.md#no-ingress-target$/),
+        documentation: expect.stringMatching(/docs\/errors\.md#no-ingress-provider$/),
       }],
     }],
     warnings: [],

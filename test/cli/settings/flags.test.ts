@@ -5,7 +5,7 @@ import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings
 import { FIELDS, SettingsValue, shapeAt } from '../../../src/cli/settings/fields';
 import { FLAGS } from '../../../src/cli/settings/flags';
 import { readFlags } from '../../../src/cli/settings/read-flags';
-import { MetricsTarget } from '../../../src/index';
+import { MonitoringProvider } from '../../../src/index';
 import { finding } from '../../../src/private/finding';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
@@ -157,7 +157,7 @@ describe('fails when a flag', () => {
 
   test('gives what the platform itself refuses', () => {
     const refused = finding('invalid-label', 'monitorSelector.matchLabels[\'a\']', 'must be another one');
-    const check = jest.spyOn(MetricsTarget.prototype, '_check').mockReturnValue(refused);
+    const check = jest.spyOn(MonitoringProvider.prototype, '_check').mockReturnValue(refused);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
     expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must be another one');

@@ -5,8 +5,8 @@ import { FIELDS, SettingsValue, shapeAt, Target } from '../../../src/cli/setting
 import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/written';
 import {
-  CertificateIssuerKind, IngressCertificate, IngressControllerName, IngressTarget, KubernetesIngressProps, KubernetesPlatform,
-  KubernetesPlatformProps, MetricsTarget, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform, PrometheusOperatorProps, Scraper,
+  CertificateIssuerKind, IngressCertificate, IngressControllerName, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
+  KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform, PrometheusOperatorProps, Scraper,
 } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 
@@ -27,14 +27,14 @@ const SETTINGS: SettingsValue = {
 };
 
 const platform = (props: Partial<KubernetesPlatformProps>) => new KubernetesPlatform({
-  metrics: MetricsTarget.prometheusOperator(PROMETHEUS), ingress: IngressTarget.ingress(INGRESS), ...props,
+  metrics: MonitoringProvider.prometheusOperator(PROMETHEUS), ingress: IngressProvider.ingress(INGRESS), ...props,
 });
 function withPrometheus(props: Partial<PrometheusOperatorProps>): KubernetesPlatform {
-  return platform({ metrics: MetricsTarget.prometheusOperator({ ...PROMETHEUS, ...props }) });
+  return platform({ metrics: MonitoringProvider.prometheusOperator({ ...PROMETHEUS, ...props }) });
 }
 
 function withIngress(props: Partial<KubernetesIngressProps>): KubernetesPlatform {
-  return platform({ ingress: IngressTarget.ingress({ ...INGRESS, ...props }) });
+  return platform({ ingress: IngressProvider.ingress({ ...INGRESS, ...props }) });
 }
 
 const OAM: OamPlatformProps = {
@@ -112,7 +112,7 @@ describe('without an OAM platform', () => {
   test('without an ingress there is none', () => {
     const { kubernetes: { ingress: _, ...kubernetes } } = SETTINGS as any;
     expect(outcome({ ...SETTINGS, kubernetes })).toEqual(outcomeOf(platform({ ingress: undefined })));
-    expect(outcome({ ...SETTINGS, kubernetes }).findings.join()).toContain('no-ingress-target: ');
+    expect(outcome({ ...SETTINGS, kubernetes }).findings.join()).toContain('no-ingress-provider: ');
   });
 
   test('no finding is made by the settings themselves', () => {

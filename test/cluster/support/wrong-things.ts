@@ -3,7 +3,7 @@ import { App, Chart } from 'cdk8s';
 import { Example, exampleOf } from './examples';
 import { PROMETHEUS, RIGHTS } from './monitored';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MetricsTarget, MetricsTrait, MonitorKind,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, MonitorKind,
   Platform, PrometheusOperatorProps,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/folder';
@@ -32,7 +32,7 @@ export function write(namespace: string, program: Program = {}): Example {
   const { monitorKind, isDeployment, labels: others, port = { name: 'http', containerPort: PORT }, monitorSelector, namespaceLabels = MONITORED } = program;
   const app = new App({ outdir: temporaryFolder('wrong') });
   Platform.install(app, new KubernetesPlatform({
-    metrics: MetricsTarget.prometheusOperator({
+    metrics: MonitoringProvider.prometheusOperator({
       ...PROMETHEUS.metadata,
       monitorKind,
       monitorSelector: monitorSelector ?? { matchLabels: RELEASE },

@@ -2,8 +2,8 @@ import { App, Chart, Testing } from 'cdk8s';
 import { Declared } from './declared';
 import { IngressServer } from './ingress-servers';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressRule, IngressTarget, IngressTrait,
-  KubernetesPlatform, MetricsTarget, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressRule, IngressProvider, IngressTrait,
+  KubernetesPlatform, MonitoringProvider, Platform,
 } from '../../../src';
 
 const DOMAIN = 'apps.example.com';
@@ -43,8 +43,8 @@ const CONTROLLERS: Readonly<Record<IngressServer, IngressControllerName>> = {
 export function renderedOf({ name, namespace, components }: IngressApplication, { isTls = false, server }: IngressApplicationOptions = {}): any[] {
   const chart = new Chart(new App(), 'chart', { namespace });
   Platform.install(chart, new KubernetesPlatform({
-    metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
-    ingress: IngressTarget.ingress({
+    metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
+    ingress: IngressProvider.ingress({
       className: 'public',
       domain: DOMAIN,
       tls: isTls ? IngressCertificate.issuer('issuer') : IngressCertificate.insecureNone(),

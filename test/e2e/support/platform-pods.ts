@@ -44,7 +44,7 @@ function platformComponent(application: any, entry: any, workload: any, own: Pla
   return {
     scraped: {
       ...owner,
-      jobNames: endpoints.map((_, index) => jobName(JobNaming.CURRENT, { ...owner, index })),
+      jobNames: endpoints.map((_, index) => jobName(JobNaming.V1_4, { ...owner, index })),
       cluster: 'local',
       tellsApplication: true,
       isWebLogic: workload.kind === 'VerrazzanoWebLogicWorkload',

@@ -2,7 +2,7 @@ import { App, Chart, Testing } from 'cdk8s';
 import * as workloads from './shop-workloads';
 import { Ports } from './shop-workloads';
 import {
-  ApplicationConfiguration, Component, KubernetesPlatform, MetricsTarget, MetricsTrait, MetricsTraitProps, MonitorKind, Platform, Workload,
+  ApplicationConfiguration, Component, KubernetesPlatform, MonitoringProvider, MetricsTrait, MetricsTraitProps, MonitorKind, Platform, Workload,
 } from '../../../src';
 
 /** Where each component of the shop serves metrics: the names of its endpoints. */
@@ -53,7 +53,7 @@ export function renderShop(platform: Platform, ports: Ports, components: readonl
 
 /** The shop for a cluster without an OAM platform, as far as it can be scraped by monitors of a kind. */
 export function kubernetesShop(ports: Ports, monitorKind: MonitorKind = MonitorKind.POD_MONITOR): any[] {
-  const metrics = MetricsTarget.prometheusOperator({
+  const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'k8s', monitorKind, monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {},
   });
   const hasMonitor = (component: ShopComponent) => monitorKind === MonitorKind.POD_MONITOR || !WITHOUT_SERVICE.includes(component);

@@ -1,6 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, KubernetesPlatform, ManualScalerTrait, MetricsTarget, MetricsTrait,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, KubernetesPlatform, ManualScalerTrait, MonitoringProvider, MetricsTrait,
   MonitorKind, Platform,
 } from '../../../src';
 import { DeclarationOptions } from '../../../src/manifest/model/context';
@@ -191,7 +191,7 @@ describe('metrics that the Coherence Operator would collect too', () => {
 describe('the metrics of a WebLogic domain', () => {
   const without: DeclarationOptions = {
     platform: new KubernetesPlatform({
-      metrics: MetricsTarget.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
+      metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
       weblogicExporter: { enabled: false },
     }),
   };

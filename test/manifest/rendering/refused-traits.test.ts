@@ -95,7 +95,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{}]}')]),
     platform: kubernetes({}, null),
     told: [
-      'f.yaml:7:8: no-ingress-target: \'spec.components[0].traits[0].trait\' needs to know how requests come into the cluster; give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
+      'f.yaml:7:8: no-ingress-provider: \'spec.components[0].traits[0].trait\' needs to know how requests come into the cluster; give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
     ],
   },
   {

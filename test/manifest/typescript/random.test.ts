@@ -77,7 +77,7 @@ test('a text is nothing but a text, wherever it stands', () => {
 
 /** Whether the platform is the one for which a program is made: on others two jobs may have one name, or none, that have two here. */
 function isAsImported({ platform, charts }: ModelRecipe): boolean {
-  return platform.vendor === 'verrazzano' && platform.jobNaming !== 'legacy' && charts.every(chart => !chart.platform);
+  return platform.vendor === 'verrazzano' && platform.jobNaming !== '1.0' && charts.every(chart => !chart.platform);
 }
 
 test('every model of the library comes back as the constructs that it is made of', () => {

@@ -9,7 +9,7 @@ const CONTROLLERS: [string, (props: any) => IngressController, string[]][] = [
   ['Traefik', IngressController.traefik, ['entryPoint', 'safeNaming']],
   ['HAProxy', IngressController.haproxy, []],
   ['F5 NGINX', IngressController.f5Nginx, []],
-  ['haproxy-ingress', IngressController.haproxyIngress, ['allowsCrossNamespaceSecrets', 'unsafeOpenUntilSecretExists']],
+  ['haproxy-ingress', IngressController.haproxyIngress, ['allowsCrossNamespaceSecrets', 'insecureOpenUntilSecretExists']],
   ['Kong', IngressController.kong, []],
 ];
 
@@ -45,7 +45,7 @@ describe.each(CONTROLLERS)('%s', (_, make, fields) => {
 test.each<[string, any]>([
   ['allowsCrossNamespaceSecrets', IngressController.ingressNginx],
   ['allowsCrossNamespaceSecrets', IngressController.haproxyIngress],
-  ['unsafeOpenUntilSecretExists', IngressController.haproxyIngress],
+  ['insecureOpenUntilSecretExists', IngressController.haproxyIngress],
   ['safeNaming', IngressController.traefik],
 ])('fails when the flag %s is a text', (flag, make) => {
   expect(refusalOf(make({ ...PODS, className: 'a', [flag]: 'true' })))

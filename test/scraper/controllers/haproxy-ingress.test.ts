@@ -31,14 +31,14 @@ test('reads a Secret of another namespace where it is allowed to', () => {
 
 describe('is open as long as there is no Secret', () => {
   const OPEN = `'credentials' must name a Secret that is there already: as long as it is missing, ${TITLES['haproxy-ingress']} serves the scraper `
-    + 'without a password; use ScraperCredentials.existingSecret(), or another controller; unsafeOpenUntilSecretExists on the controller allows it';
+    + 'without a password; use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it';
 
   test.each([
     ['from a store', fromStore()],
     ['generated in the cluster', ScraperCredentials.generatedPassword()],
     ['sealed', ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } })],
   ])('fails when the password is %s, unless that is asked for by name', (_, credentials) => {
-    expect(refusal('haproxy-ingress', { credentials, ...withProps({ unsafeOpenUntilSecretExists: undefined }) }))
+    expect(refusal('haproxy-ingress', { credentials, ...withProps({ insecureOpenUntilSecretExists: undefined }) }))
       .toBe(`${SUBJECT} open-without-secret: ${OPEN}`);
     expect(() => rendered(access('haproxy-ingress', { credentials }))).not.toThrow();
   });
@@ -47,7 +47,7 @@ describe('is open as long as there is no Secret', () => {
     ['is there', ScraperCredentials.existingSecret({ name: 'users' })],
     ['is rendered before the Ingress', ScraperCredentials.insecurePlaintext({ password: 'hunter2' })],
   ])('passes a Secret that %s', (_, credentials) => {
-    const kinds = rendered(access('haproxy-ingress', { credentials, ...withProps({ unsafeOpenUntilSecretExists: false }) })).map(o => o.kind);
+    const kinds = rendered(access('haproxy-ingress', { credentials, ...withProps({ insecureOpenUntilSecretExists: false }) })).map(o => o.kind);
 
     expect(kinds.filter(each => each !== 'Secret')).toEqual(['NetworkPolicy', 'Ingress']);
     expect(kinds.at(-1)).toBe('Ingress');

@@ -7,14 +7,14 @@ import { Route } from '../../private/tree';
 import { Rendered } from '../model';
 
 /** How requests come into a cluster without an OAM platform. */
-export class IngressTarget {
+export class IngressProvider {
   /**
    * By `networking.k8s.io/v1` Ingresses: one for each IngressTrait, and one more for each rule with a session cookie of its own.
    *
    * @param props the class, the domain and the certificates
    */
-  public static ingress(props: KubernetesIngressProps): IngressTarget {
-    return new IngressTarget(kubernetesIngress(props));
+  public static ingress(props: KubernetesIngressProps): IngressProvider {
+    return new IngressProvider(kubernetesIngress(props));
   }
 
   private constructor(private readonly parts: IngressParts) {}

@@ -1,21 +1,21 @@
-import { MonitorContext, RenderedMonitor, TargetParts } from './monitor';
+import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
 import { Scraper } from '../../platform/scraper';
 import { Finding } from '../../private/finding';
 
 /** What collects metrics in a cluster without an OAM platform. */
-export class MetricsTarget {
+export class MonitoringProvider {
   /**
    * A Prometheus that the Prometheus Operator runs: a PodMonitor or a ServiceMonitor is rendered for each component that is scraped.
    *
    * @param props the Prometheus resource, and what it selects
    */
-  public static prometheusOperator(props: PrometheusOperatorProps): MetricsTarget {
-    return new MetricsTarget(prometheusOperator(props));
+  public static prometheusOperator(props: PrometheusOperatorProps): MonitoringProvider {
+    return new MonitoringProvider(prometheusOperator(props));
   }
 
-  private constructor(private readonly parts: TargetParts) {}
+  private constructor(private readonly parts: ProviderParts) {}
 
   /** @internal */
   public get _scraper(): Scraper {
@@ -23,7 +23,7 @@ export class MetricsTarget {
   }
 
   /**
-   * Whether a MetricsTrait that names a scraper means this target.
+   * Whether a MetricsTrait that names a scraper means this provider.
    *
    * @internal
    */
