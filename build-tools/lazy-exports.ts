@@ -4,6 +4,7 @@
  * - The index loads src/gitops/, src/kubernetes/ and src/scraper/ when one of their exports is first read.
  * - The modules that the index names load their own modules when they first use them. An ES module that imports the library reads every export of the index at
  *   once, and would load nearly all of it otherwise.
+ * - The sentences of findings are loaded with the first error.
  *
  * TypeScript writes `var x_1 = require("./x");` and a getter of `x_1.X` for each export of such a file. Node finds the names that an ES module may import by
  * reading the code: a getter of another form hides its name, but a call does not hide one that `exports.X = void 0` has declared.
@@ -39,12 +40,16 @@ function rewrite(file: string, change: (code: string) => string): string {
   return code;
 }
 
+/** What needs the catalogue of sentences only once something is wrong. */
+const OF_ERRORS = ['private/errors.js', 'findings/unsaid.js'];
+
 function main() {
   const folder = resolve(__dirname, '../lib/src');
   const index = rewrite(resolve(folder, 'index.js'), withLazyExports);
   const expected = ['./gitops/gitops-app").GitOpsApp', './kubernetes/kubernetes-platform").KubernetesPlatform', './scraper/scraper-access").ScraperAccess'];
   if (!expected.every(each => index.includes(`() => require("${each});`))) throw new Error(`${folder}/index.js has another form than expected`);
   for (const [, path] of index.matchAll(/require\("(\.[^"]+)"\)/g)) rewrite(resolve(folder, `${path}.js`), withLazyModules);
+  for (const file of OF_ERRORS) rewrite(resolve(folder, file), withLazyModules);
 }
 
 if (require.main === module) main();

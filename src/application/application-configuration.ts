@@ -6,7 +6,7 @@ import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { asProps, object, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Finding } from '../private/finding';
+import { Finding } from '../findings/finding';
 import { labels, metadataWith, modelName, named, ownNamespace } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';

@@ -5,9 +5,10 @@ import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
-import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, wrongName } from '../private/check';
+import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, shownName } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, finding, wrong, wrongHidden } from '../private/finding';
+import { Finding, FINE, found } from '../findings/finding';
+import { finding, wrong, wrongHidden } from '../findings/unsaid';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
@@ -225,7 +226,7 @@ export class ComponentBinding extends Construct {
     const { _workload: workload, component: { _model: component } } = this;
     if (!workload || !component?.parameters) return FINE;
     const isParameter = mayBeSet(component.parameters);
-    const found = this.platform._checkWorkload(workload).filter(({ field }) => isParameter(field));
+    const found = this.platform._checkWorkload(workload).filter(({ path }) => isParameter(path));
     return withoutValues(found, component.parameters, this.model.entry.parameterValues ?? []);
   }
 
@@ -257,7 +258,7 @@ export class ComponentBinding extends Construct {
 
 /** Scopes are given without the `scopeRef` around them. */
 function asGiven(findings: Finding[]): Finding[] {
-  return findings.map(f => ({ ...f, field: f.field.replace('.scopeRef', '') }));
+  return findings.map(each => ({ ...each, path: each.path.filter(step => step !== 'scopeRef') }));
 }
 
 function checkRevision(component: string, revision: unknown): Finding[] {
@@ -276,14 +277,16 @@ function checkParameters({ _model: component, componentName }: IComponent, value
       : wrongHidden('invalid-parameter-value', `parameterValues[${i}].value`, 'be a string or a whole number of 32 bits', v.value, 'turn it into a string')),
     ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
       ? FINE
-      : wrongName('unknown-parameter', `parameterValues[${i}].name`, declaredParameters(componentName, parameters), v.name)),
+      : unknownParameter(componentName, parameters, i, v.name)),
     ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => finding('missing-parameter-value', 'parameterValues',
       `must have a value for ${JSON.stringify(p.name)}, which component ${JSON.stringify(componentName)} requires`, 'give it, or declare the parameter as optional')),
   ];
 }
 
-function declaredParameters(component: string, parameters: readonly ParameterModel[]): string {
+function unknownParameter(component: string, parameters: readonly ParameterModel[], index: number, name: unknown): Finding[] {
+  const at = ['parameterValues', index, 'name'];
+  const value = shownName(name);
   return parameters.length === 0
-    ? `be a parameter of component ${JSON.stringify(component)}, which declares none`
-    : `be a parameter of component ${JSON.stringify(component)} (${parameters.map(p => p.name).join(', ')})`;
+    ? found('unknown-parameter', at, { reason: 'none-declared', component, value })
+    : found('unknown-parameter', at, { reason: 'not-declared', component, declared: parameters.map(p => p.name), value });
 }

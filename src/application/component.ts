@@ -4,7 +4,8 @@ import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, within, wrong } from '../private/finding';
+import { FINE, Finding, within } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
@@ -150,7 +151,7 @@ export class Component extends Construct implements IComponent {
     const { kind, fields: own } = this._model.workload;
     // what parameters may set is known where the component is bound
     const isParameter = mayBeSet(this.declaredParameters);
-    const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ field }) => !isParameter(field));
+    const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ path }) => !isParameter(path));
     Registry.of(this).register({ construct: this, facts: () => ({ findings: findingsAt(this, 'workload', rejected()) }) });
   }
 

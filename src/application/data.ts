@@ -1,5 +1,6 @@
 import { all, filled, list, object, oneOf, text } from '../private/check';
-import { Check, FINE, finding } from '../private/finding';
+import { Check, FINE } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 import { fieldPath } from '../private/network';
 
 /** How a condition on data compares. */

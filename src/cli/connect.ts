@@ -1,8 +1,11 @@
 import { Command, Option } from 'commander';
 import { passwordOfFile, promptPassword } from './password';
 import { ModelError, refuse } from '../private/errors';
-import { FINE, Finding, finding } from '../private/finding';
+import { Finding, FINE, movedTo } from '../findings/finding';
+import { finding, withRemedy } from '../findings/unsaid';
 import { discoverScraper, ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames } from '../query';
+import { showPath } from '../findings/path';
+import { remedyOf } from '../findings/words';
 
 /** What both commands are told of the scraper. */
 export interface ConnectionFlags {
@@ -69,7 +72,10 @@ function clientOf(props: ScraperClientProps): ScraperClient {
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     const flagsIn = (text = '') => text.replace(/'([\w.]+)'/g, (quoted, name: string) => PROPS[name] ?? quoted);
-    throw new ModelError('cdk8s-oam', error.findings.map(found => ({ ...found, field: PROPS[found.field] ?? found.field, remedy: flagsIn(found.remedy) })));
+    throw new ModelError('cdk8s-oam', error.findings.map(found => {
+      const field = showPath(found.path);
+      return withRemedy(movedTo([PROPS[field] ?? field], found), flagsIn(remedyOf(found)));
+    }));
   }
 }
 

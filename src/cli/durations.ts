@@ -1,5 +1,5 @@
 import { refuse } from '../private/errors';
-import { wrong } from '../private/finding';
+import { wrong } from '../findings/unsaid';
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

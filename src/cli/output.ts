@@ -1,4 +1,4 @@
-import { printable, printableLine } from '../private/printable';
+import { printable, printableLine } from '../findings/printable';
 
 /** Without the values of options: what is told of a wrong option may be a password, `--pass=…` or `-p…`. */
 export function hideValues(text: string): string {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ModelError, refuse } from '../private/errors';
-import { finding } from '../private/finding';
-import { printable } from '../private/printable';
+import { finding } from '../findings/unsaid';
+import { printable } from '../findings/printable';
 import { decodeUtf8 } from '../private/utf8';
 import { PASSWORD_VARIABLE } from '../query/kubectl';
 

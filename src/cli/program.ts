@@ -4,7 +4,7 @@ import { ExitCode } from './exit-codes';
 import { guard, Guarded } from './guarded';
 import { hideValues, tell } from './output';
 import { takePassword } from './password';
-import { printable } from '../private/printable';
+import { printable } from '../findings/printable';
 
 /** Adds a command to the program. */
 type Add = (program: Command, guarded: Guarded, password?: string) => void;

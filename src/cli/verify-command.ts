@@ -7,7 +7,7 @@ import { note, print, printJson, table, tell } from './output';
 import { waitFor } from './wait';
 import { readManifestFiles } from '../manifest/reading';
 import { refuse } from '../private/errors';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 import { namespaceName } from '../private/names';
 import { ScraperClient } from '../query';
 import { declaredComponents } from '../verify/declared';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable } from '../private/printable';
+import { printable } from '../findings/printable';
 import { ScraperError, ScraperErrorCode } from '../query';
 
 /** How something is waited for. */

@@ -1,5 +1,6 @@
 import type { ChartObjects } from './order/synthesis-order';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 
 /** The file in which cdk8s's validations look up where an object comes from. */
 export const METADATA_FILE = 'construct-metadata.json';

@@ -11,7 +11,8 @@ import { refuseAll, validate } from './validation';
 import { warnOfChanges } from './warnings';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, wrong } from '../private/finding';
+import { Check, FINE } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { INDEX, isAppName } from '../writing/names';
 import { writeOutput } from '../writing/write-output';
 

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
 import { rendersItself } from './rendering';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 import type { TreeFinding } from '../private/tree';
 
 const [LATE] = finding('made-while-rendering', '', 'is made while objects are rendered, and would be missing from the manifests',

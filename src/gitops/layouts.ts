@@ -3,7 +3,7 @@ import { Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
 import type { Identity, RenderedChart, RenderedDocument } from './rendering';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 import type { TreeFinding } from '../private/tree';
 
 /** How an app's objects are divided into files. */

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Chart } from 'cdk8s';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 
 /** What an app of this process has written into a folder. */
 interface Written {

@@ -3,7 +3,7 @@ import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 import type { TreeFinding } from '../private/tree';
 
 /** One object as it will be written. Its data is let go as soon as it is text. */

@@ -1,6 +1,7 @@
 import { MAX_LABEL } from './names';
 import { BindingModel } from '../platform/model';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 
 // what speaks against a component's place in an application, before its workload is looked at
 

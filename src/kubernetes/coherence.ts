@@ -3,7 +3,7 @@ import { PlainObject } from './model';
 import { withCommonDirectory } from './pod-holders';
 
 import { isObject, listOf } from '../private/check';
-import { Finding } from '../private/finding';
+import { Finding } from '../findings/finding';
 import { ObjectType } from '../private/oam-kind';
 import { listedPorts } from '../workloads/coherence-workload';
 import { GENERIC_PATH } from '../workloads/metrics-defaults';

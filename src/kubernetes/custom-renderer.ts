@@ -4,11 +4,12 @@ import { nothing, PlainObject, Rendered } from './model';
 import { plainFindings } from './workloads/plain-kinds';
 import { BindingModel } from '../platform/model';
 import { isObject, object } from '../private/check';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { Finding, FINE, within } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 import { manifest } from '../private/names';
 import { ObjectType } from '../private/oam-kind';
 import { plain } from '../private/plain';
-import { printable } from '../private/printable';
+import { printable } from '../findings/printable';
 
 const OBJECT = object({ metadata: object({}, ['name']) }, ['metadata']);
 
@@ -57,6 +58,6 @@ function objectFindings(given: any, field: string, { binding, type, isOamType }:
     ...isOamType(given) ? finding('unknown-oam-kind', field, `is a ${given.kind} of ${given.apiVersion}, which a cluster without an OAM platform does not know`, 'give back Kubernetes objects') : FINE,
     ...own != null && own !== namespace ? wrong('namespace-mismatch', `${field}.metadata.namespace`, `be ${JSON.stringify(namespace)}, that of the application`, own, 'leave it out') : FINE,
     ...reservedLabels(given.metadata.labels, reserved, `${field}.metadata.labels`),
-    ...plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }).map(each => ({ ...each, field: `${field}.${each.field}` })),
+    ...within(field, plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} })),
   ];
 }

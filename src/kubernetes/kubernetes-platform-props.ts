@@ -4,7 +4,8 @@ import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
 import { filled, object, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
-import { Check, FINE, within, wrong } from '../private/finding';
+import { Check, FINE, within } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { apiVersion, isDnsLabel } from '../private/names';
 
 /** Properties of a KubernetesPlatform. */
@@ -75,12 +76,12 @@ export const renderer: Check = (value, field) => typeof value?.render === 'funct
 export const PLATFORM = object({
   metrics: instance(MonitoringProvider, 'a MonitoringProvider', 'prometheusOperator'),
   ingress: instance(IngressProvider, 'an IngressProvider', 'ingress'),
-  clusterName: pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
+  clusterName: pattern(/^[^$]+$/, 'cluster-name'),
   // not loaded before it is asked for
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,
   vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
-  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
+  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
 }, ['metrics']);
 
 /** The properties that there are. */

@@ -1,7 +1,8 @@
 import { Chart } from 'cdk8s';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject } from '../private/check';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 
 export const NAME = 'app.oam.dev/name';
 export const COMPONENT = 'app.oam.dev/component';

@@ -1,4 +1,4 @@
-import { Finding } from '../private/finding';
+import { Finding } from '../findings/finding';
 import { ObjectType } from '../private/oam-kind';
 import { ClaimFact } from '../private/tree';
 import { DeclaredPort } from '../workloads/workload';

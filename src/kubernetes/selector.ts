@@ -1,5 +1,6 @@
 import { isObject, list, object, oneOf, filled, text } from '../private/check';
-import { Check, FINE, finding, joinField } from '../private/finding';
+import { Check, FINE } from '../findings/finding';
+import { finding, joinField } from '../findings/unsaid';
 import { labels } from '../private/names';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];

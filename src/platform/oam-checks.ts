@@ -1,5 +1,6 @@
 import { isObject } from '../private/check';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 import { OAM_API_VERSION, OamKind, ObjectType, vendorWorkload } from '../private/oam-kind';
 import { groupOf } from '../private/scopes';
 

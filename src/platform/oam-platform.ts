@@ -8,7 +8,8 @@ import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { all, asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
@@ -124,7 +125,7 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
 
 const CHECK = object({
   vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
-  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
+  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
   systemScraper: (value, field) => value instanceof Scraper ? FINE : wrong('invalid-scraper', field, 'be a Scraper', value, 'use Scraper.parse("namespace/deployment-name")'),
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),

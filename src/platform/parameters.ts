@@ -1,8 +1,9 @@
 import { ParameterModel } from './model';
 import { isObject } from '../private/check';
-import { FINE, Finding, finding, withoutValue } from '../private/finding';
+import { FINE, Finding, withoutValue } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 import { withField } from '../private/plain';
-import { printable } from '../private/printable';
+import { printable } from '../findings/printable';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 
 interface Value {
@@ -35,7 +36,7 @@ export function substituted(fields: any, parameters: readonly ParameterModel[], 
 /** What is wrong with such a workload, without the values that the application gives: each may be a password. */
 export function withoutValues(findings: readonly Finding[], parameters: readonly ParameterModel[], values: readonly Value[]): Finding[] {
   const isSet = mayBeSet(parameters.filter(({ name }) => values.some(each => each.name === name)));
-  return findings.map(each => isSet(each.field) ? withoutValue(each) : each);
+  return findings.map(each => isSet(each.path) ? withoutValue(each) : each);
 }
 
 /** `a.b[0][c]` has the steps `a`, `b`, `0` and `c`. */

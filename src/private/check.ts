@@ -1,5 +1,6 @@
-import type { ErrorCode } from './codes';
-import { Check, FINE, finding, Finding, joinField, MOST_FINDINGS, notChecked, within, wrong, wrongHidden } from './finding';
+import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, notChecked, ValueReason, within } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 
 // Checks are put together from these: a shape is data, read like the schema it stands for.
 
@@ -7,34 +8,34 @@ import { Check, FINE, finding, Finding, joinField, MOST_FINDINGS, notChecked, wi
 export function object(fields: Record<string, Check>, required: readonly string[] = []): Check {
   const entries = Object.entries(fields);
   return (value, field) => {
-    if (!isObject(value)) return wrong('invalid-type', field, 'be an object', value);
-    let found = FINE;
+    if (!isObject(value)) return bad('invalid-type', 'object', field, value);
+    let all = FINE;
     for (const name of required) {
-      if (value[name] == null) found = join(found, finding('missing-field', name, 'is required'));
+      if (value[name] == null) all = join(all, found('missing-field', [name], { reason: 'required' }));
     }
     for (const [name, check] of entries) {
       const element = value[name];
-      if (element != null) found = join(found, within(name, check(element, '')));
+      if (element != null) all = join(all, within([name], check(element, '')));
     }
-    return within(field, found);
+    return within(field, all);
   };
 }
 
 /** An object that may hold a password: what is given in its place is not shown. */
-export function hidden(check: Check, what = 'an object'): Check {
-  return (value, field) => isObject(value) ? check(value, field) : wrongHidden('invalid-type', field, `be ${what}`, value);
+export function hidden(check: Check, reason: 'object' | 'map' = 'object'): Check {
+  return (value, field) => isObject(value) ? check(value, field) : badHidden('invalid-type', reason, field, value);
 }
 
 /** An object with no other fields than these: what else is given would be lost. */
-export function only(...names: readonly string[]): Check {
-  const lost = (value: any, name: string) => value[name] !== undefined && !names.includes(name);
-  return (value, field) => !isObject(value) ? FINE : Object.keys(value).filter(name => lost(value, name)).flatMap(name =>
-    finding('unknown-field', joinField(field, name), `is not a field that is known here (${names.join(', ')})`, 'leave it out, or check its spelling'));
+export function only(...known: readonly string[]): Check {
+  const isLost = (value: any, name: string) => value[name] !== undefined && !known.includes(name);
+  return (value, field) => !isObject(value) ? FINE : Object.keys(value).filter(name => isLost(value, name)).flatMap(name =>
+    found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
 }
 
 /** The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not shown. */
 export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
-  if (given != null && !isObject(given)) return wrongHidden('invalid-type', '', 'be an object', given);
+  if (given != null && !isObject(given)) return badHidden('invalid-type', 'object', '', given);
   return [...only(...names)(given, ''), ...others()];
 }
 
@@ -43,12 +44,11 @@ export function asProps<T>(props: T): T {
   return isObject(props) ? props : {} as T;
 }
 
-/** A finding about the name of a variable or a parameter, behind which its value may have been written. */
-export function wrongName(code: ErrorCode, field: string, must: string, name: unknown): Finding[] {
-  return typeof name === 'string' ? wrong(code, field, must, withoutValue(name)) : wrongHidden(code, field, must, name);
+/** The name of a variable or a parameter as it may be shown: what follows the first `=` or space, which no name has, may be its value. */
+export function shownName(name: unknown): Shown {
+  return typeof name === 'string' ? Shown.of(withoutValue(name)) : Shown.typeOf(name);
 }
 
-/** A name up to the first `=` or space, which no name has: what follows may be a value. */
 function withoutValue(name: string): string {
   return name.replace(/([=\s])[^]+$/, '$1…');
 }
@@ -56,96 +56,97 @@ function withoutValue(name: string): string {
 /** A list whose elements are checked. What may hold a password is hidden: what is given in its place is not shown. */
 export function list(check: Check, limits: { min?: number; what?: string; isHidden?: true } = {}): Check {
   return (value, field) => {
-    if (!Array.isArray(value)) return (limits.isHidden ? wrongHidden : wrong)('invalid-type', field, 'be a list', value);
-    if (value.length < (limits.min ?? 0)) {
-      return finding('missing-field', field, `must have at least ${limits.min} ${limits.what ?? 'element'}`);
-    }
-    let found = FINE;
+    if (!Array.isArray(value)) return (limits.isHidden ? badHidden : bad)('invalid-type', 'list', field, value);
+    const { min = 0, what = 'element' } = limits;
+    if (value.length < min) return found('missing-field', field, { reason: 'too-few', min, what });
+    let all = FINE;
     for (let i = 0; i < value.length; i++) {
-      if (found.length >= MOST_FINDINGS) return join(found, notChecked(`${field}[${i}]`, value.length - i, 'element'));
+      if (all.length >= MOST_FINDINGS) return join(all, notChecked(joinPath(field, [i]), value.length - i, 'element'));
       const more = check(value[i], '');
-      if (more.length > 0) found = join(found, within(`${field}[${i}]`, more));
+      if (more.length > 0) all = join(all, within(joinPath(field, [i]), more));
     }
-    return found;
+    return all;
   };
 }
 
 /** A map from text to checked values. */
 export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
-    if (!isObject(value)) return wrong('invalid-type', field, 'be a map', value);
-    let found = FINE;
+    if (!isObject(value)) return bad('invalid-type', 'map', field, value);
+    let all = FINE;
     const entries = Object.entries(value);
     for (const [i, [name, element]] of entries.entries()) {
-      if (found.length >= MOST_FINDINGS) return join(found, notChecked(`${field}['${name}']`, entries.length - i, 'field'));
-      if (key) found = join(found, key(name, field));
-      found = join(found, check(element, `${field}['${name}']`));
+      if (all.length >= MOST_FINDINGS) return join(all, notChecked(joinPath(field, [name]), entries.length - i, 'field'));
+      if (key) all = join(all, key(name, field));
+      all = join(all, within(joinPath(field, [name]), check(element, '')));
     }
-    return found;
+    return all;
   };
 }
 
 /** Several checks of one value. */
 export function all(...checks: Check[]): Check {
-  return (value, field) => checks.reduce((found, check) => join(found, check(value, field)), FINE);
+  return (value, field) => checks.reduce((findings, check) => join(findings, check(value, field)), FINE);
 }
 
 /** One of a closed set. */
 export function oneOf(...allowed: readonly string[]): Check {
-  return (value, field) => allowed.includes(value) ? FINE : wrong('invalid-value', field, `be one of ${allowed.join(', ')}`, value);
+  return (value, field) => allowed.includes(value) ? FINE : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value) });
 }
 
 /** Text that matches. */
-export function pattern(expression: RegExp, must: string): Check {
-  return (value, field) => typeof value === 'string' && expression.test(value) ? FINE : wrong('invalid-value', field, must, value);
+export function pattern(expression: RegExp, reason: ValueReason<'invalid-value'>): Check {
+  return (value, field) => typeof value === 'string' && expression.test(value) ? FINE : bad('invalid-value', reason, field, value);
 }
 
 /** Any text. What is given instead is not shown: it may be a password that looks like a number. */
-export const text: Check = (value, field) => typeof value === 'string'
-  ? FINE
-  : wrongHidden('invalid-type', field, 'be a string', value);
+export const text: Check = (value, field) => {
+  if (typeof value === 'string') return FINE;
+  const isUnquoted = typeof value === 'number' || typeof value === 'boolean';
+  return badHidden('invalid-type', isUnquoted ? 'unquoted' : 'string', field, value);
+};
 
 /** Text with something in it. */
-export const filled: Check = (value, field) =>
-  typeof value === 'string' && value.length > 0 ? FINE : wrong('invalid-value', field, 'be a string that is not empty', value);
+export const filled: Check = (value, field) => isFilled(value) ? FINE : bad('invalid-value', 'filled', field, value);
 
 /** The same of a place that may hold a password. */
-export const hiddenName: Check = (value, field) =>
-  typeof value === 'string' && value.length > 0 ? FINE : wrongHidden('invalid-value', field, 'be a string that is not empty', value);
+export const hiddenName: Check = (value, field) => isFilled(value) ? FINE : badHidden('invalid-value', 'filled', field, value);
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 0;
+}
 
 /** A truth value. */
-export const flag: Check = (value, field) => typeof value === 'boolean' ? FINE : wrong('invalid-type', field, 'be true or false', value);
+export const flag: Check = (value, field) => typeof value === 'boolean' ? FINE : bad('invalid-type', 'boolean', field, value);
+
+const MOST = 2 ** 31 - 1;
 
 export function isInt32(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) <= 2 ** 31 - 1;
+  return Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) <= MOST;
 }
 
 /** A whole number, not below `min`. */
 export function whole(min: number): Check {
   return (value, field) => isInt32(value) && value >= min
     ? FINE
-    : wrong('invalid-value', field, `be a whole number from ${min} to ${2 ** 31 - 1}`, value);
+    : found('invalid-value', field, { reason: 'integer', min, max: MOST, value: Shown.of(value) });
 }
 
 /** No two elements of a list share `key`. */
 export function unique(key: (element: any) => string | undefined, what: string): Check {
   return (value, field) => {
     if (!Array.isArray(value)) return FINE;
-    const first = new Map<string, number>();
-    let found = FINE;
+    const firsts = new Map<string, number>();
+    let all = FINE;
     for (const [i, element] of value.entries()) {
       const k = isObject(element) ? key(element) : undefined;
       if (k == null) continue;
-      if (found.length >= MOST_FINDINGS) return join(found, notChecked(`${field}[${i}]`, value.length - i, 'element'));
-      const earlier = first.get(k);
-      if (earlier === undefined) {
-        first.set(k, i);
-      } else {
-        const problem = `has the same ${what} ${JSON.stringify(withoutValue(String(k)))} as element ${earlier}`;
-        found = join(found, finding('duplicate-name', `${field}[${i}]`, problem, `give each its own ${what}`));
-      }
+      if (all.length >= MOST_FINDINGS) return join(all, notChecked(joinPath(field, [i]), value.length - i, 'element'));
+      const first = firsts.get(k);
+      if (first === undefined) firsts.set(k, i);
+      else all = join(all, found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(k)), first }));
     }
-    return found;
+    return all;
   };
 }
 
@@ -165,9 +166,9 @@ export function isObject(value: unknown): value is Record<string, any> {
 }
 
 /** Findings and more of them, in an array that begins as a copy and grows: each is copied once, however many there are. */
-function join(found: Finding[], more: readonly Finding[]): Finding[] {
-  if (more.length === 0) return found;
-  if (found.length === 0) return [...more];
-  for (const each of more) found.push(each);
-  return found;
+function join(findings: Finding[], more: readonly Finding[]): Finding[] {
+  if (more.length === 0) return findings;
+  if (findings.length === 0) return [...more];
+  for (const each of more) findings.push(each);
+  return findings;
 }

@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
-import { describe, Finding } from './finding';
-import { printable } from './printable';
+import { Finding } from '../findings/finding';
+import { describe } from '../findings/words';
+import { printable } from '../findings/printable';
 import { raise, startAtUser } from './user-stack';
 
 /**

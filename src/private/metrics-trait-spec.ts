@@ -1,5 +1,6 @@
 import { flag, isObject, list, object } from './check';
-import { Check, FINE, Finding, finding } from './finding';
+import { Check, FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
 import type { Endpoint } from './metrics';
 import { secretName } from './names';
 import { metricsPath, port, scraper } from './network';
@@ -16,21 +17,17 @@ const comparable = (value: unknown) => value == null || typeof value === 'number
 
 function endpoints(spec: Record<string, any>, defaults?: Endpoint): Finding[] {
   const ports: any[] = Array.isArray(spec.ports) ? spec.ports.filter(isObject) : [];
-  const seen = new Map<string, string>();
-  const entries = [...ports.map((entry, i) => ({ entry, field: `ports[${i}]` })), ...ports.length > 0 && spec.port != null ? [{ entry: spec, field: 'port' }] : []];
-  const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, field }) => {
+  const seen = new Map<string, Path>();
+  const entries: { entry: Record<string, any>; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
+  if (ports.length > 0 && spec.port != null) entries.push({ entry: spec, at: ['port'] });
+  const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
+    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
-    if (first) {
-      const { port: number = defaults?.port ?? 'by default', path: at = defaults?.path ?? 'by default' } = entry;
-      return finding('duplicate-endpoint', field, `repeats '${first}': port ${number}, path ${at}`,
-        field === 'port' ? 'leave one of them out: \'port\' is one endpoint more' : 'leave one of them out');
-    }
-    seen.set(key, field);
+    if (first) return found('duplicate-endpoint', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });
+    seen.set(key, at);
     return FINE;
   });
-  const unused = ports.length > 0 && spec.path != null && spec.port == null
-    ? finding('unused-path', 'path', 'belongs to no endpoint: beside \'ports\' it goes with \'port\' only', 'put it into the entries of \'ports\', or give \'port\' too')
-    : FINE;
+  const unused = ports.length > 0 && spec.path != null && spec.port == null ? found('unused-path', 'path') : FINE;
   return [...repeated, ...unused];
 }

@@ -1,5 +1,7 @@
 import { all, filled, isObject, list, mapOf, object, text } from './check';
-import { Check, FINE, finding, joinField, showType, wrong } from './finding';
+import { bad, badHidden, Check, FINE, found, within } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { readAs } from './plain';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -17,80 +19,75 @@ export function isDnsSubdomain(value: unknown, max = MAX_SUBDOMAIN): value is st
   return typeof value === 'string' && value.length <= max && DNS_SUBDOMAIN.test(value);
 }
 
-/** A check whose findings say what to do. */
-function advised(check: Check, remedy: string): Check {
-  return (value, field) => check(value, field).map(f => ({ ...f, remedy }));
-}
-
 /** The name of any Kubernetes object. */
 export const objectName: Check = (value, field) => isDnsSubdomain(value)
   ? FINE
-  : wrong('invalid-name', field, `be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${MAX_SUBDOMAIN} characters)`, value);
+  : found('invalid-name', field, { reason: 'subdomain', max: MAX_SUBDOMAIN, value: Shown.of(value) });
 
 /**
  * The name of an application or a component. The runtime writes both into labels of everything it makes
  * (`app.oam.dev/name`, `app.oam.dev/component`), so that they are as short as a label's value.
  */
-export const labelName: Check = (value, field) => isDnsSubdomain(value, MAX_LABEL)
-  ? FINE
-  : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${MAX_LABEL} characters, since it becomes a label's value`, value);
+export const labelName = labelNameFor('label');
 
 /** The name of an application or a component that is declared here. */
-export const modelName = advised(labelName, 'set \'metadata.name\', or a construct id that is a valid name');
+export const modelName = labelNameFor('own');
+
+function labelNameFor(reason: 'label' | 'own'): Check {
+  return (value, field) => isDnsSubdomain(value, MAX_LABEL) ? FINE : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
+}
 
 /** A namespace. */
-export const namespaceName: Check = (value, field) => isDnsLabel(value)
-  ? FINE
-  : wrong('invalid-namespace', field, `be a DNS-1123 label (lower-case letters, digits and '-', at most ${MAX_LABEL} characters)`, value);
+export const namespaceName = namespaceFor('label');
 
 /** The namespace of a construct that is declared here. */
-export const ownNamespace = advised(namespaceName, 'set the chart\'s namespace, or \'metadata.namespace\'');
+export const ownNamespace = namespaceFor('own');
+
+function namespaceFor(reason: 'label' | 'own'): Check {
+  return (value, field) => isDnsLabel(value) ? FINE : found('invalid-namespace', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
+}
 
 /** The name of a secret. What is given instead may be the secret itself, and is not shown. */
-export const secretName: Check = (value, field) => isDnsSubdomain(value)
-  ? FINE
-  : finding('invalid-secret-name', field, 'must be the name of a secret (a DNS-1123 subdomain); what was given is not shown',
-    'give the name of the secret, never its content');
+export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE : found('invalid-secret-name', field);
 
 const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
   ? FINE
-  : wrong('invalid-label', field, `be a label's value (letters, digits, '-', '_' and '.', at most ${MAX_LABEL} characters)`, value);
+  : found('invalid-label', field, { reason: 'value', max: MAX_LABEL, value: Shown.of(value) });
 
 const annotationValue: Check = (value, field) => typeof value === 'string'
   ? FINE
-  : finding('invalid-annotation', field, `must be a string, got ${showType(value)}`, 'put it in quotes');
+  : badHidden('invalid-annotation', 'value', field, value);
 
-function qualifiedName(code: 'invalid-label' | 'invalid-annotation', what: string): Check {
+function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
   return (key, field) => {
     const slash = key.indexOf('/');
     const name = slash < 0 ? key : key.slice(slash + 1);
     // Kubernetes folds the case of annotations before it looks at them
-    const prefixed = slash < 0 || isDnsSubdomain(what === 'labels' ? key.slice(0, slash) : key.slice(0, slash).toLowerCase());
-    if (key === 'constructor') return finding(code, field, `must not have the key "constructor": cdk8s cannot write it as one of its ${what}`, 'add a prefix to it');
+    const prefixed = slash < 0 || isDnsSubdomain(code === 'invalid-label' ? key.slice(0, slash) : key.slice(0, slash).toLowerCase());
+    if (key === 'constructor') return found(code, field, { reason: 'constructor' });
     return prefixed && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name)
       ? FINE
-      : wrong(code, field, 'have keys of the form [<DNS subdomain>/]<name>', key);
+      : bad(code, 'key', field, key);
   };
 }
 
 /** A map of labels. */
-export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label', 'labels'));
+export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label'));
 
 /** Labels that select something: without any, all pods would be selected. */
 export const podLabels: Check = (value, field) => isObject(value) && Object.keys(value).length === 0
-  ? finding('missing-field', field, 'must have at least one label: without any, all pods would be selected', 'give the labels by which these pods are told from others')
+  ? found('missing-field', field, { reason: 'labels' })
   : labels(value, field);
 
 const MAX_ANNOTATIONS = 256 * 1024;
 
 const annotationsSize: Check = (value, field) => {
   const bytes = isObject(value) ? bytesOf(Object.keys(value)) + bytesOf(Object.values(value)) : 0;
-  return bytes <= MAX_ANNOTATIONS ? FINE : finding('invalid-annotation', field,
-    `must have at most ${MAX_ANNOTATIONS} bytes in all, got ${bytes}`, 'put long texts into a ConfigMap');
+  return bytes <= MAX_ANNOTATIONS ? FINE : found('invalid-annotation', field, { reason: 'size', max: MAX_ANNOTATIONS, bytes });
 };
 
 /** A map of annotations. */
-export const annotations: Check = all(mapOf(annotationValue, qualifiedName('invalid-annotation', 'annotations')), annotationsSize);
+export const annotations: Check = all(mapOf(annotationValue, qualifiedName('invalid-annotation')), annotationsSize);
 
 /** The bytes that texts have in all; what is no text has none. */
 export function bytesOf(values: readonly unknown[], encoding: 'utf8' | 'base64' = 'utf8'): number {
@@ -113,10 +110,8 @@ const UNWRITABLE = ['constructor', '__proto__'];
 const noConstructor: Check = (value, field) => {
   if (typeof value !== 'object' || value === null) return FINE;
   return Object.entries(value).flatMap(([key, element]) => {
-    const at = joinField(field, Array.isArray(value) ? `[${key}]` : key);
-    return UNWRITABLE.includes(key)
-      ? finding('unknown-field', at, 'is not a field of metadata', 'leave it out')
-      : noConstructor(element, at);
+    const at = joinPath(field, [Array.isArray(value) ? Number(key) : key]);
+    return UNWRITABLE.includes(key) ? found('unknown-field', at, { reason: 'unwritable' }) : within(at, noConstructor(element, ''));
   });
 };
 
@@ -128,8 +123,7 @@ export const METADATA_FIELDS: readonly string[] = [
 
 const knownFields: Check = (value, field) => {
   const unknown = isObject(value) ? Object.keys(value).filter(name => ![...METADATA_FIELDS, ...UNWRITABLE].includes(name)) : [];
-  return unknown.flatMap(name => finding('unknown-field', joinField(field, name),
-    `is not a field of metadata (${METADATA_FIELDS.join(', ')})`, 'leave it out, or check its spelling'));
+  return unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
 };
 
 /** Metadata that cdk8s can write. */
@@ -156,11 +150,11 @@ export const metadata: Check = metadataWith(objectName);
 /** An API version. */
 export const apiVersion: Check = (value, field) => typeof value === 'string' && /^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/.test(value)
   ? FINE
-  : wrong('invalid-value', field, 'be an API version such as "apps/v1"', value);
+  : bad('invalid-value', 'api-version', field, value);
 
 const kind: Check = (value, field) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9]*$/.test(value)
   ? FINE
-  : wrong('invalid-value', field, 'be a kind such as "Deployment"', value);
+  : bad('invalid-value', 'kind', field, value);
 
 /** Any Kubernetes object: apiVersion and kind are required, metadata is checked where it is given. */
 export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);

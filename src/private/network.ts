@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net';
-import { Check, FINE, joinField, wrong } from './finding';
+import { bad, Check, FINE, found, ValueReason } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { isDnsLabel, isDnsSubdomain } from './names';
 
 export function isPort(value: unknown): value is number {
@@ -9,29 +11,26 @@ export function isPort(value: unknown): value is number {
 /** A network port. */
 export const port: Check = (value, field) => isPort(value)
   ? FINE
-  : wrong('invalid-port', field, 'be a whole number from 1 to 65535', value);
+  : bad('invalid-port', 'number', field, value);
 
-function path(value: unknown, field: string, forbidden: RegExp, must: string, remedy: string) {
-  return typeof value === 'string' && value.startsWith('/') && !forbidden.test(value) ? FINE : wrong('invalid-path', field, must, value, remedy);
+function path(forbidden: RegExp, reason: ValueReason<'invalid-path'>): Check {
+  return (value, field) => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value) ? FINE : bad('invalid-path', reason, field, value);
 }
 
 /** The HTTP path of a metrics endpoint. */
-export const metricsPath: Check = (value, field) =>
-  path(value, field, /[\s?#]/, 'start with \'/\' and have no space, query or fragment', 'give the path alone, such as "/metrics"');
+export const metricsPath = path(/[\s?#]/, 'metrics');
 
 /** The path of a probe's request, which may have a query. */
-export const probePath: Check = (value, field) => path(value, field, /\s/, 'start with \'/\' and have no space', 'write it as "/health?full=true"');
+export const probePath = path(/\s/, 'probe');
 
 /** A port by number or by name. */
 export const portOrName: Check = (value, field) => typeof value === 'string' ? FINE : port(value, field);
 
 /** A path that is matched exactly or as a prefix. */
-export const literalPath: Check = (value, field) =>
-  path(value, field, /[\s?#]/, 'start with \'/\' and have no space, query or fragment', 'give the path alone, such as "/greet"');
+export const literalPath = path(/[\s?#]/, 'literal');
 
 /** A path that is a regular expression. */
-export const regexPath: Check = (value, field) =>
-  path(value, field, /\s/, 'start with \'/\' and have no space', 'the expression is matched against the whole path: write "/.*\\.png" for all images');
+export const regexPath = path(/\s/, 'regex');
 
 /** A host means something to the platform unless it is empty or a lone `*`, which it treats as absent. */
 export function isHost(value: unknown): value is string {
@@ -59,25 +58,25 @@ export const host: Check = (value, field) => {
   const name = typeof value === 'string' && value.startsWith('*.') ? value.slice(2) : value;
   return isDnsSubdomain(name) && name.split('.').every(isDnsLabel)
     ? FINE
-    : wrong('invalid-host', field, 'be a lower-case DNS name, with \'*.\' in front at most', value, 'give the host alone, without scheme, port or path');
+    : bad('invalid-host', 'rule', field, value);
 };
 
 /** The host of an address: a lower-case DNS name. */
 export const exactHost: Check = (value, field) => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0
   ? FINE
-  : wrong('invalid-host', field, 'be a lower-case DNS name, neither with a wildcard nor an address', value, 'give the host alone, without scheme, port or path');
+  : bad('invalid-host', 'exact', field, value);
 
 /** `<namespace>/<deployment-name>`. */
 export const scraper: Check = (value, field) => {
   const parts = typeof value === 'string' ? value.split('/') : [];
   if (parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1])) return FINE;
-  return wrong('invalid-scraper', field, 'have the form <namespace>/<deployment-name>', value, 'name the deployment of the scraper, such as "monitoring/prometheus"');
+  return bad('invalid-scraper', 'form', field, value);
 };
 
 /** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
 export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
   ? FINE
-  : wrong('invalid-field-path', field, 'be a field path', value, 'write it as "spec.containers[0].env[1].value"');
+  : bad('invalid-field-path', 'form', field, value);
 
 interface Block {
   readonly address: string;
@@ -104,11 +103,11 @@ export const excepted: Check = (value, field) => {
   if (!outer || !Array.isArray(value.except)) return FINE;
   return value.except.flatMap((each: unknown, i: number) => {
     const inner = blockOf(each);
-    return !inner || isWithin(inner, outer) ? FINE : wrong('invalid-value', joinField(field, `except[${i}]`), `be a part of ${value.cidr}`, each, 'leave it out');
+    return !inner || isWithin(inner, outer) ? FINE : found('invalid-value', joinPath(field, ['except', i]), { reason: 'cidr-exception', cidr: value.cidr, value: Shown.of(each) });
   });
 };
 
 /** A block of addresses. */
 export const cidr: Check = (value, field) => blockOf(value)
   ? FINE
-  : wrong('invalid-value', field, 'be a block of addresses', value, 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"');
+  : bad('invalid-value', 'cidr', field, value);

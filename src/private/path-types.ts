@@ -1,4 +1,5 @@
-import { Check, FINE, wrong } from './finding';
+import { Check, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 
 /** How the paths of ingress rules are compared. */
 const PATH_TYPES = ['Exact', 'Prefix', 'Regex'] as const;
@@ -11,4 +12,4 @@ export function pathTypeOf(text: unknown): typeof PATH_TYPES[number] | undefined
 
 /** The type of a path, in any case. An empty one is none. */
 export const pathType: Check = (value, field) =>
-  value === '' || pathTypeOf(value) !== undefined ? FINE : wrong('invalid-value', field, `be one of ${PATH_TYPES.join(', ')}`, value);
+  value === '' || pathTypeOf(value) !== undefined ? FINE : found('invalid-value', field, { reason: 'one-of', allowed: PATH_TYPES, value: Shown.of(value) });

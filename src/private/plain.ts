@@ -1,5 +1,7 @@
 import { types } from 'node:util';
-import { FINE, Finding, finding, joinField, show, wrong } from './finding';
+import { bad, FINE, Finding, found, ParametersOf } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { YamlHazard, yamlHazard, yamlKeyHazard } from './yaml-hazards';
 
 /**
@@ -87,11 +89,11 @@ class Copy {
       case 'undefined':
         return value;
       case 'number':
-        return Number.isFinite(value) ? value : this.refuse(`must be a finite number, got ${value}`);
+        return Number.isFinite(value) ? value : this.refuse({ reason: 'not-finite', number: String(value) });
       case 'object':
         return value === null ? null : this.object(value, respell);
       default:
-        return this.refuse(`must be plain data, got ${show(value)}`, 'give its value');
+        return this.refuse({ reason: 'data', value: Shown.of(value) });
     }
   }
 
@@ -102,14 +104,14 @@ class Copy {
   }
 
   private text(value: string, hazard: YamlHazard | undefined): string {
-    return hazard ? this.refuse(hazard.problem, hazard.remedy) : value;
+    return hazard ? this.refuse(hazard) : value;
   }
 
   private object(value: object, respell: boolean): any {
     const isList = Array.isArray(value);
     if (!isList && !isPlainObject(value)) return this.instance(value);
-    if (this.around.includes(value)) return this.refuse('must not contain itself', 'break the loop');
-    if (this.around.length >= DEEPEST) return this.refuse(`is nested more than ${DEEPEST} levels deep`, 'make it flatter');
+    if (this.around.includes(value)) return this.refuse({ reason: 'loop' });
+    if (this.around.length >= DEEPEST) return this.refuse({ reason: 'deep', most: DEEPEST });
     this.around.push(value);
     const copy = isList ? this.list(value, respell) : this.fields(value, respell);
     this.around.pop();
@@ -120,7 +122,7 @@ class Copy {
     const result = new Array(value.length);
     for (let i = 0; i < value.length; i++) {
       this.steps.push(i);
-      result[i] = value[i] === undefined ? this.refuse('must not be undefined', 'leave the element out') : this.of(value[i], respell);
+      result[i] = value[i] === undefined ? this.refuse({ reason: 'undefined' }) : this.of(value[i], respell);
       this.steps.pop();
     }
     return result;
@@ -140,16 +142,15 @@ class Copy {
   }
 
   private instance(value: any): any {
-    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse('must be a valid date') : value.toISOString();
+    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse({ reason: 'date' }) : value.toISOString();
     // the rule by which cdk8s itself knows Quantity, IntOrString and their like
     if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value, false);
-    return this.refuse(`must be plain data, got ${show(value)}`, 'give its value, such as a string, a number or a plain object');
+    return this.refuse({ reason: 'instance', value: Shown.of(value) });
   }
 
   /** Nothing, so that the copy can go on and all findings come together. */
-  private refuse(problem: string, remedy?: string): any {
-    const field = this.steps.reduce<string>((path, step) => joinField(path, typeof step === 'number' ? `[${step}]` : step), this.root);
-    this.findings.push(...finding('not-plain', field, problem, remedy));
+  private refuse(parameters: ParametersOf<'not-plain'>): any {
+    this.findings.push(...found('not-plain', joinPath(this.root, this.steps), parameters));
     return undefined;
   }
 }
@@ -194,12 +195,12 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
 /** Findings about overrides that are none, or that would turn an object into one of another type. */
 export function checkOverrides(overrides: any): Finding[] {
   if (overrides == null) return FINE;
-  if (!isMergeable(overrides)) return wrong('invalid-type', 'overrides', 'be an object', overrides);
+  if (!isMergeable(overrides)) return bad('invalid-type', 'object', 'overrides', overrides);
   return [
     ...['apiVersion', 'kind'].filter(field => overrides[field] !== undefined).flatMap(field =>
-      finding('invalid-value', `overrides.${field}`, 'must not be overridden', 'use CustomWorkload or CustomTrait for another type')),
+      found('invalid-value', ['overrides', field], { reason: 'overridden-type' })),
     ...['metadata', 'spec'].filter(field => overrides[field] === null).flatMap(field =>
-      finding('invalid-type', `overrides.${field}`, 'must be an object, got null', 'leave it out')),
+      found('invalid-type', ['overrides', field], { reason: 'null-override' })),
   ];
 }
 

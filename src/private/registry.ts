@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { describe } from './finding';
+import { describe } from '../findings/words';
 import { Facts, checkTree, ObjectFact, TreeFinding } from './tree';
 
 /** A construct that has something to say about the tree. */

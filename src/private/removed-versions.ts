@@ -1,4 +1,4 @@
-import { FINE, Finding, finding } from './finding';
+import { FINE, Finding, found } from '../findings/finding';
 import type { ObjectType } from './oam-kind';
 
 /** Kinds of an API version that Kubernetes serves no longer. */
@@ -55,13 +55,9 @@ const REMOVED: Readonly<Record<string, readonly Removed[]>> = {
 
 /** An API version in which no supported version of Kubernetes serves the kind: applying the object would fail. */
 export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
-  const found = Object.hasOwn(REMOVED, apiVersion) ? REMOVED[apiVersion].find(({ kinds }) => kinds.split(' ').includes(kind)) : undefined;
-  if (!found) return FINE;
-  const { since, now } = found;
-  return now === undefined
-    ? finding('removed-api-version', 'apiVersion', `is ${JSON.stringify(apiVersion)}, and Kubernetes ${since} removed ${kind}`,
-      'leave it out; Pod Security Admission replaces it')
-    : finding('removed-api-version', 'apiVersion',
-      `must be ${JSON.stringify(now)}, got ${JSON.stringify(apiVersion)}, from which Kubernetes ${since} removed ${kind}`,
-      'write the object in that version; some of its fields may differ');
+  const gone = Object.hasOwn(REMOVED, apiVersion) ? REMOVED[apiVersion].find(({ kinds }) => kinds.split(' ').includes(kind)) : undefined;
+  if (!gone) return FINE;
+  const { since, now } = gone;
+  const removal = { version: apiVersion, since, kind };
+  return found('removed-api-version', 'apiVersion', now === undefined ? { reason: 'gone', ...removal } : { reason: 'moved', now, ...removal });
 }

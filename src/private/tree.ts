@@ -1,6 +1,8 @@
 import type { IConstruct } from 'constructs';
-import { FINE, Finding, finding, joinField, within } from './finding';
+import { FINE, Finding, found, within } from '../findings/finding';
 import { groupOf } from './scopes';
+import { At, Path, showPath } from '../findings/path';
+import { Maker } from '../findings/sentence';
 
 /** Something that is said about the construct `construct`. */
 interface Fact {
@@ -47,7 +49,7 @@ export const ANY_HOST = '*';
 
 /** A host and a path that are claimed by a field. */
 export interface Route {
-  readonly field: string;
+  readonly field: Path;
   readonly host: string;
   readonly path: string;
   /** How the path is compared, where those of another kind can stand beside it. */
@@ -62,9 +64,9 @@ export interface ClaimFact extends Fact {
   readonly key: string;
   readonly value: string;
   /** Where it is given. */
-  readonly field: string;
-  /** What is said of a second value, beside the first. */
-  readonly clash: (first: string) => Finding[];
+  readonly field: Path;
+  /** What is found of a second value: `first` is the field of the first one, and `maker` the construct that has it. */
+  readonly clash: (given: { readonly first: Path; readonly maker: Maker }) => Finding[];
 }
 
 /** A metrics endpoint and the job that scrapes it. */
@@ -94,7 +96,7 @@ export interface TreeFinding extends Fact {
 }
 
 /** Findings about a field of a construct, as they are reported at it. */
-export function findingsAt(construct: IConstruct, field: string, findings: Finding[]): TreeFinding[] {
+export function findingsAt(construct: IConstruct, field: At, findings: Finding[]): TreeFinding[] {
   return within(field, findings).map(each => ({ construct, finding: each }));
 }
 
@@ -129,9 +131,9 @@ function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Fact
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
   const key = (o: ObjectFact) => `${groupOf(o)} ${o.kind} ${o.namespace ?? ''} ${o.name}`;
   const told = new Map<IConstruct, Set<IConstruct>>();
-  return repeated(objects, key, (object, first) => object.origin && first.origin && !isNews(object.origin, first.origin, told) ? FINE : finding('duplicate-object', '',
-    `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} is also made by ${pathOf(first)}`,
-    'rename one of them, or put it into another namespace'));
+  return repeated(objects, key, (object, first) => object.origin && first.origin && !isNews(object.origin, first.origin, told)
+    ? FINE
+    : found('duplicate-object', '', { reason: 'tree', kind: object.kind, name: object.name, namespace: object.namespace, maker: makerOf(first) }));
 }
 
 /** Whether a pair of origins is met for the first time: one workload stands for all that is made of it. */
@@ -147,50 +149,47 @@ function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: Settle
   const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(key)), covers }));
   const names = new Set(owned.flatMap(({ objects: own }) => own.map(o => o.name)));
   const settledHere = new Set(settled.map(s => s.construct));
-  return objects.filter(o => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct)) && !settledHere.has(o.construct)).flatMap(object => at(object, finding('platform-owned-object', '',
-    `${object.kind} ${quoted(object.name)}${inNamespace(object.namespace)} belongs to the platform, which reconciles it`,
-    'leave it to the platform, or give yours another name')));
+  const isOwned = (o: ObjectFact) => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct));
+  return objects.filter(o => isOwned(o) && !settledHere.has(o.construct)).flatMap(({ construct, kind, name, namespace }) =>
+    findingsAt(construct, '', found('platform-owned-object', '', { kind, name, namespace })));
 }
 
 function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {
-  return repeated(bindings, b => `${b.namespace ?? ''} ${b.component}`, (binding, first) => finding('component-bound-twice', '',
-    `component ${quoted(binding.component)} is already bound by ${pathOf(first)}: both would change its one workload`,
-    'bind it once, or declare a second component with a workload of its own'));
+  return repeated(bindings, b => `${b.namespace ?? ''} ${b.component}`, ({ component }, first) =>
+    found('component-bound-twice', '', { component, maker: makerOf(first) }));
 }
 
 function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
-  return bindings.filter(b => b.namespace !== b.componentNamespace).flatMap(b => at(b, finding('namespace-mismatch', '',
-    `component ${quoted(b.component)} lies${inNamespace(b.componentNamespace)}, its application${inNamespace(b.namespace)}`,
-    'declare both in one chart, or give both one namespace')));
+  return bindings.filter(b => b.namespace !== b.componentNamespace).flatMap(({ construct, component, componentNamespace: own, namespace }) =>
+    findingsAt(construct, '', found('namespace-mismatch', '', { reason: 'tree', component, own, namespace })));
 }
 
 function missingComponents(bindings: BindingFact[]): TreeFinding[] {
-  return bindings.filter(b => !b.present).flatMap(b => at(b, finding('component-not-rendered', '',
-    `binds component ${quoted(b.component)}, which is not declared in this app any more`,
-    'declare it in this app, or refer to it by Component.fromComponentName()')));
+  return bindings.filter(b => !b.present).flatMap(({ construct, component }) =>
+    findingsAt(construct, '', found('component-not-rendered', '', { component })));
 }
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
   const key = (r: RouteFact) => `${r.host} ${r.path} ${r.pathType ?? ''}`;
-  const claimed = (route: RouteFact, first: RouteFact) => `claims path ${quoted(route.path)} on host ${route.host}, which '${first.field}' of ${pathOf(first)} has claimed already`;
   const isAny = ({ host }: RouteFact) => host === ANY_HOST;
-  const found = repeated(routes.filter(route => !isAny(route)), key, (route, first) =>
-    finding('duplicate-route', route.field, claimed(route, first), 'give each its own path or host'));
-  const told = new Set(found.map(({ construct, finding: { field } }) => `${construct.node.path} ${field}`));
+  const claimed = (reason: 'named' | 'any', { field, path: route, host }: RouteFact, first: RouteFact) =>
+    found('duplicate-route', field, { reason, route, host, first: first.field, maker: makerOf(first) });
+  const named = repeated(routes.filter(route => !isAny(route)), key, (route, first) => claimed('named', route, first));
+  const placeOf = (construct: IConstruct, path: Path) => `${construct.node.path} ${showPath(path)}`;
+  const told = new Set(named.map(({ construct, finding: { path } }) => placeOf(construct, path)));
   // within a trait nobody compares them
-  const isTold = (route: RouteFact, first: RouteFact) => route.construct === first.construct || told.has(`${route.construct.node.path} ${route.field}`);
-  return [...found, ...repeated(routes.filter(isAny), key, (route, first) => isTold(route, first) ? FINE : finding('duplicate-route', route.field,
-    `${claimed(route, first)}: the platform rejects the second`, 'leave the host out: each application has a generated one then'))];
+  const isTold = (route: RouteFact, first: RouteFact) => route.construct === first.construct || told.has(placeOf(route.construct, route.field));
+  return [...named, ...repeated(routes.filter(isAny), key, (route, first) => isTold(route, first) ? FINE : claimed('any', route, first))];
 }
 
 function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
-  return repeated(jobs, j => j.job, (job, first) => boundTwice(job, first) ? FINE : finding('duplicate-job-name', '',
-    `port ${job.port} of component ${quoted(job.component)} and port ${first.port} of component ${quoted(first.component)} (${pathOf(first)}) share the job name ${quoted(job.job)}`,
-    'shorten the name of the application, the namespace or the component'));
+  return repeated(jobs, j => j.job, (job, first) => boundTwice(job, first) ? FINE : found('duplicate-job-name', '', {
+    port: job.port, component: job.component, firstPort: first.port, first: first.component, maker: makerOf(first), job: job.job,
+  }));
 }
 
 function clashingClaims(claims: ClaimFact[]): TreeFinding[] {
-  return repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : claim.clash(`'${first.field}' of ${pathOf(first)}`));
+  return repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : claim.clash({ first: first.field, maker: makerOf(first) }));
 }
 
 /** A component that is bound twice is a finding of its own. */
@@ -201,14 +200,14 @@ function boundTwice(a: JobFact, b: JobFact): boolean {
 /** One finding for each fact whose key an earlier one has. */
 function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[]): TreeFinding[] {
   const firsts = new Map<string, T>();
-  const found: TreeFinding[] = [];
+  const clashes: TreeFinding[] = [];
   for (const fact of facts) {
     const own = key(fact);
     const first = firsts.get(own);
-    if (first) found.push(...at(fact, explain(fact, first)));
+    if (first) clashes.push(...findingsAt(fact.construct, '', explain(fact, first)));
     else firsts.set(own, fact);
   }
-  return found;
+  return clashes;
 }
 
 /** How the path of a rule is compared with others. */
@@ -222,12 +221,11 @@ export function routesOf(spec: any, hostsOf: (rule: any) => string[], compared: 
   return rules.flatMap((rule, i) => {
     const paths: any[] = Array.isArray(rule?.paths) && rule.paths.length > 0 ? rule.paths : [{}];
     return hostsOf(rule).flatMap(host => paths.map((path, j) => ({
-      field: joinField(`rules[${i}]`, rule?.paths?.length > 0 ? `paths[${j}]` : ''), host, ...compared(path),
+      field: rule?.paths?.length > 0 ? ['rules', i, 'paths', j] : ['rules', i], host, ...compared(path),
     })));
   });
 }
 
-const at = (fact: Fact, findings: Finding[]): TreeFinding[] => findings.map(f => ({ construct: fact.construct, finding: f }));
-const quoted = (text: string) => JSON.stringify(text);
-const pathOf = (fact: Fact) => `'${fact.construct.node.path}'`;
-const inNamespace = (namespace?: string) => namespace ? ` in namespace ${quoted(namespace)}` : ' without a namespace';
+function makerOf({ construct }: Fact): Maker {
+  return { construct: construct.node.path };
+}

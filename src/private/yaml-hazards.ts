@@ -1,11 +1,9 @@
 // cdk8s writes manifests with the npm package `yaml`, kubectl and the GitOps controllers read them with Go's. Each text
 // below is written in a way that one reader or the other refuses or reads as something else; test/private tries them.
 
-/** What is wrong with a text. */
-export interface YamlHazard {
-  readonly problem: string;
-  readonly remedy: string;
-}
+/** Why a text would not come out as it went in: a reason of `not-plain`. */
+export type YamlHazard = { readonly reason: 'character'; readonly character: string }
+  | { readonly reason: 'number-like' | 'blank-lines' | 'leading-tab' | 'space-line' | 'merge-key' };
 
 /** Written bare: readers refuse them, or fold them into a space. Halves of surrogate pairs are no characters at all. */
 const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
@@ -33,31 +31,19 @@ export function yamlHazard(text: string): YamlHazard | undefined {
   const character = CHARACTERS.exec(text);
   if (character) {
     const code = character[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-    return { problem: `has the character U+${code}, which not every reader of YAML takes`, remedy: 'leave it out, or encode the text, with base64 say' };
+    return { reason: 'character', character: `U+${code}` };
   }
   if (text.includes('\n')) return lines(text);
-  return isGoNumber(text)
-    ? { problem: 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"', remedy: 'spell it in another way' }
-    : undefined;
+  return isGoNumber(text) ? { reason: 'number-like' } : undefined;
 }
 
 function lines(text: string): YamlHazard | undefined {
-  if (/^\s*[ \t]\s*\n$/.test(text)) {
-    return { problem: 'has nothing but space in several lines, some of which would be lost', remedy: 'leave it out' };
-  }
-  if (/^\n*\t/.test(text)) {
-    return { problem: 'has a tab at the beginning of its first line, which makes the whole file unreadable for Kubernetes', remedy: 'put a line with a comment in front' };
-  }
-  if (/\n \n/.test(text) && DOUBLE_QUOTED.test(text)) {
-    return {
-      problem: 'has a line of one space, and space or a control character that makes YAML quote the text: the space would become a backslash',
-      remedy: 'remove the space in that line, and the space after the last line',
-    };
-  }
-  return undefined;
+  if (/^\s*[ \t]\s*\n$/.test(text)) return { reason: 'blank-lines' };
+  if (/^\n*\t/.test(text)) return { reason: 'leading-tab' };
+  return /\n \n/.test(text) && DOUBLE_QUOTED.test(text) ? { reason: 'space-line' } : undefined;
 }
 
 /** Why a key would not come out of a manifest as it went in. */
 export function yamlKeyHazard(key: string): YamlHazard | undefined {
-  return key === '<<' ? { problem: 'has the key "<<", which YAML reads as a merge', remedy: 'choose another key' } : yamlHazard(key);
+  return key === '<<' ? { reason: 'merge-key' } : yamlHazard(key);
 }

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { filled, flag, isObject, object, only, text, whole } from '../private/check';
-import { Check, FINE, Finding, finding, showType, wrong } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { showType } from '../findings/shown';
+import { finding, wrong } from '../findings/unsaid';
 
 /** User and password of the query interface. */
 export interface Credentials {

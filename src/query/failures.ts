@@ -5,7 +5,7 @@ import { HttpAnswer, Redirected } from './http';
 import { Malformed } from './malformed';
 import { Failure, failure, networkFailure } from './network-failures';
 import { Secrets } from './secrets';
-import { show } from '../private/finding';
+import { show } from '../findings/shown';
 
 const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
 

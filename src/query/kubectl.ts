@@ -2,7 +2,7 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 
 /** How `kubectl` is run. */
 export interface KubectlOptions {

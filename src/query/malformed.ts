@@ -1,4 +1,4 @@
-import { show } from '../private/finding';
+import { show } from '../findings/shown';
 
 /** A body that is no answer of Prometheus: where, and why. */
 export class Malformed extends Error {

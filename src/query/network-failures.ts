@@ -1,10 +1,11 @@
 import { ScraperErrorCode } from './errors';
-import { Finding } from '../private/finding';
+import { Finding } from '../findings/finding';
+import { unsaid } from '../findings/unsaid';
 
 /** Why there was no answer: a finding with a code of the scraper's. */
 export type Failure = Finding & { readonly code: ScraperErrorCode };
 
-export const failure = (code: ScraperErrorCode, problem: string, remedy?: string, field = ''): Failure => ({ code, field, problem, remedy });
+export const failure = (code: ScraperErrorCode, problem: string, remedy?: string, field = ''): Failure => unsaid(code, problem, remedy, field);
 
 const CHECK_URL = 'check the URL, and that the scraper is reachable from here';
 

@@ -1,6 +1,7 @@
 import { all, asProps, filled, flag, list, object, oneOf, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, Finding, finding, wrong } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 
 /** A time: a `Date`, milliseconds since the epoch, or a text that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;

@@ -1,5 +1,5 @@
 import { Credentials } from './client-props';
-import { printable } from '../private/printable';
+import { printable } from '../findings/printable';
 
 const HIDDEN = '…';
 const LONGEST = 300;

@@ -5,7 +5,7 @@ import { failure } from './network-failures';
 import { Batch } from './read-answer';
 import { Evaluated, Series, SeriesStream } from './result';
 import { refuse } from '../private/errors';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 
 /** Which series each type of a result has. */
 const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector', ['sample', 'histogram']], ['matrix', ['range']]]);

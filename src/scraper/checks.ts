@@ -10,7 +10,9 @@ import { ScraperTls } from './scraper-tls';
 import { PLAINTEXT_REMEDY } from './secrets';
 import { Platform } from '../platform/platform';
 import { all, flag, isObject, list, object, only, pattern } from '../private/check';
-import { Check, FINE, Finding, finding, showType, within, wrong } from '../private/finding';
+import { Check, FINE, Finding, within } from '../findings/finding';
+import { showType } from '../findings/shown';
+import { finding, wrong } from '../findings/unsaid';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, port } from '../private/network';
 import { plain } from '../private/plain';
@@ -62,7 +64,7 @@ const FIELDS = object({
     onePort,
     oneTargetPort,
   ),
-  realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'have letters, digits, spaces, \'.\', \'_\' and \'-\' only'),
+  realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
   allowFrom: list((value, field) => value instanceof ScraperPeer
     ? within(field, value._check())
     : wrong('invalid-type', field, 'be a ScraperPeer', value, 'use ScraperPeer.pods() or ScraperPeer.addresses()')),

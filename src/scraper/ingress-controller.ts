@@ -12,7 +12,8 @@ import { traefik, TraefikProps } from './controllers/traefik';
 import { Adapter } from './model';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
-import { finding, show } from '../private/finding';
+import { show } from '../findings/shown';
+import { finding } from '../findings/unsaid';
 import { snapshot } from '../private/plain';
 
 /** Why others cannot be used. */

@@ -1,6 +1,6 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
-import { Finding } from '../private/finding';
+import { Finding } from '../findings/finding';
 
 // The plain records that controllers, credentials and TLS see of an access to the scraper.
 

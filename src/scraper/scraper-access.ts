@@ -6,7 +6,8 @@ import { PASSWORD_KEY } from './secrets';
 import { Platform } from '../platform/platform';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
-import { Finding, finding } from '../private/finding';
+import { Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { plain, snapshot } from '../private/plain';
@@ -95,7 +96,7 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     return {
       objects: madeSecrets.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
       // with and without a slash at its end a path is the same
-      routes: [{ construct: this, field: 'host', host: this.host!, path: path.replace(/(.)\/$/, '$1') }],
+      routes: [{ construct: this, field: ['host'], host: this.host!, path: path.replace(/(.)\/$/, '$1') }],
       settled: [this, ...objects].map(construct => ({ construct })),
     };
   }

@@ -1,5 +1,6 @@
 import { all, asProps, list, object, only } from '../private/check';
-import { Check, Finding, wrong } from '../private/finding';
+import { Check, Finding } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
 import { snapshot } from '../private/plain';

@@ -1,6 +1,7 @@
 import { CredentialsModel, SecretNames } from './model';
 import { PasswordHash } from './password-hash';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 
 /** The data keys of a client, on every platform. */
 export const USERNAME_KEY = 'username';

@@ -5,7 +5,8 @@ import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, object, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, Finding, wrong } from '../private/finding';
+import { Check, Finding, movedTo } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
@@ -60,7 +61,7 @@ export abstract class CheckedTrait extends Trait {
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));
     }
-    refuse(this, parts.typed ? findings.map(f => ({ ...f, field: f.field.replace(/^spec\./, '') })) : findings);
+    refuse(this, parts.typed ? findings.map(each => each.path[0] === 'spec' && each.path.length > 1 ? movedTo(each.path.slice(1), each) : each) : findings);
 
     this.binding = scope;
     this.traitName = nameOf(fields);

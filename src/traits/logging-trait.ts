@@ -3,7 +3,8 @@ import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { filled, object, oneOf, text } from '../private/check';
-import { Check, FINE, Finding, finding } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 import { vendorTrait } from '../private/oam-kind';
 
 /** When the image of a logging sidecar is pulled. */

@@ -3,7 +3,8 @@ import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { object, whole } from '../private/check';
-import { Check, FINE, Finding, finding } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 

@@ -1,6 +1,6 @@
 import { ManifestObject } from './manifest-object';
 import { LocatedFinding } from '../manifest/reading';
-import { finding } from '../private/finding';
+import { finding } from '../findings/unsaid';
 
 /** Of two objects of one name the last is applied, whichever that is. Those without a namespace may go to different ones. */
 export function duplicates(objects: readonly ManifestObject[], defaultNamespace?: string): LocatedFinding[] {

@@ -1,5 +1,5 @@
 import { LocatedFinding } from '../manifest/reading';
-import { Finding } from '../private/finding';
+import { Finding } from '../findings/finding';
 
 /** Where something is declared. */
 export interface DeclaredAt {

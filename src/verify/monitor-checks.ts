@@ -1,5 +1,6 @@
 import { flag, list, object, text } from '../private/check';
-import { Check, FINE, Finding, within, wrong } from '../private/finding';
+import { Check, FINE, Finding, within } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { metricsPath, port, portOrName } from '../private/network';
 

@@ -2,7 +2,8 @@ import { ManifestObject } from './manifest-object';
 import { checkApplication, checkComponent } from './oam-checks';
 import { oamObject } from '../manifest/model/oam-object';
 import { locateFindings, ManifestDocument } from '../manifest/reading';
-import { Finding } from '../private/finding';
+import { Finding, movedTo } from '../findings/finding';
+import { pathOf as parsePath } from '../findings/path';
 
 /** An application or a component, wherever in its document it stands. */
 export interface OamObject extends ManifestObject {
@@ -16,13 +17,13 @@ export function oamObjects(documents: readonly ManifestDocument[]): OamObject[] 
     if (!found) return [];
     const { kind, metadata, spec, pathOf } = found;
     const check: (value: unknown) => Finding[] = kind === 'Component' ? checkComponent : checkApplication;
-    const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => ({ ...each, field: pathOf(each.field) })));
+    const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => movedTo(pathOf(each.path), each)));
     return [{
       type: kind,
       kind,
       metadata,
       spec,
-      placeOf: (field: string) => ({ file: document.file, line: document.locate(pathOf(field)).line }),
+      placeOf: (field: string) => ({ file: document.file, line: document.locate(pathOf(parsePath(field))).line }),
       located,
       findings: () => located(check({ metadata, spec })),
     }];

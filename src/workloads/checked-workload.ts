@@ -2,10 +2,11 @@ import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject, Workload } from './workload';
 import { isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, Finding } from '../private/finding';
+import { Check, Finding, movedTo } from '../findings/finding';
 import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
+import { showPath } from '../findings/path';
 
 /** The props of every typed workload. */
 export const WORKLOAD_PROPS = ['name', 'labels', 'annotations', 'overrides'] as const;
@@ -52,7 +53,7 @@ export abstract class CheckedWorkload extends Workload {
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : merge(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
-    const shown = findings.map(f => ({ ...f, field: givenField(f.field, parts.givenAs ?? []) }));
+    const shown = findings.map(each => movedTo(givenField(showPath(each.path), parts.givenAs ?? []), each));
     refuse(subject(parts.label ?? this.constructor.name, this._fields), shown);
   }
 

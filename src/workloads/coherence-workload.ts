@@ -4,7 +4,7 @@ import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resou
 import { given } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { asProps, isObject, list, mapOf, object } from '../private/check';
-import { FINE } from '../private/finding';
+import { FINE } from '../findings/finding';
 import { isDnsSubdomain, labels, metadata, resourceMetadata, secretName } from '../private/names';
 import { isPort, port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';

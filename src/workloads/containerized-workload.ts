@@ -3,8 +3,9 @@ import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProt
 import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portKey, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, wrongName } from '../private/check';
-import { Check, FINE, finding, wrong, wrongHidden } from '../private/finding';
+import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, shownName } from '../private/check';
+import { badHidden, Check, FINE, found } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
@@ -48,7 +49,7 @@ const oneHandler: Check = (value, field) => {
   return given.length === 1 ? FINE : finding('invalid-value', field, `must have exactly one of ${HANDLERS.join(', ')}, got ${given.join(' and ') || 'none'}`);
 };
 
-const headerName = pattern(/^[-A-Za-z0-9]+$/, 'be the name of a header (letters, digits and \'-\')');
+const headerName = pattern(/^[-A-Za-z0-9]+$/, 'header-name');
 
 const header = hidden(object({ name: headerName, value: text }, ['name', 'value']));
 
@@ -69,11 +70,10 @@ const liveness = all(probe, object({
     : wrong('invalid-value', field, 'be 1 for a livenessProbe', value, 'leave it out'),
 }));
 
-const ABSOLUTE = 'be an absolute path without spaces';
-const absolutePath = pattern(/^\/\S*$/, ABSOLUTE);
+const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 /** A line of the file may have been written in its place. */
 const configPath: Check = (value, field) =>
-  absolutePath(value, field).length === 0 ? FINE : wrongHidden('invalid-value', field, ABSOLUTE, value);
+  absolutePath(value, field).length === 0 ? FINE : badHidden('invalid-value', 'absolute-path', field, value);
 
 const amount: Check = (value, field) => typeof value === 'string' || isInt32(value)
   ? FINE
@@ -98,7 +98,7 @@ const resources = object({
 /** A value may have been written in its place. */
 const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
   ? FINE
-  : wrongName('invalid-value', field, 'have letters, digits, \'-\' and \'_\' only', value);
+  : found('invalid-value', field, { reason: 'env-name', value: shownName(value) });
 
 /** Kubernetes takes a template whose image has a space around it, and then refuses its pods. */
 const image: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
@@ -125,7 +125,7 @@ const container = object({
   ),
   ports: all(
     list(object({
-      name: pattern(/^[a-z]+$/, 'have lower-case letters only: OAM allows neither digits nor dashes in the name of a port'),
+      name: pattern(/^[a-z]+$/, 'oam-port-name'),
       containerPort: port,
       protocol: oneOf(...Object.values(ContainerProtocol)),
     }, ['name', 'containerPort'])),

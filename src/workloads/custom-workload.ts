@@ -4,7 +4,7 @@ import { kubernetesFindings } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject } from './workload';
 import { all, asProps, isObject, list, object, only } from '../private/check';
-import { FINE, Finding } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
 import { fixedKind } from '../private/oam-kind';

@@ -4,7 +4,8 @@ import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podPorts, podSpec, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
-import { Check, FINE, Finding, finding, joinField } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { finding, joinField } from '../findings/unsaid';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 

@@ -2,7 +2,7 @@ import { coherenceWorkloadFields } from './coherence-workload';
 import { containerizedWorkloadFields } from './containerized-workload';
 import { helidonWorkloadFields } from './helidon-workload';
 import { weblogicWorkloadFields } from './weblogic-workload';
-import { Check } from '../private/finding';
+import { Check } from '../findings/finding';
 import { fixedKind, OAM_API_VERSION, OamKind, vendorWorkload } from '../private/oam-kind';
 
 /** The workloads of OAM that are known here, and the checks of their fields. */

@@ -1,7 +1,9 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
-import { Check, FINE, finding, Finding, joinField, wrong, wrongHidden } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { finding, joinField, wrong, wrongHidden } from '../findings/unsaid';
 import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
+import { At, pathOf } from '../findings/path';
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {
@@ -61,7 +63,7 @@ const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObje
     finding('duplicate-name', joinField(field, `binaryData['${key}']`), 'has the key of an element of \'data\'', 'give each its own key'));
 
 /** A map of contents, each of which may be a password. */
-const contents = (check: Check) => hidden(mapOf(check, dataKey), 'a map');
+const contents = (check: Check) => hidden(mapOf(check, dataKey), 'map');
 
 const secret: Check = all(
   object({
@@ -105,7 +107,7 @@ export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods:
 export function kubernetesFindings(manifest: any, parameters: unknown): Finding[] {
   const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
   const isParameter = mayBeSet(parameters);
-  return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ field }) => !isParameter(field));
+  return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ path }) => !isParameter(path));
 }
 
 /** No API has a kind that begins with a small letter. */
@@ -116,10 +118,10 @@ export function kindFindings(manifest: any): Finding[] {
 }
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */
-export function mayBeSet(parameters: unknown): (field: string) => boolean {
+export function mayBeSet(parameters: unknown): (at: At) => boolean {
   const paths = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []).filter(path => typeof path === 'string').map(stepsOf);
-  return field => {
-    const steps = stepsOf(field);
+  return at => {
+    const steps = pathOf(at).map(String);
     return paths.some(path => path.every((step, i) => i >= steps.length || step === steps[i]));
   };
 }

@@ -5,7 +5,8 @@ import { kubernetesFindings, KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject } from './workload';
 import { asProps, isObject } from '../private/check';
-import { Check, FINE, Finding, wrong } from '../private/finding';
+import { Check, FINE, Finding } from '../findings/finding';
+import { wrong } from '../findings/unsaid';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
 

@@ -1,6 +1,7 @@
 import { DeclaredPort } from './workload';
 import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
-import { Check, FINE, finding, joinField, wrong } from '../private/finding';
+import { Check, FINE } from '../findings/finding';
+import { finding, joinField, wrong } from '../findings/unsaid';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
 
@@ -10,7 +11,7 @@ export const containerName: Check = (value, field) =>
 
 // at most 15 characters, a letter among them, no two dashes in a row
 const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-  'be the name of a port (lower-case letters, digits and \'-\', a letter among them, at most 15 characters)');
+  'port-name');
 
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
 

@@ -1,6 +1,7 @@
 import { portsOf } from './pods';
 import { listOf } from '../private/check';
-import { FINE, Finding, finding, wrong } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding, wrong } from '../findings/unsaid';
 import { nameOf } from '../private/names';
 import { isBuiltIn, isType } from '../private/scopes';
 

@@ -1,5 +1,5 @@
 import { MetricsDefaults } from './metrics-defaults';
-import { FINE, Finding } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
 import { ObjectType, OamKind } from '../private/oam-kind';
 
 /** What every typed workload takes. */

@@ -1,4 +1,6 @@
-import { FINE, Finding, finding, show } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { show } from '../findings/shown';
+import { finding } from '../findings/unsaid';
 
 /** How the names of files begin that are no manifests: indexes and temporary files. */
 export const OWN_PREFIX = '.cdk8s-oam-';
@@ -56,7 +58,7 @@ function checkIndexName(index: string): Finding[] {
 }
 
 function told(path: string, problem: string | undefined): Finding[] {
-  return problem === undefined ? FINE : finding('unsafe-path', path, problem, SAFE);
+  return problem === undefined ? FINE : finding('unsafe-path', [path], problem, SAFE);
 }
 
 function problemOf(path: string): string | undefined {
@@ -111,7 +113,7 @@ function clashes(paths: readonly string[]): Finding[] {
   }
   const both = [...folders].filter(([folder]) => files.has(folder));
   return [
-    ...both.flatMap(([folder, path]) => finding('output-not-writable', folder, `is a file, and the folder of ${show(path)} too`, 'rename one of them')),
+    ...both.flatMap(([folder, path]) => finding('output-not-writable', [folder], `is a file, and the folder of ${show(path)} too`, 'rename one of them')),
     ...differencesInCase(new Set([...folders.keys(), ...files])),
   ];
 }

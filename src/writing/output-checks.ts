@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { folderOf, Obstacle, Places } from './places';
 import { ModelError } from '../private/errors';
-import { FINE, Finding, finding } from '../private/finding';
+import { FINE, Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 import { raise } from '../private/user-stack';
 
 /** Folders in place of files, and what is no folder in place of folders. */
@@ -49,7 +50,7 @@ function checkAccess(path: string): Finding[] {
 }
 
 function unwritable(path: string, problem: string, remedy: string): Finding[] {
-  return finding('output-not-writable', path, problem, remedy);
+  return finding('output-not-writable', [path], problem, remedy);
 }
 
 /** Throws an error of the system as a finding, with what is left, and any other as it is. */
@@ -57,7 +58,7 @@ export function throwSystemError(error: unknown, places: Places, consequence: st
   const { syscall, path = places.root } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
   const check = step === 'read' ? 'check its permissions' : 'check its permissions and the space on the disk';
-  raise(new ModelError(places.subject, finding('output-not-writable', path, `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`)));
+  raise(new ModelError(places.subject, finding('output-not-writable', [path], `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`)));
 }
 
 /** `ENOSPC: no space left on device`. */

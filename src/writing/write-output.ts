@@ -7,7 +7,8 @@ import { folderOf, Places } from './places';
 import { makePlan } from './plan';
 import { removeRemains, removeRemainsBelow } from './staged-files';
 import { refuse } from '../private/errors';
-import { Finding, finding } from '../private/finding';
+import { Finding } from '../findings/finding';
+import { finding } from '../findings/unsaid';
 
 /** What has become of the files; paths with `/`. */
 export interface OutputChanges {
@@ -84,7 +85,7 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, isTaken: Is
 }
 
 function lost(path: string): Finding[] {
-  return finding('duplicate-file', path, 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
+  return finding('duplicate-file', [path], 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
     'give the chart or the object another id, or each app an `outdir` of its own');
 }
 

@@ -57,8 +57,8 @@ test.each<[string, string, any, string]>([
   ['the name is too long for a label', 'hello', { name: 'a'.repeat(64) }, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "${'a'.repeat(64)}"; ${NAME_REMEDY}`],
   ['the namespace is none', 'hello', { namespace: 'A' }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['the key of an annotation is none', 'hello', { annotations: { 'a b': '' } }, `invalid-annotation: 'metadata.annotations' ${KEYS}, got "a b"`],
-  ['an annotation is a number', 'hello', { annotations: { version: 1 } }, "invalid-annotation: 'metadata.annotations['version']' must be a string, got a number; put it in quotes"],
-  ['the value of a label is too long', 'hello', { labels: { a: 'b'.repeat(64) } }, `invalid-label: 'metadata.labels['a']' ${LABEL_VALUE}, got "${'b'.repeat(64)}"`],
+  ['an annotation is a number', 'hello', { annotations: { version: 1 } }, "invalid-annotation: 'metadata.annotations.version' must be a string, got a number; put it in quotes"],
+  ['the value of a label is too long', 'hello', { labels: { a: 'b'.repeat(64) } }, `invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "${'b'.repeat(64)}"`],
   ['an annotation is a function', 'hello', { annotations: { a: () => '' } }, "not-plain: 'metadata.annotations.a' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, id, metadata: any, message) => {
   expect(messageOf(() => application({ metadata }, id))).toBe(`[c/${id}] ${message}`);

@@ -66,7 +66,7 @@ test.each<[string, string, any, string]>([
   ['the name is empty', 'greet', { metadata: { name: '' } }, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got ""; ${NAME_REMEDY}`],
   ['the namespace is none', 'greet', { metadata: { namespace: 'a.b' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
   ['the key of a label is none', 'greet', { metadata: { labels: { 'a b': 'c' } } }, `invalid-label: 'metadata.labels' ${KEYS}, got "a b"`],
-  ['the value of a label is none', 'greet', { metadata: { labels: { a: 'b c' } } }, `invalid-label: 'metadata.labels['a']' ${LABEL_VALUE}, got "b c"`],
+  ['the value of a label is none', 'greet', { metadata: { labels: { a: 'b c' } } }, `invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['the value of a label is a function', 'greet', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],
   ['metadata are a text', 'greet', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got \"x\""],
   ['there is no workload', 'greet', { workload: undefined }, "missing-field: 'workload' is required"],

@@ -9,6 +9,7 @@ import { NAMELESS, NAMES, STRICTER } from './support/mistakes/names';
 import { nameRuleOf } from '../../src/gitops/checks/name-rules';
 import { removedVersion } from '../../src/private/removed-versions';
 import { eventually } from '../e2e/support/eventually';
+import { problemOf } from '../../src/findings/words';
 
 const CRDS = join(__dirname, '../../crds');
 
@@ -141,7 +142,8 @@ describeCluster({}, 'a mistake', (cluster) => {
     const versions = ['extensions', ...groups.map(({ name }: any) => name)].flatMap((group) => OLD.map((version) => `${group}/${version}`));
     const removed = versions.flatMap((apiVersion) => [...kinds].map((kind) => ({ apiVersion, kind, findings: removedVersion({ apiVersion, kind }) })))
       .filter(({ findings }) => findings.length > 0);
-    for (const { apiVersion, kind, findings: [{ problem }] } of removed) {
+    for (const { apiVersion, kind, findings: [found] } of removed) {
+      const problem = problemOf(found);
       expect([apiVersion, kind, await client.knows(apiVersion, kind)]).toEqual([apiVersion, kind, false]);
       const [, now] = problem.match(/^must be "([^"]+)"/) ?? [];
       if (now) expect([now, kind, await client.knows(now, kind)]).toEqual([now, kind, true]);

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { ERRORS } from '../../src/private/codes';
+import { ERRORS } from '../../src/findings/catalogue/all';
 import { cli } from '../cli/command';
 import { environment, MAIN, shell } from '../cli/process';
 import { objectsOf } from '../examples/programs';

@@ -212,7 +212,7 @@ describe('props', () => {
       `invalid-name: 'ingress.className' ${SUBDOMAIN}, got ""`,
       'invalid-host: \'ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'invalid-value: \'ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',
-      'invalid-annotation: \'ingress.annotations[\'a\']\' must be a string, got a number; put it in quotes',
+      'invalid-annotation: \'ingress.annotations.a\' must be a string, got a number; put it in quotes',
       'invalid-annotation: \'ingress.annotations\' must have keys of the form [<DNS subdomain>/]<name>, got "b c"',
     ].join('\n  '));
   });

@@ -48,7 +48,7 @@ describe('labels of a monitor', () => {
 
   const SELECTS = ': Prometheus monitoring/k8s selects no other monitors; set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait';
 
-  test.each<[string, PrometheusOperatorProps['monitorSelector'], string]>([
+  test.each<[string, PrometheusOperatorProps.monitorSelector, string]>([
     ['a value is wanted', { matchExpressions: [{ key: 'release', operator: 'In', values: ['a', 'b'] }] }, 'release in (a, b)'],
     ['a value is not wanted', { matchExpressions: [{ key: 'app.oam.dev/name', operator: 'NotIn', values: ['bye', 'hello'] }] }, 'app.oam.dev/name not in (bye, hello)'],
     ['a label is wanted', { matchExpressions: [{ key: 'release', operator: 'Exists' }] }, 'a label release'],
@@ -188,7 +188,7 @@ describe('props', () => {
       `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
       'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',
       'unknown-field: \'metrics.monitorSelector.matchExpression\' is not a field that is known here (matchLabels, matchExpressions); leave it out, or check its spelling',
-      `invalid-label: 'metrics.monitorSelector.matchLabels['release']' ${LABEL_VALUE}, got 1`,
+      `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got 1`,
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a string that is not empty, got ""',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must be left out with Exists',
@@ -196,7 +196,7 @@ describe('props', () => {
       'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got 5',
       'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number',
       `invalid-namespace: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
-      `invalid-label: 'metrics.namespaceLabels['A']['b']' ${LABEL_VALUE}, got "a b"`,
+      `invalid-label: 'metrics.namespaceLabels.A.b' ${LABEL_VALUE}, got "a b"`,
       `invalid-label: 'metrics.monitorLabels' ${KEYS}, got "a b"`,
       'unknown-field: \'metrics.mesh.tls\' is not a field that is known here (namespaces, scrapeClass); leave it out, or check its spelling',
       'missing-field: \'metrics.mesh.namespaces\' must have at least 1 namespace',
@@ -209,12 +209,12 @@ describe('props', () => {
     ['there is no selector', { monitorSelector: undefined }, 'missing-field: \'metrics.monitorSelector\' is required'],
     ['the selector is null, which selects nothing', { monitorSelector: null }, 'missing-field: \'metrics.monitorSelector\' is required'],
     ['the selector is none', { monitorSelector: 'all' }, 'invalid-type: \'metrics.monitorSelector\' must be an object, got "all"'],
-    ['a label of the selector has no value', { monitorSelector: { matchLabels: { release: undefined } } }, `invalid-label: 'metrics.monitorSelector.matchLabels['release']' ${LABEL_VALUE}, got nothing`],
+    ['a label of the selector has no value', { monitorSelector: { matchLabels: { release: undefined } } }, `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got nothing`],
     ['the key of an expression is no label', { monitorSelector: { matchExpressions: [{ key: 'a b', operator: 'Exists' }] } }, `invalid-label: 'metrics.monitorSelector.matchExpressions[0]' ${KEYS}, got "a b"`],
     [
       'a value of an expression is none of a label',
       { monitorNamespaceSelector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['b', 'c d'] }] } },
-      `invalid-label: 'metrics.monitorNamespaceSelector.matchExpressions[0]['a']' ${LABEL_VALUE}, got "c d"`,
+      `invalid-label: 'metrics.monitorNamespaceSelector.matchExpressions[0].a' ${LABEL_VALUE}, got "c d"`,
     ],
     ['a mesh has a namespace that is none', { mesh: { namespaces: ['A'], scrapeClass: 'istio' } }, `invalid-namespace: 'metrics.mesh.namespaces[0]' ${DNS_LABEL}, got "A"`],
     ['what a Prometheus stands for is no list', { replaces: 'old/prometheus' }, 'invalid-type: \'metrics.replaces\' must be a list, got "old/prometheus"'],

@@ -1,5 +1,5 @@
 import { labelSelector, whyNotSelected } from '../../src/kubernetes/selector';
-import { describe as text } from '../../src/private/finding';
+import { describe as text } from '../../src/findings/words';
 
 const LABELS = { app: 'greet', tier: 'web', empty: '' };
 const findings = (selector: any) => labelSelector(selector, 'selector').map(text);
@@ -39,7 +39,7 @@ test('labels that every object inherits are none', () => {
 test.each<[string, any, string]>([
   ['it is none', 3, "invalid-type: 'selector' must be an object, got 3"],
   ['labels are no map', { matchLabels: [] }, "invalid-type: 'selector.matchLabels' must be a map, got a list of 0"],
-  ['a label is no text', { matchLabels: { a: 1 } }, "invalid-label: 'selector.matchLabels['a']' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got 1"],
+  ['a label is no text', { matchLabels: { a: 1 } }, "invalid-label: 'selector.matchLabels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got 1"],
   ['requirements are no list', { matchExpressions: {} }, "invalid-type: 'selector.matchExpressions' must be a list, got an object"],
   ['a requirement is none', { matchExpressions: ['a'] }, "invalid-type: 'selector.matchExpressions[0]' must be an object, got \"a\""],
   ['an operator is none', expression('a', 'Equals', ['b']), "invalid-value: 'selector.matchExpressions[0].operator' must be one of In, NotIn, Exists, DoesNotExist, got \"Equals\""],

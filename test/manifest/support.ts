@@ -6,7 +6,9 @@ import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, readManifests, together } from '../../src/manifest/reading';
 import { Manifests } from '../../src/manifest/reading/read-manifests';
 import { RenderedManifests, renderManifests } from '../../src/manifest/rendering/render-manifests';
-import { ERRORS } from '../../src/private/codes';
+import { ERRORS } from '../../src/findings/catalogue/all';
+import { showPath } from '../../src/findings/path';
+import { problemOf, remedyOf } from '../../src/findings/words';
 
 /** A text of the file `f.yaml`, or texts by file. */
 export type Texts = string | Readonly<Record<string, string>>;
@@ -39,17 +41,17 @@ export function told(texts: Texts, options: DeclarationOptions = OAM): string[] 
 }
 
 /** Whether a place is where a field's key stands, that of one around it, or an element or a document, of which no key tells. */
-function pointsAtField({ file, line, column, field }: LocatedFinding, { sources }: Manifests): boolean {
+function pointsAtField({ file, line, column, path }: LocatedFinding, { sources }: Manifests): boolean {
   const rest = sources.get(file)!.line(line!).slice(column! - 1);
-  const keys = field.replace(/\[\d+\]/g, '').match(/\['.*?'\]|[^.[]+/g) ?? [];
-  const isKey = keys.some(key => new RegExp(`^['"]?${key.replace(/^\['|'\]$/g, '').replace(/[^\w/-]/g, '\\$&')}['"]?:`).test(rest));
-  return isKey || /\[\d+\]/.test(field) || /^[{a-z]/.test(rest) && (column === 1 || field === '');
+  const keys = path.filter(step => typeof step === 'string');
+  const isKey = keys.some(key => new RegExp(`^['"]?${key.replace(/[^\w/-]/g, '\\$&')}['"]?:`).test(rest));
+  return isKey || path.some(step => typeof step === 'number') || /^[{a-z]/.test(rest) && (column === 1 || path.length === 0);
 }
 
 /** Findings as they are told, once it is known that they are fit to be. */
 export function described(findings: readonly LocatedFinding[]): string[] {
   expect(findings.flatMap(unfit)).toEqual([]);
-  const unknownFields = findings.filter(({ code }) => code === 'unknown-field').map(({ file, field, line }) => `${file}:${line} ${field}`);
+  const unknownFields = findings.filter(({ code }) => code === 'unknown-field').map(({ file, path, line }) => `${file}:${line} ${showPath(path)}`);
   expect(unknownFields).toEqual([...new Set(unknownFields)]);
   return findings.map(describeLocated);
 }
@@ -63,7 +65,7 @@ const PROGRAMS = new RegExp([
 
 /** Why somebody who has written manifests could not make use of a finding. */
 export function unfit(found: LocatedFinding): string[] {
-  const text = `${found.problem}; ${found.remedy ?? ''}`;
+  const text = `${problemOf(found)}; ${remedyOf(found, 'manifests') ?? ''}`;
   // what the user has written is shown in double quotes
   const ours = text.replace(/"(\\.|[^"\\])*"/g, '""');
   return [

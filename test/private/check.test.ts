@@ -1,7 +1,9 @@
 import {
   all, checkOptions, eachOf, filled, flag, isObject, list, listOf, mapOf, object, oneOf, only, pattern, text, unique, whole,
 } from '../../src/private/check';
-import { Check, describe as sentence, finding, MOST_FINDINGS } from '../../src/private/finding';
+import { Check, MOST_FINDINGS } from '../../src/findings/finding';
+import { finding } from '../../src/findings/unsaid';
+import { describe as sentence } from '../../src/findings/words';
 import { port } from '../../src/private/network';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
@@ -108,7 +110,7 @@ test('all: every check is heard', () => {
 describe('values', () => {
   test.each<[string, Check, unknown]>([
     ['one of a set', oneOf('Exact', 'Prefix'), 'Exact'],
-    ['text that matches', pattern(/^a+$/, 'be of letters a'), 'aa'],
+    ['text that matches', pattern(/^a+$/, 'realm'), 'aa'],
     ['empty text', text, ''],
     ['text', filled, 'a'],
     ['a truth value', flag, false],
@@ -120,8 +122,8 @@ describe('values', () => {
 
   test.each<[string, Check, unknown, string]>([
     ['it is not in the set', oneOf('Exact', 'Prefix'), 'prefix', 'invalid-value: \'f\' must be one of Exact, Prefix, got "prefix"'],
-    ['it does not match', pattern(/^a+$/, 'be of letters a'), 'b', 'invalid-value: \'f\' must be of letters a, got "b"'],
-    ['a number stands for text that matches', pattern(/^1$/, 'be a one'), 1, 'invalid-value: \'f\' must be a one, got 1'],
+    ['it does not match', pattern(/^a+$/, 'listener-name'), 'b', 'invalid-value: \'f\' must be the name of a listener, got "b"'],
+    ['a number stands for text that matches', pattern(/^1$/, 'listener-name'), 1, 'invalid-value: \'f\' must be the name of a listener, got 1'],
     ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number'],
     ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a string that is not empty, got 1'],
     ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be true or false, got "true"'],

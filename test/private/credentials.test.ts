@@ -1,5 +1,6 @@
 import { password, userName } from '../../src/private/credentials';
-import { Check, describe as sentence } from '../../src/private/finding';
+import { Check } from '../../src/findings/finding';
+import { describe as sentence } from '../../src/findings/words';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 

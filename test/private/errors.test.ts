@@ -1,5 +1,6 @@
 import { ModelError, refuse } from '../../src/private/errors';
-import { FINE, finding, wrong } from '../../src/private/finding';
+import { FINE } from '../../src/findings/finding';
+import { finding, wrong } from '../../src/findings/unsaid';
 import { messageOf } from '../support/message';
 
 const noName = finding('missing-field', 'name', 'is required', 'give it a value');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Finding } from '../../src/private/finding';
+import { Finding } from '../../src/findings/finding';
 import { KUBERNETES_SPELLING, plain } from '../../src/private/plain';
 
 // cdk8s-plus has the schema of Kubernetes only as generated converters, `toJson_<type>`, with a line for each field:

@@ -1,4 +1,5 @@
-import { Check, describe as sentence } from '../../src/private/finding';
+import { Check } from '../../src/findings/finding';
+import { describe as sentence } from '../../src/findings/words';
 import {
   annotations, isDnsLabel, isDnsSubdomain, labels, manifest, metadata, metadataWith, modelName, named, nameOf, namespaceName, objectName,
   podLabels, secretName,
@@ -72,12 +73,12 @@ describe('labels and annotations', () => {
 
   test.each<[string, Check, unknown, string]>([
     ['labels are a list', labels, ['a'], 'invalid-type: \'f\' must be a map, got a list of 1'],
-    ['a label is a number', labels, { a: 1 }, `invalid-label: 'f['a']' must be ${VALUE}, got 1`],
-    ['a label is null', labels, { a: null }, `invalid-label: 'f['a']' must be ${VALUE}, got null`],
-    ['a label has a space', labels, { a: 'b c' }, `invalid-label: 'f['a']' must be ${VALUE}, got "b c"`],
-    ['a label ends in a dash', labels, { a: 'b-' }, `invalid-label: 'f['a']' must be ${VALUE}, got "b-"`],
-    ['a label is too long', labels, { a: x(64) }, `invalid-label: 'f['a']' must be ${VALUE}, got "${x(64)}"`],
-    ['an annotation is a truth value', annotations, { a: true }, 'invalid-annotation: \'f[\'a\']\' must be a string, got true; put it in quotes'],
+    ['a label is a number', labels, { a: 1 }, `invalid-label: 'f.a' must be ${VALUE}, got 1`],
+    ['a label is null', labels, { a: null }, `invalid-label: 'f.a' must be ${VALUE}, got null`],
+    ['a label has a space', labels, { a: 'b c' }, `invalid-label: 'f.a' must be ${VALUE}, got "b c"`],
+    ['a label ends in a dash', labels, { a: 'b-' }, `invalid-label: 'f.a' must be ${VALUE}, got "b-"`],
+    ['a label is too long', labels, { a: x(64) }, `invalid-label: 'f.a' must be ${VALUE}, got "${x(64)}"`],
+    ['an annotation is a truth value', annotations, { a: true }, 'invalid-annotation: \'f.a\' must be a string, got true; put it in quotes'],
   ])('fails when %s', (_, check, value, message) => {
     expect(said(check, value)).toEqual([message]);
   });
@@ -85,8 +86,8 @@ describe('labels and annotations', () => {
   test.each<[string, unknown, string]>([
     ['there is none', {}, 'missing-field: \'f\' must have at least one label: without any, all pods would be selected; '
       + 'give the labels by which these pods are told from others'],
-    ['one is missing', { a: 'b', c: undefined }, `invalid-label: 'f['c']' must be ${VALUE}, got nothing`],
-    ['one is null', { a: null }, `invalid-label: 'f['a']' must be ${VALUE}, got null`],
+    ['one is missing', { a: 'b', c: undefined }, `invalid-label: 'f.c' must be ${VALUE}, got nothing`],
+    ['one is null', { a: null }, `invalid-label: 'f.a' must be ${VALUE}, got null`],
     ['they are a list', [], 'invalid-type: \'f\' must be a map, got a list of 0'],
   ])('labels of pods: fails when %s', (_, value, message) => {
     expect(said(podLabels, value)).toEqual([message]);
@@ -126,8 +127,8 @@ describe('metadata', () => {
       .map(line => line.split(' must ')[0])).toEqual([
       'invalid-name: \'metadata.name\'',
       'invalid-namespace: \'metadata.namespace\'',
-      'invalid-label: \'metadata.labels[\'a\']\'',
-      'invalid-annotation: \'metadata.annotations[\'a\']\'',
+      'invalid-label: \'metadata.labels.a\'',
+      'invalid-annotation: \'metadata.annotations.a\'',
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { Check, describe as sentence } from '../../src/private/finding';
+import { Check } from '../../src/findings/finding';
+import { describe as sentence } from '../../src/findings/words';
 import { cidr, exactHost, excepted, fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper } from '../../src/private/network';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);

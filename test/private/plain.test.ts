@@ -1,7 +1,8 @@
 import { Duration, Lazy, Yaml } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { parse } from 'yaml';
-import { describe as sentence, Finding } from '../../src/private/finding';
+import { Finding } from '../../src/findings/finding';
+import { describe as sentence } from '../../src/findings/words';
 import { checkOverrides, merge, ordered, plain, PlainOptions, snapshot } from '../../src/private/plain';
 
 /** What becomes of a good value. */
@@ -146,7 +147,7 @@ describe('the spelling of cdk8s-plus', () => {
     const findings: Finding[] = [];
     plain({ hostIpc: NaN }, '', findings, { kubernetes: true });
 
-    expect(findings.map(f => f.field)).toEqual(['hostIpc']);
+    expect(findings.map(({ path }) => path)).toEqual([['hostIpc']]);
   });
 });
 

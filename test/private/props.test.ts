@@ -98,7 +98,7 @@ describe('in a tree', () => {
     const chart = new Chart(app, 'd', { labels: { a: 'b c' } });
 
     expect(messageOf(() => new Component(chart, 'greet', { workload: workload() }))).toBe(
-      "[d/greet] invalid-label: 'chartLabels['a']' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"b c\"");
+      "[d/greet] invalid-label: 'chartLabels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"b c\"");
   });
 
   test('fails when hosts with a wildcard leave two rules on the generated host', () => {

@@ -1,4 +1,4 @@
-import { describe as described } from '../../src/private/finding';
+import { describe as described } from '../../src/findings/words';
 import { removedVersion } from '../../src/private/removed-versions';
 
 const messages = (apiVersion: string, kind: string) => removedVersion({ apiVersion, kind }).map(described);

@@ -1,8 +1,9 @@
 import { join } from 'path';
 import { ContainerizedWorkload } from '../../src';
 import { ManifestError, ModelError, RefusedManifestsError, ScraperError } from '../../src/errors';
-import { finding } from '../../src/private/finding';
+import { finding } from '../../src/findings/unsaid';
 import { startAtUser } from '../../src/private/user-stack';
+import { unspoken } from '../support/findings';
 
 const SOURCES = join(__dirname, '../../src');
 const found = finding('missing-field', 'name', 'is required');
@@ -48,7 +49,7 @@ test.each([
   ['ModelError', new ModelError('app', found)],
   ['ManifestError', new ManifestError([{ ...found[0], file: 'a.yaml' }])],
   ['ManifestError', new RefusedManifestsError([{ ...found[0], file: 'a.yaml' }])],
-  ['ScraperError', new ScraperError('http://localhost', { code: 'network', field: '', problem: 'no' })],
+  ['ScraperError', new ScraperError('http://localhost', unspoken({ code: 'network', field: '', problem: 'no' }))],
 ])('%s has such a stack, is printed once, and takes another one', (name, error) => {
   expect(error.stack!.startsWith(`${name}: ${error.message}\n    at `)).toBe(true);
   expect(framesOf(error)[0]).toContain('user-stack.test.ts');

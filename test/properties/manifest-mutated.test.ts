@@ -12,6 +12,7 @@ import { writeYaml } from '../../src/manifest/writing/write-yaml';
 import { original, testWithCorpus } from '../examples/corpus';
 import { kubernetes, OAM, unfit } from '../manifest/support';
 import { schemaErrorsOf } from '../support/schemas';
+import { showPath } from '../../src/findings/path';
 
 /** A cluster whose ingress controller can do all that there is. */
 const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: IngressControllerName.INGRESS_NGINX }) };
@@ -55,7 +56,7 @@ function isFit(documents: readonly any[], counts: Counts): void {
   for (const platform of Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[]) {
     const found = told(manifests, platform);
     same(found.flatMap(unfit), [], platform);
-    const places = found.filter(({ code }) => code === 'unknown-field').map(({ line, field }) => `${line} ${field}`);
+    const places = found.filter(({ code }) => code === 'unknown-field').map(({ line, path }) => `${line} ${showPath(path)}`);
     same(places, [...new Set(places)], `told once: ${found.map(describeLocated).join('\n')}`);
     const outcome = `${platform} ${found.every(({ isWarning }) => isWarning) ? 'is fine' : 'has errors'}`;
     counts[outcome] = (counts[outcome] ?? 0) + 1;

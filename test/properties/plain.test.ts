@@ -3,7 +3,7 @@ import { anyData, anyObject } from './arbitraries-values';
 import { same } from './differences';
 import { overlaid } from './expected';
 import { PATIENCE, runs } from './runs';
-import { Finding } from '../../src/private/finding';
+import { Finding } from '../../src/findings/finding';
 import { merge, ordered, plain } from '../../src/private/plain';
 
 const check = (what: string, ...property: Parameters<typeof fc.property<[any, any]>>) =>

@@ -103,7 +103,7 @@ describe('series', () => {
 
   test('fails when labels are wrong', async () => {
     const { client } = await serving(success([{}, { a: 1 }]));
-    expect(await said(client.series({ match: ['up'] }))).toBe(`[http://HOST] malformed-body: 'data[1]['a']' must be a string, got 1; ${WHICH}`);
+    expect(await said(client.series({ match: ['up'] }))).toBe(`[http://HOST] malformed-body: 'data[1].a' must be a string, got 1; ${WHICH}`);
   });
 });
 

@@ -159,9 +159,9 @@ describe('labels', () => {
     ['null', "'f' must be an object, got null"],
     ['[]', "'f' must be an object, got a list of 0"],
     ['"a"', "'f' must be an object, got \"a\""],
-    ['{"a":"b","c":1}', "'f['c']' must be a string, got 1"],
-    ['{"__proto__":null}', "'f['__proto__']' must be a string, got null"],
-    ['{"a":{"toString":1}}', "'f['a']' must be a string, got an object"],
+    ['{"a":"b","c":1}', "'f.c' must be a string, got 1"],
+    ['{"__proto__":null}', "'f.__proto__' must be a string, got null"],
+    ['{"a":{"toString":1}}', "'f.a' must be a string, got an object"],
   ])('fails when they are %s', (text, expected) => {
     expect(refused(labelsAt, JSON.parse(text))).toBe(expected);
   });

@@ -40,7 +40,7 @@ describe('a series', () => {
     ['it is a number', 1, "'data.result[7]' must be an object, got 1"],
     ['it is a list', [], "'data.result[7]' must be an object, got a list of 0"],
     ['it has no labels', { value: [1, '1'] }, "'data.result[7].metric' must be an object, got nothing"],
-    ['a label is no text', { metric: { a: 1 }, value: [1, '1'] }, "'data.result[7].metric['a']' must be a string, got 1"],
+    ['a label is no text', { metric: { a: 1 }, value: [1, '1'] }, "'data.result[7].metric.a' must be a string, got 1"],
     ['it has no value', { metric: {} }, "'data.result[7].value' must be a list of two, time and value, got nothing"],
     ['its value is wrong', { metric: {}, value: [1, 1] }, "'data.result[7].value[1]' must be a string, got 1"],
     ['its time is wrong', { metric: {}, value: ['1', '1'] }, "'data.result[7].value[0]' must be a time in seconds with at most three decimals, got \"1\""],

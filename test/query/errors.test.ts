@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { ScraperError } from '../../src/query';
+import { unspoken } from '../support/findings';
 
-const error = new ScraperError('https://example.com', { code: 'execution', field: '', problem: 'too much (422)', remedy: 'ask for less' },
+const error = new ScraperError('https://example.com', unspoken({ code: 'execution', field: '', problem: 'too much (422)', remedy: 'ask for less' }),
   { status: 422, errorType: 'execution', retryAfter: undefined, warnings: ['cut'] });
 
 test('says the URL, the code, what is wrong and what to do', () => {
@@ -29,6 +30,6 @@ test('is printed once: nothing stands below its message', () => {
 });
 
 test('names a field', () => {
-  const { message } = new ScraperError('http://localhost', { code: 'malformed-body', field: 'data.result[3]', problem: 'must be an object, got 1' });
+  const { message } = new ScraperError('http://localhost', unspoken({ code: 'malformed-body', field: 'data.result[3]', problem: 'must be an object, got 1' }));
   expect(message).toBe('[http://localhost] malformed-body: \'data.result[3]\' must be an object, got 1');
 });

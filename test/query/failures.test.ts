@@ -4,6 +4,7 @@ import { ABORTED, Failures, KnownFailure, Refused, timedOut, TooLarge } from '..
 import { Redirected } from '../../src/query/http';
 import { Malformed } from '../../src/query/malformed';
 import { Secrets } from '../../src/query/secrets';
+import { unspoken } from '../support/findings';
 
 const URL_ = 'https://example.com';
 const { signal: open } = new AbortController();
@@ -181,7 +182,7 @@ describe('the end of a call', () => {
   });
 
   test('may be known when it is thrown', () => {
-    expect(anonymous.of(new KnownFailure({ code: 'bad-query', field: '', problem: 'no' }), open)).toMatchObject({ code: 'bad-query', message: at('bad-query: no') });
+    expect(anonymous.of(new KnownFailure(unspoken({ code: 'bad-query', field: '', problem: 'no' })), open)).toMatchObject({ code: 'bad-query', message: at('bad-query: no') });
   });
 });
 

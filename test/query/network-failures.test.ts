@@ -1,4 +1,4 @@
-import { describe as sentence } from '../../src/private/finding';
+import { describe as sentence } from '../../src/findings/words';
 import { networkFailure } from '../../src/query/network-failures';
 
 const URL_ = 'check the URL, and that the scraper is reachable from here';

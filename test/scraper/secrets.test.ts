@@ -1,5 +1,5 @@
 import { PasswordHash } from '../../src';
-import { describe as sentence } from '../../src/private/finding';
+import { describe as sentence } from '../../src/findings/words';
 import { CredentialsModel, SecretForm } from '../../src/scraper/model';
 import { bcryptGuard, checkHash, checkKnownHash, emptyGuard, firstAccepted, planSecrets, secretNames } from '../../src/scraper/secrets';
 

@@ -40,11 +40,11 @@ describe.each(KINDS)('%s', (type, unnamed, make) => {
 
   test.each([
     ['the key of a label has a space', { labels: { 'a b': 'c' } }, `invalid-label: 'labels' ${KEYS}, got "a b"`],
-    ['the value of a label ends in a dash', { labels: { a: 'b-' } }, `invalid-label: 'labels['a']' ${LABEL_VALUE}, got "b-"`],
+    ['the value of a label ends in a dash', { labels: { a: 'b-' } }, `invalid-label: 'labels.a' ${LABEL_VALUE}, got "b-"`],
     ['labels are a list', { labels: ['a'] }, 'invalid-type: \'labels\' must be a map, got a list of 1'],
     ['the key of an annotation has a slash too much', { annotations: { 'a/b/c': 'd' } }, `invalid-annotation: 'annotations' ${KEYS}, got "a/b/c"`],
-    ['the value of an annotation is a number', { annotations: { a: 1 } }, 'invalid-annotation: \'annotations[\'a\']\' must be a string, got a number; put it in quotes'],
-    ['overrides hold what is wrong', { overrides: { metadata: { labels: { a: 'b ' } } } }, `invalid-label: 'labels['a']' ${LABEL_VALUE}, got "b "`],
+    ['the value of an annotation is a number', { annotations: { a: 1 } }, 'invalid-annotation: \'annotations.a\' must be a string, got a number; put it in quotes'],
+    ['overrides hold what is wrong', { overrides: { metadata: { labels: { a: 'b ' } } } }, `invalid-label: 'labels.a' ${LABEL_VALUE}, got "b "`],
     ['overrides are a text', { overrides: 'x' }, 'invalid-type: \'overrides\' must be an object, got "x"'],
     ['overrides are a list', { overrides: [] }, 'invalid-type: \'overrides\' must be an object, got a list of 0'],
     ['overrides hold a function', { overrides: { spec: { a: [() => 1] } } }, 'not-plain: \'overrides.spec.a[0]\' must be plain data, got a function; give its value'],

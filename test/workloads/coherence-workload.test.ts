@@ -86,7 +86,7 @@ test.each<[string, any, string]>([
   ['the port of the management is a text', { coherence: { management: { port: '30000' } } }, `invalid-port: 'template.spec.coherence.management.port' ${PORT}, got "30000"`],
   ['a port is 65536', { ports: [{ name: 'a', port: 65536 }] }, `invalid-port: 'template.spec.ports[0].port' ${PORT}, got 65536`],
   ['the health port is 1.5', { healthPort: 1.5 }, `invalid-port: 'template.spec.healthPort' ${PORT}, got 1.5`],
-  ['a label of the pods is none', { labels: { a: 'b c' } }, `invalid-label: 'template.spec.labels['a']' ${LABEL_VALUE}, got "b c"`],
+  ['a label of the pods is none', { labels: { a: 'b c' } }, `invalid-label: 'template.spec.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['the secret of its TLS is none', { coherence: { metrics: { ssl: { enabled: true, secrets: 'A_b' } } } }, `invalid-secret-name: 'template.spec.coherence.metrics.ssl.secrets' ${SECRET}`],
   ['the spec is a text', 'x', "invalid-type: 'template.spec' must be an object, got \"x\""],
   ['there is no spec', undefined, "missing-field: 'template.spec' is required"],

@@ -93,7 +93,7 @@ test.each<[string, any, string]>([
   ['the kind is a number', { apiVersion: 'v1', kind: 5 }, "[CustomWorkload] invalid-value: 'kind' must be a kind such as \"Deployment\", got 5"],
   ['the API version is none', { apiVersion: 'Apps/v1', kind: 'Foo' }, "[Foo] invalid-value: 'apiVersion' must be an API version such as \"apps/v1\", got \"Apps/v1\""],
   ['the name is none', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } }, `[Foo 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
-  ['a label is none', { apiVersion: 'v1', kind: 'Foo', metadata: { labels: { a: 'b c' } } }, `[Foo] invalid-label: 'metadata.labels['a']' ${LABEL_VALUE}, got "b c"`],
+  ['a label is none', { apiVersion: 'v1', kind: 'Foo', metadata: { labels: { a: 'b c' } } }, `[Foo] invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['metadata have a field that no server takes', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a', anything: [] } }, `[Foo 'a'] unknown-field: 'metadata.anything' ${METADATA}`],
   ['a value is a function', { apiVersion: 'v1', kind: 'Foo', a: { b: [() => 1] } }, "[Foo] not-plain: 'a.b[0]' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, manifest, message) => {

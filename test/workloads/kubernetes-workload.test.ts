@@ -119,15 +119,15 @@ test.each<[string, () => unknown, string]>([
   ['a Deployment has no spec', deployment(undefined), "[Deployment 'robert'] missing-field: 'spec' is required"],
   ['a Deployment has no selector', deployment({ template: pod }), "[Deployment 'robert'] missing-field: 'spec.selector' is required"],
   ['a Deployment has no template', deployment({ selector: {} }), "[Deployment 'robert'] missing-field: 'spec.template' is required"],
-  ['a Deployment does not select its pods', deployment({ selector: { matchLabels: { app: 'bob' } }, template: pod }), "[Deployment 'robert'] selector-mismatch: 'spec.selector.matchLabels['app']' is not among the labels of the pod template; give both the same label"],
-  ['a label of the pods is none', deployment({ selector, template }), `[Deployment 'robert'] invalid-label: 'spec.template.metadata.labels['other']' ${LABEL_VALUE}, got "b c"`],
+  ['a Deployment does not select its pods', deployment({ selector: { matchLabels: { app: 'bob' } }, template: pod }), "[Deployment 'robert'] selector-mismatch: 'spec.selector.matchLabels.app' is not among the labels of the pod template; give both the same label"],
+  ['a label of the pods is none', deployment({ selector, template }), `[Deployment 'robert'] invalid-label: 'spec.template.metadata.labels.other' ${LABEL_VALUE}, got "b c"`],
   ['a value is a function', deployment({ selector, template: { spec: () => pod.spec } }), "[Deployment 'robert'] not-plain: 'spec.template.spec' must be plain data, got a function; give its value"],
   ['the port of a Service is 0', service({ ports: [{ port: 0 }] }), `[Service 'robert'] invalid-port: 'spec.ports[0].port' ${PORT}, got 0`],
   ['the port of a Service is missing', service({ ports: [{ name: 'a' }] }), "[Service 'robert'] missing-field: 'spec.ports[0].port' is required"],
   ['the port of the nodes is a text', service({ type: 'NodePort', ports: [{ port: 1, nodePort: '30000' }] }), `[Service 'robert'] invalid-port: 'spec.ports[0].nodePort' ${PORT}, got "30000"`],
   ['two ports of a Service share a name', service({ ports: [{ port: 1, name: 'a' }, { port: 2, name: 'a' }] }), "[Service 'robert'] duplicate-name: 'spec.ports[1]' has the same name \"a\" as element 0; give each its own name"],
-  ['the selector of a Service is none', service({ selector: { a: 'b c' }, clusterIp: 'None' }), `[Service 'robert'] invalid-label: 'spec.selector['a']' ${LABEL_VALUE}, got "b c"`],
-  ['a value of a ConfigMap is a number', () => KubernetesWorkload.configMap({ data: { a: 1 as any } }), "[ConfigMap] invalid-type: 'data['a']' must be a string, got a number"],
+  ['the selector of a Service is none', service({ selector: { a: 'b c' }, clusterIp: 'None' }), `[Service 'robert'] invalid-label: 'spec.selector.a' ${LABEL_VALUE}, got "b c"`],
+  ['a value of a ConfigMap is a number', () => KubernetesWorkload.configMap({ data: { a: 1 as any } }), "[ConfigMap] invalid-type: 'data.a' must be a string, got a number"],
   ['binary data are a list', () => KubernetesWorkload.configMap({ binaryData: [] as any }), "[ConfigMap] invalid-type: 'binaryData' must be a map, got a list of 0"],
   ['the name of a ConfigMap is none', () => KubernetesWorkload.configMap({ metadata: { name: 'A_b' } }), `[ConfigMap 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
   ['the key of an annotation is none', () => KubernetesWorkload.configMap({ metadata: { annotations: { 'a b': '' } } }), `[ConfigMap] invalid-annotation: 'metadata.annotations' ${KEYS}, got "a b"`],
@@ -192,7 +192,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
   const AGAIN = 'has the same name "A" as element 0; give each its own name';
 
   test.each<[string, any, string]>([
-    ['data of a ConfigMap are a number', { ...DATA, data: { a: 1 } }, "invalid-type: 'workload.data['a']' must be a string, got a number"],
+    ['data of a ConfigMap are a number', { ...DATA, data: { a: 1 } }, "invalid-type: 'workload.data.a' must be a string, got a number"],
     ['a Service has no port', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [] } },
       "missing-field: 'workload.spec.ports' must have at least one port; declare its ports; a headless Service (clusterIP None) needs none"],
     ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].map((kind): [string, any, string] => [`a variable is twice in a ${kind}`,
@@ -214,7 +214,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
 
   test('what parameters set is not looked at', () => {
     for (const workload of whole({ ...DATA, data: { a: 1 } })) {
-      expect(messageOf(() => new Component(newChart(), 'a', { workload, parameters: [{ name: 'b', fieldPaths: ['data.b'] }] }))).toContain("'workload.data['a']'");
+      expect(messageOf(() => new Component(newChart(), 'a', { workload, parameters: [{ name: 'b', fieldPaths: ['data.b'] }] }))).toContain("'workload.data.a'");
       expect(() => new Component(newChart(), 'a', { workload, parameters: [{ name: 'a', fieldPaths: ['data'] }] })).not.toThrow();
     }
   });
@@ -222,7 +222,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
   test('without an OAM platform, where it is bound: with the values of parameters', () => {
     const binding = bindOn(kubernetesChart(), KubernetesWorkload.fromManifest({ ...DATA, data: { a: 1 } }));
 
-    expect(findingsOf(binding)).toEqual(["[c/hello/greet] invalid-type: 'workload.data['a']' must be a string, got a number"]);
+    expect(findingsOf(binding)).toEqual(["[c/hello/greet] invalid-type: 'workload.data.a' must be a string, got a number"]);
   });
 });
 
@@ -234,8 +234,8 @@ test.each<[string, any, string]>([
   ['a key goes up', { binaryData: { '..a': '' } },
     "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown"],
   ['binary data are no base64', { binaryData: { a: 'ä' } },
-    "invalid-value: 'binaryData['a']' must be a text in base64; what was given is not shown; encode it, or put it into 'stringData'"],
-  ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData['b']' has the key of an element of 'data'; give each its own key"],
+    "invalid-value: 'binaryData.a' must be a text in base64; what was given is not shown; encode it, or put it into 'stringData'"],
+  ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData.b' has the key of an element of 'data'; give each its own key"],
   ['they are too large', { data: { a: 'ä'.repeat(MAX / 2), b: 'x' } },
     `invalid-value: 'data' must have at most ${MAX} bytes in all, got ${MAX + 1}; divide it, or keep large files elsewhere`],
 ])('fails when, in the data of a ConfigMap, %s', (_, data, finding) => {

@@ -98,7 +98,7 @@ test.each<[string, any, string]>([
   ['the credentials secret is none', { webLogicCredentialsSecret: { name: 'Welcome1!' } }, `invalid-secret-name: 'template.spec.webLogicCredentialsSecret.name' ${SECRET}`],
   ['the credentials secret has no name', { webLogicCredentialsSecret: {} }, "missing-field: 'template.spec.webLogicCredentialsSecret.name' is required"],
   ['the port of the exporter is 0', { monitoringExporter: { port: 0 } }, `invalid-port: 'template.spec.monitoringExporter.port' ${PORT}, got 0`],
-  ['a label of the pods is none', { serverPod: { labels: { a: 'b c' } } }, `invalid-label: 'template.spec.serverPod.labels['a']' ${LABEL_VALUE}, got "b c"`],
+  ['a label of the pods is none', { serverPod: { labels: { a: 'b c' } } }, `invalid-label: 'template.spec.serverPod.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['there is no spec', undefined, "missing-field: 'template.spec' is required"],
   ['a value is a function', { a: [() => 1] }, "not-plain: 'template.spec.a[0]' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, spec, message) => {
@@ -115,7 +115,7 @@ test.each<[string, any, string]>([
   ['clusters are no list', { clusters: {} }, "invalid-type: 'clusters' must be a list, got an object"],
   ['a cluster has no name', { domainVersion: V9, clusters: [{ spec: {} }] }, "missing-field: 'clusters[0].name' is required"],
   ['the name of a cluster is none', { domainVersion: V9, clusters: [{ name: 'a', spec: {} }, { name: 'B', spec: {} }] }, `invalid-name: 'clusters[1].name' ${SUBDOMAIN}, got "B"`],
-  ['a label of a cluster is none', { domainVersion: V9, clusters: [{ name: 'a', labels: { a: 'b c' }, spec: {} }] }, `invalid-label: 'clusters[0].labels['a']' ${LABEL_VALUE}, got "b c"`],
+  ['a label of a cluster is none', { domainVersion: V9, clusters: [{ name: 'a', labels: { a: 'b c' }, spec: {} }] }, `invalid-label: 'clusters[0].labels.a' ${LABEL_VALUE}, got "b c"`],
   ['a cluster has no spec', { domainVersion: V9, clusters: [{ name: 'a' }] }, "missing-field: 'clusters[0].spec' is required"],
   ['two clusters share a name', { domainVersion: V9, clusters: [{ name: 'a', spec: {} }, { name: 'a', spec: {} }] }, "duplicate-name: 'clusters[1]' has the same name \"a\" as element 0; give each its own name"],
   ['a v8 Domain has clusters', { domainVersion: V8, clusters: [{ name: 'a', spec: {} }] }, `invalid-value: 'clusters' ${V8_CLUSTERS}`],

@@ -1,4 +1,4 @@
-import { describe as told } from '../../src/private/finding';
+import { describe as told } from '../../src/findings/words';
 import { checkNames, fold, INDEX } from '../../src/writing/names';
 
 const findings = (paths: string[], index = INDEX) => checkNames(paths, index).map(told);

@@ -3,7 +3,8 @@ import { areValidations, CONFIG, readConfig } from './config';
 import { ManifestError } from '../../manifest/reading';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
-import type { Check } from '../../private/finding';
+import type { Check } from '../../findings/finding';
+import { unsaid } from '../../findings/unsaid';
 
 const OUTPUT = 'dist';
 
@@ -52,5 +53,5 @@ export function appOf(flags: AppFlags, { subject, checks }: Runner): App {
 }
 
 function noApp(file: string): never {
-  throw new ManifestError([{ code: 'missing-field', file, field: 'app', problem: 'is required', remedy: 'give the command that runs the app, here or by --app' }]);
+  throw new ManifestError([{ ...unsaid('missing-field', 'is required', 'give the command that runs the app, here or by --app', 'app'), file }]);
 }

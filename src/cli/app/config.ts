@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { LocatedFinding, ManifestError, readBytes, YamlDocument } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { filled, isObject, object } from '../../private/check';
-import { Check, Finding, FINE, finding } from '../../private/finding';
+import { Check, Finding, FINE } from '../../findings/finding';
+import { finding, withRemedy } from '../../findings/unsaid';
 
 /** The file in which cdk8s looks for what to run. */
 export const CONFIG = 'cdk8s.yaml';
@@ -36,7 +37,7 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
     const found = unreadable(file, error);
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && mayBeMissing) return undefined;
-    throw new ManifestError([isMissing ? { ...found, remedy: 'run this where it is, name it by --config, or give the command by --app' } : found]);
+    throw new ManifestError([isMissing ? withRemedy(found, 'run this where it is, name it by --config, or give the command by --app') : found]);
   }
 }
 
@@ -59,7 +60,7 @@ export function areValidations(validations: unknown): boolean {
 }
 
 function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.path) }));
 }
 
 function throwAny(findings: readonly LocatedFinding[]): void {

@@ -2,7 +2,7 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app';
 import { ModelError } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 
 /** How long the app may take to end when it is told to, and how often it is looked after, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];

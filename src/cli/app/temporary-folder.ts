@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelError } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { tell } from '../output';
 
 /** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */

@@ -4,7 +4,7 @@ import type { FolderObject } from './object-pairs';
 import { collectManifests, describeLocated, LocatedFinding, ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import type { App } from '../app/app';
 import { CONSTRUCT_METADATA } from '../app/output-files';
 import { failEmpty } from '../app/run-app';

@@ -3,7 +3,7 @@ import { platformCode } from './platform-code';
 import { checkFolder, writeProject } from './write-project';
 import { collectManifests, describeLocated } from '../../manifest';
 import { importManifests, ImportedProject } from '../../manifest/typescript';
-import { printable } from '../../private/printable';
+import { printable } from '../../findings/printable';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
 import { note, tell } from '../output';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuse } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { isTemporary } from '../../writing/staged-files';
 import { writeOutput } from '../../writing/write-output';
 

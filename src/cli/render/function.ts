@@ -5,7 +5,8 @@ import { collectManifests, LocatedFinding, ManifestDocument, ManifestError, Mani
 import { together } from '../../manifest/reading';
 import { filled, isObject, list, object } from '../../private/check';
 import { ModelError, refuse } from '../../private/errors';
-import { Check, FINE, finding, within } from '../../private/finding';
+import { Check, FINE, within } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
 import { ExitCode } from '../exit-codes';
 import { Settings, settingsOfValue } from '../settings';
@@ -76,7 +77,7 @@ const FILE: Check = (value, field) => value === '-'
 
 /** The settings know nothing of the files, and would not see what was meant for them. */
 const misspelt: Check = value => Object.keys(value).filter(name => name !== 'files' && nearest(name, ['files']) !== undefined).flatMap(name =>
-  finding('unknown-field', name, 'is not a field that is known here', 'did you mean \'files\'?'));
+  finding('unknown-field', [name], 'is not a field that is known here', 'did you mean \'files\'?'));
 
 /** Who applies what kustomize prints sees no to-do list. */
 const KEEP_GOING: Check = (_, field) => finding('usage', field,

@@ -4,7 +4,7 @@ import { isBelow, outputName, pathOf } from './output-names';
 import { RenderedFile, writeYaml } from '../../manifest';
 import { findFiles } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { writeOutput } from '../../writing/write-output';
 import { leftoverNote } from '../leftovers';
 

@@ -3,7 +3,8 @@ import { renderList } from './function';
 import { ResourceList, listOf, readList } from './resource-list';
 import { collectManifests, ManifestError, readManifests, writeYaml } from '../../manifest';
 import { refuse } from '../../private/errors';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { ExitCode } from '../exit-codes';
 import { guard } from '../guarded';
 import { note, print } from '../output';
@@ -40,7 +41,7 @@ export function runFunction(): ExitCode {
 function runOlder(configuration: string): ExitCode {
   const read = collectManifests([configuration]);
   if (read.unread.length > 0) throw new ManifestError(read.unread);
-  if (read.yaml.length !== 1) refuse(BIN, finding('usage', configuration, `must hold one configuration, got ${read.yaml.length}`, BY_HAND));
+  if (read.yaml.length !== 1) refuse(BIN, finding('usage', [configuration], `must hold one configuration, got ${read.yaml.length}`, BY_HAND));
   const given = isatty(0) ? readManifests('', '<stdin>') : collectManifests(['-']);
   const { list, exitCode } = renderList(listOf(given, read.yaml[0].value));
   if (exitCode === ExitCode.FINE) print(writeYaml(list.items));

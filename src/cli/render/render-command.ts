@@ -7,7 +7,8 @@ import {
   collectManifests, describeLocated, ManifestError, RenderedFile, RenderedManifests, renderManifests, writeYaml,
 } from '../../manifest';
 import { refuse } from '../../private/errors';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
 import { note, print, printJson, tell } from '../output';

@@ -1,7 +1,8 @@
 import { ManifestError, Manifests } from '../../manifest';
 import { filled, isObject, list, object } from '../../private/check';
 import { refuse } from '../../private/errors';
-import { FINE, Finding, wrong } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { wrong } from '../../findings/unsaid';
 
 /** What a KRM function is given, and what it gives back. */
 export interface ResourceList {

@@ -1,8 +1,10 @@
 import { Result } from './resource-list';
 import { describeLocated, LocatedFinding, ManifestDocument, ManifestError, Manifests } from '../../manifest';
 import { ModelError } from '../../private/errors';
-import { describe, Finding } from '../../private/finding';
-import { printable } from '../../private/printable';
+import { Finding, movedTo } from '../../findings/finding';
+import { describe } from '../../findings/words';
+import { printable } from '../../findings/printable';
+import { Path, showPath } from '../../findings/path';
 
 /** What may be wrong. */
 export function warningResults(findings: readonly LocatedFinding[], given: Manifests): Result[] {
@@ -22,7 +24,7 @@ function resultOf(found: LocatedFinding, given: Manifests): Result {
   const { apiVersion, kind, metadata } = item.value;
   const { name, namespace, annotations } = { ...metadata };
   const title = `${kind} ${[namespace, name].filter(isText).join('/')}`.trimEnd();
-  const own = { ...found, field: found.field.replace(IN_LIST, '') };
+  const own = movedTo(found.path.slice(inList(found.path)), found);
   const path = annotations?.['internal.config.kubernetes.io/path'] ?? annotations?.['config.kubernetes.io/path'];
   return {
     message: `${printable(title)}: ${found.isWarning ? 'warning: ' : ''}${describe(own)}`,
@@ -33,11 +35,15 @@ function resultOf(found: LocatedFinding, given: Manifests): Result {
   };
 }
 
-/** Where an item stands in its list, which is nobody's business. */
-const IN_LIST = /^(items\[\d+\](\.|$))+/;
+/** How many steps lead to an item of a list, which is nobody's business. */
+function inList(path: Path): number {
+  let steps = 0;
+  while (path[steps] === 'items' && typeof path[steps + 1] === 'number') steps += 2;
+  return steps;
+}
 
-function fieldOf({ field }: Finding): Pick<Result, 'field'> {
-  return field ? { field: { path: field } } : {};
+function fieldOf({ path }: Finding): Pick<Result, 'field'> {
+  return path.length > 0 ? { field: { path: showPath(path) } } : {};
 }
 
 function isText(value: unknown): value is string {

@@ -1,5 +1,5 @@
 import { RenderedManifests, ToDo } from '../../manifest';
-import { printable } from '../../private/printable';
+import { printable } from '../../findings/printable';
 import { Reported, reported } from '../validate/report';
 import { documentationOf, thisTool } from '../validate/tool';
 

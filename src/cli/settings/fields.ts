@@ -6,7 +6,10 @@ import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { MetricsTraitShape } from '../../platform/oam-platform';
 import { text } from '../../private/check';
-import { Finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
+import { showPath } from '../../findings/path';
+import { withRemedy } from '../../findings/unsaid';
+import { remedyOf } from '../../findings/words';
 
 // The one definition of the settings: their check, their types and the schema for editors all come from it.
 
@@ -177,7 +180,7 @@ export const FIELDS: readonly string[] = pathsOf(SETTINGS.fields!);
 
 /** What is wrong with settings as they are written; each field is one that is known, and what is required may come from elsewhere. */
 export function checkSettings(value: unknown): Finding[] {
-  return SETTINGS.check(value, '').map(found => found.code === 'unknown-field' && !found.remedy ? { ...found, remedy: placeOf(found.field) } : found);
+  return SETTINGS.check(value, '').map(found => found.code === 'unknown-field' && !remedyOf(found) ? withRemedy(found, placeOf(showPath(found.path))) : found);
 }
 
 /** The shape of a field. */

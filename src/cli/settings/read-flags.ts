@@ -1,6 +1,7 @@
 import { shapeAt } from './fields';
 import { Flag, FLAGS, SettingsFlags } from './flags';
-import { Finding, finding, wrong } from '../../private/finding';
+import { Finding, movedTo } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 
 /** What a flag gives to a field. */
 export interface Given {
@@ -36,6 +37,6 @@ function valuesOf(flag: Flag, text: string): ReadFlags {
   const values = flag.read ? flag.read(text) : [text];
   if (!values) return { given: [], findings: wrong('invalid-value', flag.flag, flag.must!, text) };
   const given = values.map((value, i) => ({ flag, field: flag.fields[i], value }));
-  const findings = given.flatMap(({ field, value }) => shapeAt(field).check(value, '')).map(found => ({ ...found, field: flag.flag }));
+  const findings = given.flatMap(({ field, value }) => shapeAt(field).check(value, '')).map(found => movedTo([flag.flag], found));
   return { given, findings };
 }

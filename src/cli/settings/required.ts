@@ -1,5 +1,6 @@
 import { FLAGS } from './flags';
-import { Finding, finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 
 /** A field without which there is no platform. */
 interface Required {

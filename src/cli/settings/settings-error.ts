@@ -1,7 +1,8 @@
 import { describeLocated, LocatedFinding } from '../../manifest/reading';
 import { ModelError } from '../../private/errors';
-import { describe, Finding } from '../../private/finding';
-import { printable } from '../../private/printable';
+import { Finding } from '../../findings/finding';
+import { describe } from '../../findings/words';
+import { printable } from '../../findings/printable';
 
 /** A finding about a flag, or about a field of plain data; or one about a file, with its place. */
 export type SettingsFinding = Finding | LocatedFinding;

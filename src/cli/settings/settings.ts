@@ -8,7 +8,9 @@ import { Written, writtenFile, writtenValue } from './written';
 import type { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
 import { ModelError } from '../../private/errors';
-import { Finding, finding } from '../../private/finding';
+import { Finding, movedTo } from '../../findings/finding';
+import { finding, withRemedy } from '../../findings/unsaid';
+import { showPath } from '../../findings/path';
 
 /** What commands are told of the platform. */
 export interface Settings {
@@ -71,19 +73,19 @@ class Source {
       return platformOf(target, this.value);
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      throw new SettingsError(this.subject, onceEach(error.findings.flatMap(found => this.told({ ...found, field: fieldOf(found.field, target) }))));
+      throw new SettingsError(this.subject, onceEach(error.findings.flatMap(found => this.told(movedTo(fieldOf(showPath(found.path), target), found)))));
     }
   }
 
   /** What a platform says of a field, told of the flag or the place that the field comes from. */
   private told(found: Finding): SettingsFinding[] {
-    const { field } = found;
+    const field = showPath(found.path);
     const flag = this.given.find(each => isWithin(field, each.field));
-    if (flag) return [{ ...found, field: flag.flag.flag }];
+    if (flag) return [movedTo([flag.flag.flag], found)];
     if (found.code === 'missing-field' && isRequired(field)) return this.missing(field);
     // what nobody has written was made of another field
     const isMade = FIELDS.includes(field) && !has(this.written.value, field);
-    return [this.written.tell(isMade ? { ...found, remedy: `give ${field}${this.inFile}` } : found)];
+    return [this.written.tell(isMade ? withRemedy(found, `give ${field}${this.inFile}`) : found)];
   }
 
   /** A required field: told of the map that lacks it, or, where there is none, of its flag. */

@@ -1,5 +1,7 @@
 import { flag as isFlag, isObject } from '../../private/check';
-import { Check, FINE, Finding, finding, joinField, showType, wrong } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { showType } from '../../findings/shown';
+import { finding, joinField, wrong } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
 
 /** A schema of the draft 7, which the language servers of editors read. */

@@ -1,6 +1,7 @@
 import { mapOf, Shape, textOf } from './shape';
 import { filled, pattern } from '../../private/check';
-import { Check, FINE, wrong } from '../../private/finding';
+import { Check, FINE } from '../../findings/finding';
+import { wrong } from '../../findings/unsaid';
 import { annotations, isDnsLabel, labels, namespaceName, objectName, secretName } from '../../private/names';
 import { exactHost, scraper } from '../../private/network';
 
@@ -29,11 +30,11 @@ export const HOST = textOf(exactHost, { pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)
 export const SCRAPER = textOf(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAIN}$` });
 
 export const KIND_PREFIX = textOf(
-  pattern(/^[A-Z][A-Za-z0-9]*$/, 'be a capital letter, then letters and digits, as a kind begins'),
+  pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   { pattern: '^[A-Z][A-Za-z0-9]*$' },
 );
 export const CLUSTER_NAME = textOf(
-  pattern(/^[^$]+$/, 'be the name of a cluster, without \'$\', which has a meaning in relabelling rules'),
+  pattern(/^[^$]+$/, 'cluster-name'),
   { pattern: '^[^$]+$' },
 );
 

@@ -4,7 +4,8 @@ import { SETTINGS_FILE } from './flags';
 import type { SettingsFinding } from './settings-error';
 import { collectManifests, LocatedFinding, YamlDocument } from '../../manifest/reading';
 import { isObject } from '../../private/check';
-import { Finding, finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 
 /** Settings that are written somewhere, beside those of flags. */
 export interface Written {
@@ -51,7 +52,7 @@ function ofDocument(document: YamlDocument): Written {
 }
 
 function locate(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.path) }));
 }
 
 function nothing(file: string, findings: readonly LocatedFinding[] = []): Written {

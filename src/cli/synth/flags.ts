@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { filled } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import type { AppFlags } from '../app/app';
 
 /** What the command `synth` is told. */

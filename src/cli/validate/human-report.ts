@@ -5,7 +5,7 @@ import { HIDDEN } from './shown-value';
 import { SourceLines } from './source-lines';
 import type { Manifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
-import { printable } from '../../private/printable';
+import { printable } from '../../findings/printable';
 
 /** How many columns of a source line are shown. */
 const WIDTH = 100;

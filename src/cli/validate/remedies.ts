@@ -1,5 +1,6 @@
-import { ErrorCode, ERRORS } from '../../private/codes';
-import type { Finding } from '../../private/finding';
+import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
+import type { Finding } from '../../findings/finding';
+import { problemOf, remedyOf } from '../../findings/words';
 
 /** For codes of which the catalogue says what to do in a program, or only refers to the message. */
 const IN_MANIFESTS: { readonly [code in ErrorCode]?: string } = {
@@ -15,8 +16,10 @@ const IN_MANIFESTS: { readonly [code in ErrorCode]?: string } = {
 const UNQUOTED = /^must be a string\b.*, got (a number|-?\d\S*|true|false)$/;
 
 /** What to do: what the finding says, or else what is said of its code, in the style of findings. */
-export function remedyOf({ code, problem, remedy }: Finding): string {
+export function remedyFor(found: Finding): string {
+  const { code } = found;
+  const remedy = remedyOf(found, 'manifests');
   if (remedy !== undefined) return remedy;
-  if (UNQUOTED.test(problem)) return 'put it in quotes';
+  if (UNQUOTED.test(problemOf(found))) return 'put it in quotes';
   return IN_MANIFESTS[code] ?? ERRORS[code].remedy.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()).replace(/\.$/, '');
 }

@@ -1,9 +1,14 @@
-import { remedyOf } from './remedies';
+import { remedyFor } from './remedies';
 import { isUnreadable } from './unreadable';
 import type { LocatedFinding, Manifests } from '../../manifest/reading';
 import { listed } from '../../manifest/reading/limit';
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
 import { ExitCode } from '../exit-codes';
+import { withoutValue } from '../../findings/finding';
+import { Path, showPath } from '../../findings/path';
+import { Parameters } from '../../findings/sentence';
+import { unsaid } from '../../findings/unsaid';
+import { problemOf } from '../../findings/words';
 
 /** How much a finding weighs. */
 export type Level = 'error' | 'warning';
@@ -18,8 +23,12 @@ export interface Reported {
   readonly column?: number;
   readonly level: Level;
   readonly code: ErrorCode;
-  /** The path of the field, with indexes; empty for a document or a file as a whole. */
+  /** The field, with indexes; empty for a document or a file as a whole. */
   readonly field: string;
+  /** The steps to the field. */
+  readonly path: Path;
+  /** What the problem was made of. */
+  readonly parameters: Parameters;
   readonly problem: string;
   /** What to do: what the finding says, or else what is said of its code. */
   readonly remedy: string;
@@ -40,7 +49,7 @@ export interface Report {
 export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
   const found = [...manifests.findings, ...checked, ...nothingIn(manifests)];
   const order = orderOf(manifests, found);
-  const told = new Map(found.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.field, each.problem]), each]));
+  const told = new Map(found.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, problemOf(each)]), each]));
   const findings = listed([...told.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   const errors = findings.filter(({ level }) => level === 'error').length;
@@ -63,7 +72,7 @@ function count(number: number, what: string): string {
 function nothingIn({ yaml, findings, sources }: Manifests): LocatedFinding[] {
   const [file] = sources.keys();
   if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
-  return [{ code: 'no-objects', file, field: '', problem: 'holds no Kubernetes object, so that nothing is checked', remedy: 'check the path, and what has written the file', isWarning: true }];
+  return [{ ...unsaid('no-objects', 'holds no Kubernetes object, so that nothing is checked', 'check the path, and what has written the file'), file, isWarning: true }];
 }
 
 /** The place of each file: what cannot be read has none among the texts, and comes first. */
@@ -73,12 +82,14 @@ function orderOf({ sources }: Manifests, found: readonly LocatedFinding[]): Map<
 }
 
 /** A finding as it is told, without what may be secret. */
-export function reported(found: LocatedFinding, strict = false): Reported {
-  const { file, line, column, code, field, isWarning = false } = found;
-  return { file, line, column, level: isWarning && !strict ? 'warning' : 'error', code, field, problem: problemOf(found), remedy: remedyOf(found) };
+export function reported(given: LocatedFinding, strict = false): Reported {
+  const found = hideWrongTypes(given);
+  const { file, line, column, code, path, parameters, isWarning = false } = found;
+  const level = isWarning && !strict ? 'warning' : 'error';
+  return { file, line, column, level, code, field: showPath(path), path, parameters, problem: problemOf(found), remedy: remedyFor(found) };
 }
 
-/** What stands where a list or an object belongs may be anything, a command line with a password say: its type is enough. */
-function problemOf({ code, problem }: LocatedFinding): string {
-  return code === 'invalid-type' ? problem.replace(/, got ".*$/s, ', got a string').replace(/, got -?\d\S*$/, ', got a number') : problem;
+/** What is in the place of a list or an object may be anything, a command line with a password say: its type is enough. */
+function hideWrongTypes(found: LocatedFinding): LocatedFinding {
+  return found.code === 'invalid-type' ? withoutValue(found) : found;
 }

@@ -2,8 +2,8 @@ import { artifactLocation, ROOT } from './artifact-location';
 import { Fingerprints } from './fingerprints';
 import type { Report, Reported } from './report';
 import { documentationOf, Tool } from './tool';
-import { ErrorCode, ERRORS } from '../../private/codes';
-import { printable } from '../../private/printable';
+import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
+import { printable } from '../../findings/printable';
 import { ExitCode } from '../exit-codes';
 
 /** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
 
 /** What the outputs say of this program. */
 export interface Tool {

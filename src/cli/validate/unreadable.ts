@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
 
 /**
  * The findings that keep a file, or a document in it, from being read at all, and why: nothing is known of what it

@@ -1,7 +1,8 @@
 import { whyGeneratedAlike } from './generated-names';
 import type { KnownKind } from './known-kinds';
 import { Member, Place, speakerOf } from './members';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 
 /** Finds objects that are one object in the cluster: of one group, kind, namespace and name. */
 export class Duplicates {

@@ -1,6 +1,7 @@
 import { substituted } from './substitutions';
 import { isObject } from '../../private/check';
-import { wrong, Check, FINE } from '../../private/finding';
+import { Check, FINE } from '../../findings/finding';
+import { wrong } from '../../findings/unsaid';
 import { annotations, isDnsSubdomain, labels } from '../../private/names';
 
 // Most maps are fine. They are looked at without a path or a message being made; the checks that all constructs share have the last

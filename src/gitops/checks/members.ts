@@ -1,7 +1,7 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isObject } from '../../private/check';
-import { joinField } from '../../private/finding';
+import { joinField } from '../../findings/unsaid';
 
 /** Where an object comes from. */
 export interface Place {

@@ -6,7 +6,8 @@ import type { Member } from './members';
 import type { Report } from './report';
 import { substituted } from './substitutions';
 import { isObject, list, text } from '../../private/check';
-import { Check, finding, wrong } from '../../private/finding';
+import { Check } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
 
 const NAME = 'set \'metadata.name\', or a construct id that is a valid name';

@@ -7,7 +7,7 @@ import { withoutMisplacedNamespace } from './namespaces';
 import { Report } from './report';
 import type { KindScopes } from './scopes';
 import { filled, isObject, object } from '../../private/check';
-import { wrong } from '../../private/finding';
+import { wrong } from '../../findings/unsaid';
 import type { ObjectType } from '../../private/oam-kind';
 import type { TreeFinding } from '../../private/tree';
 

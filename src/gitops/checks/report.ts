@@ -1,6 +1,7 @@
 import type { Chart } from 'cdk8s';
 import { Place, speakerOf } from './members';
-import { describe, Finding, within } from '../../private/finding';
+import { Finding, within } from '../../findings/finding';
+import { describe } from '../../findings/words';
 import type { TreeFinding } from '../../private/tree';
 
 /** What was found. */

@@ -1,6 +1,7 @@
 import { Member, membersOf, speakerOf } from './members';
 import { list, pattern } from '../../private/check';
-import { Check, finding, joinField } from '../../private/finding';
+import { Check } from '../../findings/finding';
+import { finding, joinField } from '../../findings/unsaid';
 import type { ObjectType } from '../../private/oam-kind';
 import { groupOf, isClusterScoped, WITHOUT_DOT } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
@@ -9,13 +10,13 @@ import type { RenderedObject } from '../rendered-object';
 /** Kinds of which the user says that they belong to the whole cluster. */
 export const clusterScopedKinds: Check = list(pattern(
   /^[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+\/(?!v\d)[A-Za-z][-A-Za-z0-9]*$/,
-  'be the group and the kind of a custom resource, without a version, such as "example.com/Widget"',
+  'custom-type',
 ));
 
 /** Kinds of which the user says that their objects are not to be checked. */
 export const uncheckedKinds: Check = list(pattern(
   new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`),
-  'be a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service"',
+  'object-type',
 ));
 
 /**

@@ -4,7 +4,7 @@ import { Graph } from './graph';
 import { named } from './naming';
 import { Targets } from './targets';
 import { Tree } from './tree';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import type { TreeFinding } from '../../private/tree';
 
 /** How many cycles are told, */

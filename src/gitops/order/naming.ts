@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { printable } from '../../private/printable';
+import { printable } from '../../findings/printable';
 
 const LONGEST = 200;
 

@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import { named } from './naming';
 import { Targets } from './targets';
 import { NONE, Tree } from './tree';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import type { TreeFinding } from '../../private/tree';
 
 /** The targets of each construct's dependencies in order, by its place. */

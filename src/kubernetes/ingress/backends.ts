@@ -1,5 +1,6 @@
 import { IngressContext } from './model';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding, withRemedy } from '../../findings/unsaid';
 import { serviceName } from '../../workloads/pods';
 import { choosePort, isHttp, NAME_BOTH } from '../../workloads/service-ports';
 import { FoundService } from '../services';
@@ -44,7 +45,7 @@ function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, at:
 function named({ host: given, port }: any, at: string, { binding, services }: IngressContext): Backend {
   const host = withoutNamespace(given, binding.application.namespace);
   const findings = serviceName(host, `${at}.host`);
-  if (findings.length > 0) return { findings: findings.map(each => ({ ...each, remedy: 'an Ingress leads to a Service of its own namespace: give its name alone' })) };
+  if (findings.length > 0) return { findings: findings.map(each => withRemedy(each, 'an Ingress leads to a Service of its own namespace: give its name alone')) };
   const service = services.named(host, binding);
   if (service) return { service: host, ...choosePort(overTcp(service), port, at) };
   return port != null

@@ -1,5 +1,6 @@
 import { IngressControllerName } from './ingress-props';
-import { FINE, Finding, finding, wrong } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 
 /** A cookie that keeps a session at one pod. */
 export interface Cookie {

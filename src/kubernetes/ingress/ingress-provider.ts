@@ -2,7 +2,7 @@ import { KubernetesIngressProps } from './ingress-props';
 import { kubernetesIngress } from './kubernetes-ingress';
 import { IngressContext, IngressParts } from './model';
 import { ApplicationModel } from '../../platform/model';
-import { Finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
 import { Route } from '../../private/tree';
 import { Rendered } from '../model';
 

@@ -1,5 +1,5 @@
 import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
-import { Finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
 import { Route } from '../../private/tree';
 import { Rendered, WorkloadPlan } from '../model';
 import { Services } from '../services';

@@ -1,5 +1,6 @@
 import { IngressControllerName } from './ingress-props';
-import { FINE, Finding, finding, joinField, wrong } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding, joinField, wrong } from '../../findings/unsaid';
 import { pathTypeOf } from '../../private/path-types';
 import { Route } from '../../private/tree';
 

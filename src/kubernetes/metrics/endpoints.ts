@@ -4,7 +4,7 @@ import { placeOf, servicesWith } from './places';
 import { MonitorKind } from './prometheus-operator-props';
 import { relabellings } from './relabelling';
 import { ComponentMetrics } from '../../platform/component-metrics';
-import { Finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
 import { selectorOf } from '../labels';
 import { isWithoutSidecar } from '../pod-holders';
 

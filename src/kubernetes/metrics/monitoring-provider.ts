@@ -2,7 +2,7 @@ import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
 import { Scraper } from '../../platform/scraper';
-import { Finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
 
 /** What collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {

@@ -1,7 +1,8 @@
 import { MonitoringProvider } from './monitoring-provider';
 import { MetricsEndpoint } from '../../platform/component-metrics';
 import { BindingModel } from '../../platform/model';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../coherence';
 import { PlainObject, WorkloadPlan } from '../model';

@@ -1,6 +1,6 @@
 import { KnownTrait, TraitContext } from './model';
 import { all, list, object, only } from '../../private/check';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { vendorTrait } from '../../private/oam-kind';
 import { nothing, Rendered } from '../model';
 

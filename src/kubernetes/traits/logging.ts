@@ -1,7 +1,8 @@
 import { KnownTrait, TraitContext } from './model';
 import { TraitModel } from '../../platform/model';
 import { only } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { vendorTrait } from '../../private/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../coherence';
 import { nothing, PlainObject, Rendered, WorkloadPlan } from '../model';

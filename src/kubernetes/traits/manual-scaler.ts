@@ -1,6 +1,7 @@
 import { KnownTrait, TraitContext } from './model';
 import { only } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { fixedKind, OAM_API_VERSION } from '../../private/oam-kind';
 import { nothing } from '../model';
 import { canScale, withReplicas } from '../pod-holders';

@@ -1,6 +1,7 @@
 import { KnownTrait, TraitContext } from './model';
 import { list, all, object, only } from '../../private/check';
-import { FINE, Finding, finding, wrong } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { vendorTrait } from '../../private/oam-kind';
 import { nothing, Rendered } from '../model';
 

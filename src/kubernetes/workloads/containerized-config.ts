@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listOf } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { bytesOf, MAX_DATA } from '../../private/names';
 import { PlainObject } from '../model';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';

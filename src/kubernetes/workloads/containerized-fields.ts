@@ -1,10 +1,11 @@
 import { envName } from './pod-checks';
 import { all, list, object, only, pattern, unique } from '../../private/check';
-import { Check, FINE, finding, joinField, wrong } from '../../private/finding';
+import { Check, FINE } from '../../findings/finding';
+import { finding, joinField, wrong } from '../../findings/unsaid';
 
 // what the schema of OAM allows, and Kubernetes does not; and what the schema does not know, which would be lost
 
-const portName = pattern(/^[a-z]{1,15}$/, 'have at most 15 lower-case letters, as Kubernetes allows');
+const portName = pattern(/^[a-z]{1,15}$/, 'short-port-name');
 
 const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
@@ -27,9 +28,9 @@ const hasSource: Check = (value, field) => {
   return given === 1 ? FINE : finding('invalid-value', field, 'must not have both value and fromSecret: the platform drops the secret in silence', 'leave one of them out');
 };
 
-const mountPath = pattern(/^\/[^:]*$/, 'be an absolute path without \':\'');
+const mountPath = pattern(/^\/[^:]*$/, 'mount-path');
 
-const filePath = pattern(/^\/([^:]*[^/:])$/, 'be the absolute path of a file, without \':\' and without \'/\' at its end');
+const filePath = pattern(/^\/([^:]*[^/:])$/, 'file-path');
 
 const volume = all(only('name', 'mountPath', 'accessMode', 'sharingPolicy', 'disk'), object({ mountPath, disk: only('required', 'ephemeral') }));
 

@@ -1,5 +1,6 @@
 import { listOf } from '../../private/check';
-import { FINE, Finding, finding, wrong } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { isDnsLabel } from '../../private/names';
 import { VolumeAccessMode, VolumeSharingPolicy } from '../../workloads/containerized-types';
 import { PlainObject } from '../model';

@@ -1,7 +1,8 @@
 import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
 import { all, object, only } from '../../private/check';
-import { Check, FINE, finding, Finding } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { droppedOfService, TEMPLATE_METADATA } from '../../workloads/helidon-workload';
 import { serviceName } from '../../workloads/pods';
 import { reservedLabels } from '../labels';
@@ -27,7 +28,7 @@ export function helidon(context: WorkloadContext): Rendered {
       ...CHECK(context.fields, ''),
       ...services.flatMap(({ metadata: { name } }) => serviceName(name, 'spec.deploymentTemplate.metadata.name')),
       // labels and annotations mislead nobody; who calls the Service does so by the name that it has on the platform
-      ...droppedOfService(spec).filter(({ field }) => field.endsWith('.name')),
+      ...droppedOfService(spec).filter(({ path }) => path.at(-1) === 'name'),
       ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
       ...withoutPorts(serviceTemplate, ports),
       ...unselected(context),

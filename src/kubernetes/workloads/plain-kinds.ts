@@ -1,6 +1,7 @@
 import { kubernetesPodSpec } from './pod-checks';
 import { isObject, object as objectOf } from '../../private/check';
-import { FINE, Finding, finding, within, wrong } from '../../private/finding';
+import { FINE, Finding, within } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { annotations, labels, objectName } from '../../private/names';
 import { ObjectType } from '../../private/oam-kind';
 import { removedVersion } from '../../private/removed-versions';

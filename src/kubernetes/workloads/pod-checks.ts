@@ -1,11 +1,12 @@
-import { isObject, list, object, only, text, wrongName } from '../../private/check';
-import { Check, FINE, Finding, finding } from '../../private/finding';
+import { isObject, list, object, only, text, shownName } from '../../private/check';
+import { Check, Finding, FINE, found } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { podSpecWith } from '../../workloads/pods';
 
 /** The name of an environment variable, for every version of Kubernetes. */
 export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)
   ? FINE
-  : wrongName('invalid-value', field, 'be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first)', value);
+  : found('invalid-value', field, { reason: 'kubernetes-env-name', value: shownName(value) });
 
 const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
   ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')

@@ -1,7 +1,7 @@
 import { containerized } from './containerized';
 import { helidon } from './helidon';
 import { coherence, weblogic } from './operators';
-import { Check } from '../../private/finding';
+import { Check } from '../../findings/finding';
 import { OamKind } from '../../private/oam-kind';
 import { WORKLOAD_FIELDS } from '../../workloads/known-fields';
 import { WorkloadRenderer } from '../model';

@@ -1,5 +1,6 @@
 import { listOf } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { PlainObject } from '../model';
 import { MAX_LABEL, shortened } from '../names';
 

@@ -1,5 +1,6 @@
 import { isObject } from '../../private/check';
-import { Finding, firstOf, joinField } from '../../private/finding';
+import { Finding, firstOf } from '../../findings/finding';
+import { joinField, unsaid } from '../../findings/unsaid';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
 import { fieldOf } from '../reading/place';
 
@@ -25,7 +26,7 @@ export function placeholders(document: ManifestDocument, lineOf: (line: number) 
 }
 
 function* placeholdersIn(value: unknown, isComment: (field: string) => boolean): Generator<() => Finding> {
-  const found = (field: string, problem: string) => (): Finding => ({ code: 'placeholder', field, problem, remedy: FILL_IN });
+  const found = (field: string, problem: string) => (): Finding => unsaid('placeholder', problem, FILL_IN, field);
   for (const [field, leaf] of leaves(value, '')) {
     if (typeof leaf === 'string' && PLACEHOLDER.test(leaf)) {
       yield found(field, 'looks like the placeholder of a template that was not filled in');

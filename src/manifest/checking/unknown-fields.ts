@@ -1,7 +1,8 @@
 import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, OBJECT_METADATA, VENDOR_FIELDS } from './oam-fields';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
-import { Finding, firstOf, joinField } from '../../private/finding';
+import { Finding, firstOf } from '../../findings/finding';
+import { joinField, unsaid } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
@@ -28,7 +29,7 @@ function* fieldsIn(document: ManifestDocument, rejectsNull: NullCheck): Generato
   for (const field of unknownInSpec(kind, spec, rejectsNull)) {
     yield () => {
       const found = field();
-      return { ...found, field: pathOf(found.field) };
+      return { ...found, path: pathOf(found.path) };
     };
   }
 }
@@ -69,9 +70,7 @@ function misspelt({ apiVersion, kind }: any, field: string): UnknownField[] {
   if (!isVendors && (apiVersion !== OAM_API_VERSION || field === '') || NO_WORKLOADS.includes(kind)) return [];
   const prefix = isVendors && kind.endsWith('Workload') ? /^.*?(?=(Coherence|Helidon|WebLogic)?Workload$)/.exec(kind)![0] : '';
   const meant = nearest(kind.slice(prefix.length), Object.keys(isVendors ? VENDOR_FIELDS : OAM_FIELDS));
-  return meant === undefined ? [] : [{
-    code: 'unknown-oam-kind', field: joinField(field, 'kind'), problem: `is ${JSON.stringify(kind)}, which ${apiVersion} is not known to have`, remedy: `write ${JSON.stringify(prefix + meant)}`,
-  }];
+  return meant === undefined ? [] : [unsaid('unknown-oam-kind', `is ${JSON.stringify(kind)}, which ${apiVersion} is not known to have`, `write ${JSON.stringify(prefix + meant)}`, joinField(field, 'kind'))];
 }
 
 /** Kinds of OAM itself that are no workloads and no traits. */
@@ -101,7 +100,7 @@ function* unknown(value: any, fields: Fields, field: string, rejectsNull: NullCh
 const MAY_BE_NULL: readonly unknown[] = [OBJECT_METADATA];
 
 function isNull(field: string): UnknownField {
-  return { code: 'invalid-type', field, problem: 'must not be null: the API server rejects it', remedy: 'leave the field out' };
+  return unsaid('invalid-type', 'must not be null: the API server rejects it', 'leave the field out', field);
 }
 
 function isList(fields: Fields): fields is readonly [Fields] {
@@ -112,6 +111,6 @@ function notKnown(name: string, field: string, known: readonly string[]): Unknow
   const meant = nearest(name, known);
   const problem = `is not a field that is known here (${known.join(', ')}): an API server drops it in silence`;
   return meant === undefined
-    ? { code: 'unknown-field', field, problem, remedy: 'leave it out, or check where it belongs', isWarning: true }
-    : { code: 'unknown-field', field, problem, remedy: `write ${JSON.stringify(meant)}` };
+    ? { ...unsaid('unknown-field', problem, 'leave it out, or check where it belongs', field), isWarning: true }
+    : unsaid('unknown-field', problem, `write ${JSON.stringify(meant)}`, field);
 }

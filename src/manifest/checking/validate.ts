@@ -7,6 +7,8 @@ import { Declaration, declare } from '../model/declaration';
 import { LeftOut, Parts } from '../model/left-out';
 import { LocatedFinding, Manifests } from '../reading';
 import { inOrder } from '../reading/located-finding';
+import { withRemedy } from '../../findings/unsaid';
+import { problemOf, remedyOf } from '../../findings/words';
 
 /** Manifests that were checked. */
 export interface Checked {
@@ -49,7 +51,10 @@ function withFields(declared: readonly LocatedFinding[], unknown: readonly Locat
 /** A value that was never filled in is to blame for what is wrong with it. */
 function hinted(found: readonly LocatedFinding[], suspects: readonly LocatedFinding[]): LocatedFinding[] {
   const blamed = new Map(suspects.map(suspect => [placeOf(suspect), suspect]));
-  return found.map(each => ({ ...each, remedy: blamed.get(placeOf(each))?.remedy ?? each.remedy }));
+  return found.map(each => {
+    const suspect = blamed.get(placeOf(each));
+    return suspect ? withRemedy(each, remedyOf(suspect)) : each;
+  });
 }
 
 function placeOf({ file, line, column }: LocatedFinding): string {
@@ -64,8 +69,9 @@ function sorted(findings: readonly LocatedFinding[], files: readonly string[]): 
 /** What several checks have found is told once. */
 function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
   const seen = new Set<string>();
-  return findings.filter(({ file, line, column, code, field, problem }) => {
-    const key = JSON.stringify([file, line, column, code, field, problem]);
+  return findings.filter(each => {
+    const { file, line, column, code, path } = each;
+    const key = JSON.stringify([file, line, column, code, path, problemOf(each)]);
     return !seen.has(key) && seen.add(key);
   });
 }

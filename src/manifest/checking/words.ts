@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
 import type { LocatedFinding } from '../reading';
 
 /** What to do in a manifest, where the model says what to do in a program. */
@@ -32,8 +32,9 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 
 /** A finding in the words of somebody who has written manifests. */
 export function inWords(found: LocatedFinding): LocatedFinding {
-  const remedy = REMEDIES[found.code] ?? found.remedy;
-  return { ...found, problem: said(found.problem), ...remedy === undefined ? {} : { remedy: said(remedy) } };
+  if (!found.said) return found;
+  const remedy = REMEDIES[found.code] ?? found.said.remedy;
+  return { ...found, said: { problem: said(found.said.problem), ...remedy === undefined ? {} : { remedy: said(remedy) } } };
 }
 
 function said(text: string): string {

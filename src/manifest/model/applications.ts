@@ -11,14 +11,17 @@ import { ApplicationConfiguration } from '../../application/application-configur
 import { Component, IComponent } from '../../application/component';
 import { ComponentBinding, ComponentBindingOptions } from '../../application/component-binding';
 import { isObject, listOf } from '../../private/check';
-import type { ErrorCode } from '../../private/codes';
-import { FINE, Finding, finding, withoutValue } from '../../private/finding';
+import type { ErrorCode } from '../../findings/catalogue/all';
+import { Finding, FINE, movedTo, withoutValue } from '../../findings/finding';
+import { finding, inOtherWords } from '../../findings/unsaid';
 import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
 import { CustomTrait } from '../../traits/custom-trait';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
+import { Path, showPath } from '../../findings/path';
+import { problemOf, remedyOf } from '../../findings/words';
 
 /** What is known of an entry before it is bound. */
 interface Bound {
@@ -92,7 +95,7 @@ export class Applications {
   private bind(application: ApplicationConfiguration, entry: any, part: Part, { document, pathOf }: Place, namespace?: string): void {
     const { context } = this;
     // the model has scopes without the reference around them
-    const place: Place = { document, pathOf: field => pathOf(field.replace(/^scopes\[\d+\](?=\.(?!scopeRef))/, '$&.scopeRef')) };
+    const place: Place = { document, pathOf: path => pathOf(inScopeRef(path)) };
     const wrong = ENTRY(entry, '');
     context.tell(place, wrong);
     if (!isObject(entry)) return;
@@ -109,7 +112,7 @@ export class Applications {
     const isDeclared = declared !== undefined || other !== undefined;
     const found = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
     const binding = this.binding(application, entry, place, found);
-    context.places.set(binding, field => placeOf(field, place, declared?.place));
+    context.places.set(binding, path => placeOf(path, place, declared?.place));
     if (declared && found.isWhole && binding.application === application) this.tellParameters(binding, declared, entry, place);
     if (declared) tellOverwritten(context, within('workload', declared.place), declared.workloadNamespace, application.namespace);
     const traits = listOf(entry.traits).map((element, i) => ({ element, isLeftOut: context.left.has({ ...part, trait: i }) }));
@@ -143,14 +146,14 @@ export class Applications {
       for (const each of twice) {
         const fields = context.platform._replaceMonitors(binding);
         if (component) context.replaced.push({ component, fields });
-        context.warn(binding, { ...each, problem: `is rendered with 'enabled: false', since it ${each.problem}`, remedy: KEEP_OWN });
+        context.warn(binding, inOtherWords(each, `is rendered with 'enabled: false', since it ${problemOf(each)}`, KEEP_OWN));
       }
       if (found.length === 0) continue;
       this.switchOff(binding);
       // a MetricsTrait with which something is wrong has been told
       if (isAsked) continue;
       const isOperators = found.every(({ code }) => code === 'scraped-twice');
-      context.unscraped.push({ part, problems: found.map(({ problem }) => problem), ...isOperators && { scrapedByOperator: component } });
+      context.unscraped.push({ part, problems: found.map(problemOf), ...isOperators && { scrapedByOperator: component } });
       for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
     }
   }
@@ -161,14 +164,14 @@ export class Applications {
     const { _workload: workload, component } = binding;
     const parameters = component._model?.parameters;
     if (!workload || !parameters || revisionName != null) return;
-    for (const found of workloadFindings(workload, context.platform).filter(({ field }) => mayBeSet(parameters)(field))) {
-      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(parameters.filter(each => each.name === name))(found.field));
+    for (const found of workloadFindings(workload, context.platform).filter(({ path }) => mayBeSet(parameters)(path))) {
+      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(parameters.filter(each => each.name === name))(found.path));
       if (index < 0) {
         context.tell(within('workload', declared.place), [found]);
       } else if (context.platform._makesObjects) {
         // without an OAM platform it is told of the workload
-        const problem = `sets '${found.field}' of the workload, which ${withoutValue(found).problem}`;
-        context.tell(within(`parameterValues[${index}]`, place), [{ ...found, field: 'value', problem }]);
+        const problem = `sets '${showPath(found.path)}' of the workload, which ${problemOf(withoutValue(found))}`;
+        context.tell(within(['parameterValues', index], place), [movedTo('value', inOtherWords(found, problem, remedyOf(found)))]);
       }
     }
   }
@@ -177,7 +180,7 @@ export class Applications {
   public leaveOutTraits(): void {
     const { context } = this;
     for (const { construct, finding: found } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
-      context.tell(context.places.placeOf(construct, ''), [found], true);
+      context.tell(context.places.placeOf(construct, []), [found], true);
       construct.node.scope!.node.tryRemoveChild(construct.node.id);
     }
   }
@@ -211,7 +214,7 @@ export class Applications {
     const { trait, dataInputs, dataOutputs } = context.data(entry);
     const manifest = context.data(declaredPart(trait));
     tellOverwritten(context, within('trait', place), trait.metadata?.namespace, binding.application.namespace);
-    const inTrait: Place = { document: place.document, pathOf: field => place.pathOf(traitField(field, manifest)) };
+    const inTrait: Place = { document: place.document, pathOf: path => place.pathOf(inTraitEntry(path, manifest)) };
     const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) }));
     if (!construct) return;
     context.places.set(construct, () => inTrait);
@@ -232,7 +235,7 @@ function isMetrics(element: any): boolean {
   return element?.trait?.kind === 'MetricsTrait';
 }
 
-const notScraped = (found: Finding, remedy = found.remedy): Finding => ({ ...found, problem: `is not scraped: ${found.problem}`, remedy });
+const notScraped = (found: Finding, remedy = remedyOf(found)): Finding => inOtherWords(found, `is not scraped: ${problemOf(found)}`, remedy);
 
 const portNotScraped = (found: Finding) =>
   notScraped(found, 'name the right port in a MetricsTrait, or say \'enabled: false\' there, if it has no metrics');
@@ -243,28 +246,32 @@ const NOT_SCRAPED: { readonly [code in ErrorCode]?: (found: Finding) => Finding 
   'metrics-over-tls': portNotScraped,
   'metrics-port-not-declared': portNotScraped,
   'service-not-found': portNotScraped,
-  'scraped-twice': found => ({
-    ...found,
-    problem: `is all that scrapes the component, since it ${found.problem}`,
-    remedy: 'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then',
-  }),
+  'scraped-twice': found => inOtherWords(found, `is all that scrapes the component, since it ${problemOf(found)}`,
+    'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then'),
 };
 
 /** A field of what the model takes for a trait, in its entry. */
-function traitField(field: string, { spec, ...others }: Record<string, any>): string {
-  if (!field) return 'trait';
-  const [first] = /^[^.[]*/.exec(field)!;
-  if (['dataInputs', 'dataOutputs'].includes(first)) return field;
+function inTraitEntry(path: Path, { spec, ...others }: Record<string, any>): Path {
+  if (path.length === 0) return ['trait'];
+  const first = String(path[0]);
+  if (['dataInputs', 'dataOutputs'].includes(first)) return path;
   const isOutside = ['apiVersion', 'kind', 'metadata', 'spec'].includes(first) || first in others && !(isObject(spec) && first in spec);
-  return isOutside ? `trait.${field}` : `trait.spec.${field}`;
+  return isOutside ? ['trait', ...path] : ['trait', 'spec', ...path];
+}
+
+/** Scopes are given to a program without the `scopeRef` around them. */
+function inScopeRef(path: Path): Path {
+  const [first, index, second] = path;
+  const isLeftOut = first === 'scopes' && typeof index === 'number' && second !== undefined && second !== 'scopeRef';
+  return isLeftOut ? [first, index, 'scopeRef', ...path.slice(2)] : path;
 }
 
 /** What is said of the workload at an application's place stands in its component. */
-function placeOf(field: string, entry: Place, component?: Place): Place {
-  const [, ofComponent] = /^(?:component\.(?=metadata)|(?=workload(?:$|[.[])))(.*)$/.exec(field) ?? [];
+function placeOf(path: Path, entry: Place, component?: Place): Place {
+  const ofComponent = path[0] === 'component' && path[1] === 'metadata' ? path.slice(1) : path[0] === 'workload' ? path : undefined;
   if (ofComponent !== undefined && component) return { document: component.document, pathOf: () => component.pathOf(ofComponent) };
   // the metadata are those of a monitor that nobody has written
-  return { document: entry.document, pathOf: own => entry.pathOf(/^metadata(?=$|[.[])/.test(own) ? '' : own) };
+  return { document: entry.document, pathOf: own => entry.pathOf(own[0] === 'metadata' ? [] : own) };
 }
 
 function nameOf({ componentName, revisionName }: any): string | undefined {

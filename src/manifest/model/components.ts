@@ -5,10 +5,12 @@ import { declaredPart } from './server-fields';
 import { droppedFindings, storedWorkload, workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
 import { isObject, list, object as objectOf } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
+import { At, joinPath } from '../../findings/path';
 
 /** A component among manifests. */
 export interface DeclaredComponent {
@@ -42,7 +44,7 @@ export class Components {
 
   public add(object: OamObject): void {
     const { document } = object;
-    const place: Place = { document, pathOf: field => object.pathOf(field.replace(/^(workload|parameters)(?=$|[.[])/, 'spec.$1')) };
+    const place: Place = { document, pathOf: path => object.pathOf(path[0] === 'workload' || path[0] === 'parameters' ? ['spec', ...path] : path) };
     const metadata = this.context.metadataOf(object, place);
     const construct = this.construct(object, metadata, place);
     const { name, namespace } = isObject(metadata) ? metadata : {} as any;
@@ -56,7 +58,7 @@ export class Components {
   public leaveOut({ document, metadata }: OamObject): void {
     if (!isObject(metadata) || typeof metadata.name !== 'string') return;
     const namespace = this.context.namespaceOf(metadata);
-    const place: Place = { document, pathOf: field => field };
+    const place: Place = { document, pathOf: path => path };
     this.index.add(metadata.name, namespace, { name: metadata.name, namespace, place, isLeftOut: true });
   }
 
@@ -69,7 +71,7 @@ export class Components {
     const found = workload ? workloadFindings(manifest, context.platform) : FINE;
     // what parameters may set is known where the component is bound
     const isParameter = mayBeSet(parameters);
-    context.tell(within('workload', place), found.filter(({ field }) => !isParameter(field)));
+    context.tell(within('workload', place), found.filter(({ path }) => !isParameter(path)));
     if (workload) context.tell(within('workload', place), droppedFindings(manifest, context.platform), true);
     const isNamed = !isObject(metadata) || metadata.name != null;
     const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
@@ -108,6 +110,6 @@ const WORKLOAD = objectOf({ workload: objectOf({}) }, ['workload']);
 const NOTHING = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'ConfigMap' } });
 
 /** The place of what stands in a field. */
-export function within(prefix: string, { document, pathOf }: Place): Place {
-  return { document, pathOf: field => pathOf(!field ? prefix : field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`) };
+export function within(outer: At, { document, pathOf }: Place): Place {
+  return { document, pathOf: path => pathOf(joinPath(outer, path)) };
 }

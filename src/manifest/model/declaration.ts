@@ -9,7 +9,8 @@ import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
 import { Place } from './places';
 import { isObject, object } from '../../private/check';
-import { Finding, finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { annotations, labels } from '../../private/names';
 import type { ObjectType } from '../../private/oam-kind';
 import { LocatedFinding, ManifestDocument } from '../reading';
@@ -99,7 +100,7 @@ const OUTER = object({ metadata: object({ labels, annotations }) });
 
 /** What stands outside of the template, of which the clusters get nothing. */
 function tellOuter(context: DeclarationContext, { document }: OamObject): void {
-  const place: Place = { document, pathOf: field => field };
+  const place: Place = { document, pathOf: path => path };
   context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
   if (context.platform._makesObjects) return context.tell(place, [...context.platform._checkVersion(document.value as ObjectType), ...PLACEMENT(document.value, '')]);
   for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {

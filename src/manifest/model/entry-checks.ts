@@ -1,5 +1,6 @@
 import { all, filled, isObject, list, object } from '../../private/check';
-import { Check, FINE, finding, wrong } from '../../private/finding';
+import { Check, FINE } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { labelName, objectName } from '../../private/names';
 
 /** A component is bound by its name, or by that of a revision. */

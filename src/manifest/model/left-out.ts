@@ -1,5 +1,6 @@
 import { OamObject, oamObject } from './oam-object';
 import { LocatedFinding, ManifestDocument } from '../reading';
+import { isWithin } from '../../findings/path';
 
 /** The monitor that a component has without a MetricsTrait. */
 export const DEFAULT_METRICS = 'default metrics';
@@ -55,9 +56,10 @@ export class Parts {
     const document = this.documentAt(found);
     const object = document && this.objects.get(document);
     if (object?.kind !== 'ApplicationConfiguration') return document && { document };
-    const components = object.document.pathOf(object.pathOf('spec.components'));
-    const [, entry, trait] = found.field.startsWith(components) ? ENTRY.exec(found.field.slice(components.length)) ?? [] : [];
-    return { document: object.document, ...entry && { entry: Number(entry) }, ...trait && { trait: Number(trait) } };
+    const components = object.document.pathOf(object.pathOf(['spec', 'components']));
+    const [entry, traits, trait] = isWithin(found.path, components) ? found.path.slice(components.length) : [];
+    const isTrait = traits === 'traits' && typeof trait === 'number';
+    return { document: object.document, ...typeof entry === 'number' && { entry, ...isTrait && { trait } } };
   }
 
   /** The last one that begins before the place. */
@@ -73,5 +75,3 @@ export class Parts {
     return documents[low - 1];
   }
 }
-
-const ENTRY = /^\[(\d+)\](?:\.traits\[(\d+)\])?/;

@@ -1,6 +1,7 @@
 import { isObject } from '../../private/check';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { ManifestDocument } from '../reading';
+import { Path } from '../../findings/path';
 
 /** An application or a component, wherever in its document it stands. */
 export interface OamObject {
@@ -10,7 +11,7 @@ export interface OamObject {
   readonly metadata: any;
   readonly spec: any;
   /** The path of a field in the document. */
-  readonly pathOf: (field: string) => string;
+  readonly pathOf: (path: Path) => Path;
   /** Whether it is for several clusters. */
   readonly isMulti: boolean;
 }
@@ -25,7 +26,7 @@ export function oamObject(document: ManifestDocument): OamObject | undefined {
   const common = { kind: own as OamObject['kind'], document };
   return multi
     ? { ...common, metadata: metadataOf(metadata, spec?.template), spec: spec?.template?.spec, pathOf: inTemplate, isMulti: true }
-    : { ...common, metadata, spec, pathOf: field => field, isMulti: false };
+    : { ...common, metadata, spec, pathOf: path => path, isMulti: false };
 }
 
 function metadataOf(outer: any, template: any): any {
@@ -34,8 +35,10 @@ function metadataOf(outer: any, template: any): any {
   return { name: outer.name, namespace: outer.namespace, labels: inner?.labels, annotations: inner?.annotations };
 }
 
-function inTemplate(field: string): string {
-  return field.replace(/^(spec|metadata\.(labels|annotations))(?=$|[.[])/, 'spec.template.$1');
+function inTemplate(path: Path): Path {
+  const [first, second] = path;
+  const isInTemplate = first === 'spec' || first === 'metadata' && (second === 'labels' || second === 'annotations');
+  return isInTemplate ? ['spec', 'template', ...path] : path;
 }
 
 /** Components by name and namespace. An application binds one of its namespace, or else one without a namespace. */

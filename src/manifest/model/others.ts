@@ -5,7 +5,8 @@ import { spellingFindings } from './trait-checks';
 import { droppedFindings, workloadFindings } from './workload-checks';
 import { CustomObject } from '../../application/custom-object';
 import { all, filled, isObject, object } from '../../private/check';
-import { Check, FINE, Finding, finding, within, wrong } from '../../private/finding';
+import { Check, FINE, Finding, within } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { metricsTraitSpec } from '../../private/metrics-trait-spec';
 import { apiVersion, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
@@ -27,7 +28,7 @@ const isOamType = ({ apiVersion: version }: Record<string, any>) => OAM.test(ver
 /** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
 export function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {
   const { value } = document;
-  const place: Place = { document, pathOf: field => field };
+  const place: Place = { document, pathOf: path => path };
   const odd = apiVersion(value.apiVersion, 'apiVersion');
   context.tell(place, odd);
   if (odd.length > 0) return;
@@ -54,7 +55,7 @@ function unnamed(value: any): Finding[] {
 
 /** The model has the whole object in a field. */
 function inManifest(document: ManifestDocument): Place {
-  return { document, pathOf: field => field.replace(/^manifest\.?/, '') };
+  return { document, pathOf: path => path[0] === 'manifest' ? path.slice(1) : path };
 }
 
 /** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */

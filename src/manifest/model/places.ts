@@ -1,6 +1,8 @@
 import { IConstruct } from 'constructs';
-import { Finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
 import { LocatedFinding, ManifestDocument } from '../reading';
+import { Path } from '../../findings/path';
+import { isMaker, Maker, Parameters } from '../../findings/sentence';
 
 /** How the ids of constructs begin that are made of manifests. */
 export const MANIFEST_ID = 'manifest-';
@@ -9,7 +11,7 @@ export const MANIFEST_ID = 'manifest-';
 export interface Place {
   readonly document: ManifestDocument;
   /** The path in the document of a field of what was made. */
-  readonly pathOf: (field: string) => string;
+  readonly pathOf: (path: Path) => Path;
 }
 
 /** The path of a construct that was made of a manifest. */
@@ -17,40 +19,59 @@ const PATH = new RegExp(`'((?:[^'/]+/)*${MANIFEST_ID}\\d+[^']*)'`, 'g');
 
 /** Where constructs come from. */
 export class Places {
-  private readonly places = new Map<IConstruct, (field: string) => Place>();
+  private readonly places = new Map<IConstruct, (path: Path) => Place>();
   private readonly byPath = new Map<string, IConstruct>();
 
   /** A construct, and the place of each of its fields. */
-  public set(construct: IConstruct, placeOf: (field: string) => Place): void {
+  public set(construct: IConstruct, placeOf: (path: Path) => Place): void {
     this.places.set(construct, placeOf);
     this.byPath.set(construct.node.path, construct);
   }
 
   /** A finding about a construct, or about what is below one, at its place in a file. */
   public locate(construct: IConstruct, found: Finding): LocatedFinding {
-    return this.at(this.placeOf(construct, found.field), found);
+    return this.at(this.placeOf(construct, found.path), found);
   }
 
   /** The place of a field of a construct. */
-  public placeOf(construct: IConstruct, field: string): Place {
+  public placeOf(construct: IConstruct, path: Path): Place {
     for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
       const placeOf = this.places.get(each);
-      if (placeOf) return placeOf(field);
+      if (placeOf) return placeOf(path);
     }
     throw new Error(`'${construct.node.path}' was made of no manifest`);
   }
 
   /** A finding about what was made of a place. */
   public at({ document, pathOf }: Place, found: Finding): LocatedFinding {
-    const field = pathOf(found.field);
-    return { ...found, problem: this.inFiles(found.problem), field: document.pathOf(field), file: document.file, ...document.locate(field) };
+    const path = pathOf(found.path);
+    const { said, parameters } = found;
+    return {
+      ...found,
+      ...said && { said: { ...said, problem: this.inFiles(said.problem) } },
+      parameters: this.placed(parameters),
+      path: document.pathOf(path),
+      file: document.file,
+      ...document.locate(path),
+    };
+  }
+
+  /** The constructs that a finding names get their places in the files. */
+  private placed(parameters: Parameters): Parameters {
+    const makers = Object.entries(parameters).filter((entry): entry is [string, Maker] => isMaker(entry[1]));
+    return makers.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(makers.map(([name, maker]) => [name, this.madeAt(maker)])) };
+  }
+
+  private madeAt(maker: Maker): Maker {
+    const place = this.around(maker.construct);
+    return place ? { ...maker, place: `${place.document.file}:${place.document.locate(place.pathOf([])).line}` } : maker;
   }
 
   /** Where a text has the path of a construct, it gets its place in the files. */
   private inFiles(text: string): string {
     return text.replace(PATH, (quoted, path: string) => {
       const place = this.around(path);
-      return place ? `${place.document.file}:${place.document.locate(place.pathOf('')).line}` : quoted;
+      return place ? `${place.document.file}:${place.document.locate(place.pathOf([])).line}` : quoted;
     });
   }
 
@@ -58,7 +79,7 @@ export class Places {
   private around(path: string): Place | undefined {
     for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
       const construct = this.byPath.get(each);
-      if (construct) return this.places.get(construct)!('');
+      if (construct) return this.places.get(construct)!([]);
     }
     return undefined;
   }

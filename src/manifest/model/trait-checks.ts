@@ -1,7 +1,8 @@
 import { ComponentBinding } from '../../application/component-binding';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { fixedKind, OAM_API_VERSION, OamKind, vendorTrait } from '../../private/oam-kind';
 import { pathTypeOf } from '../../private/path-types';
 import { CustomTrait } from '../../traits/custom-trait';

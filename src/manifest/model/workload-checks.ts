@@ -1,6 +1,7 @@
 import { Platform } from '../../platform/platform';
 import { listOf } from '../../private/check';
-import { Check, FINE, Finding, finding } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import type { OamKind } from '../../private/oam-kind';
 import { droppedOfService } from '../../workloads/helidon-workload';
 import { WORKLOAD_FIELDS } from '../../workloads/known-fields';

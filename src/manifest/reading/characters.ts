@@ -1,5 +1,6 @@
 import type { Chunk } from './chunks';
 import type { Source } from './source';
+import { unsaid } from '../../findings/unsaid';
 
 /** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML take for such. */
 const REFUSED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -9,11 +10,7 @@ export function checkCharacters(chunk: Chunk, source: Source): boolean {
   const found = REFUSED.exec(chunk.text);
   if (!found) return true;
   const name = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  source.report(chunk.offset + found.index, {
-    code: 'invalid-character',
-    field: '',
-    problem: `has the character ${name}, which not every reader of YAML takes`,
-    remedy: 'leave it out, or write it as an escape in double quotes',
-  });
+  source.report(chunk.offset + found.index, unsaid('invalid-character',
+    `has the character ${name}, which not every reader of YAML takes`, 'leave it out, or write it as an escape in double quotes'));
   return false;
 }

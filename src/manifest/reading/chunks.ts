@@ -1,4 +1,5 @@
 import type { Source } from './source';
+import { unsaid } from '../../findings/unsaid';
 
 /** A part of a text between two lines `---`. */
 export interface Chunk {
@@ -25,7 +26,7 @@ export function splitChunks(source: Source): Chunk[] {
     readable = /^---[ \t]*([ \t]#.*)?\n?$/.test(line);
     if (!readable) {
       const problem = 'has text on the line of a separator, which kubectl does not read as a part of the document';
-      source.report(index, { code: 'yaml-document', field: '', problem, remedy: 'put \'---\' on a line of its own, or indent the line if it is no separator' });
+      source.report(index, unsaid('yaml-document', problem, 'put \'---\' on a line of its own, or indent the line if it is no separator'));
     }
     start = index + line.length;
     if (chunks.length >= MAX_DOCUMENTS) return tooMany(index, source);
@@ -35,6 +36,6 @@ export function splitChunks(source: Source): Chunk[] {
 }
 
 function tooMany(offset: number, source: Source): Chunk[] {
-  source.report(offset, { code: 'manifest-too-large', field: '', problem: `has more than ${MAX_DOCUMENTS} documents`, remedy: 'divide it into several files' });
+  source.report(offset, unsaid('manifest-too-large', `has more than ${MAX_DOCUMENTS} documents`, 'divide it into several files'));
   return [];
 }

@@ -1,7 +1,8 @@
 import type { Place } from './place';
 import type { Read } from './read';
 import type { Source } from './source';
-import type { Finding } from '../../private/finding';
+import type { Finding } from '../../findings/finding';
+import { unsaid } from '../../findings/unsaid';
 
 /** A map that is being read. */
 export class Fields {
@@ -26,12 +27,8 @@ export class Fields {
 
 /** What is said of a key that stands at another place of its map already. */
 export function duplicateKey(field: string, first: number, source: Source): Finding {
-  return {
-    code: 'duplicate-key',
-    field,
-    problem: `is given twice in one map, first in line ${source.position(first).line}`,
-    remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
-  };
+  return unsaid('duplicate-key', `is given twice in one map, first in line ${source.position(first).line}`,
+    'leave out one of the two: most readers of YAML drop the first in silence', field);
 }
 
 /** A key such as `__proto__` is one like any other. */

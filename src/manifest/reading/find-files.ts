@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync, Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { LocatedFinding } from './located-finding';
 import { STANDARD_INPUT } from './read-bytes';
+import { unsaid } from '../../findings/unsaid';
 
 const MANIFEST = /\.(ya?ml|json)$/i;
 const IGNORED = /^(\.|node_modules$)/;
@@ -93,23 +94,17 @@ function tried<T>(path: string, ask: () => T, findings: LocatedFinding[]): T | u
 
 /** Nobody may ever write to a pipe that lies in a folder: who waited for it would wait forever. */
 function oddFile(file: string): LocatedFinding {
-  return { code: 'manifest-not-readable', file, field: '', problem: 'is a pipe, a socket or a device, which is read only if it is named itself', remedy: 'name it, or take it out of the folder' };
+  return { ...unsaid('manifest-not-readable', 'is a pipe, a socket or a device, which is read only if it is named itself', 'name it, or take it out of the folder'), file };
 }
 
 /** Why the system does not let a file be read. */
 export function unreadable(file: string, error: unknown): LocatedFinding {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT'
-    ? { code: 'manifest-not-readable', file, field: '', problem: 'does not exist', remedy: 'check the path' }
-    : { code: 'manifest-not-readable', file, field: '', problem: `cannot be read (${code})`, remedy: 'check the path and its permissions' };
+    ? { ...unsaid('manifest-not-readable', 'does not exist', 'check the path'), file }
+    : { ...unsaid('manifest-not-readable', `cannot be read (${code})`, 'check the path and its permissions'), file };
 }
 
 function noManifests(file: string): LocatedFinding {
-  return {
-    code: 'no-manifests',
-    file,
-    field: '',
-    problem: 'has no file *.yaml, *.yml or *.json in it or below it',
-    remedy: 'name the files, or the folder that holds them',
-  };
+  return { ...unsaid('no-manifests', 'has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'), file };
 }

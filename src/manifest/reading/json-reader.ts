@@ -6,7 +6,8 @@ import { HALF_PAIR, LONE_SURROGATE } from './quoted';
 import type { Read } from './read';
 import { resolvePlain } from './scalar';
 import type { Source } from './source';
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
+import { unsaid } from '../../findings/unsaid';
 
 /**
  * The object of a text of JSON, or its objects if there may be several: Kubernetes tries every text as JSON first, in which
@@ -152,7 +153,7 @@ class JsonReader {
   }
 
   private wrong(offset: number, code: ErrorCode, field: string, problem: string, remedy: string): void {
-    this.found.push(() => this.source.report(offset, { code, field, problem, remedy }));
+    this.found.push(() => this.source.report(offset, unsaid(code, problem, remedy, field)));
   }
 
   /** The next character that is no space; '' at the end. */

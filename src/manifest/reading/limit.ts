@@ -1,5 +1,8 @@
 import type { LocatedFinding, Position } from './located-finding';
-import { MOST_FINDINGS, RUN_AGAIN } from '../../private/finding';
+import { MOST_FINDINGS } from '../../findings/finding';
+import { unsaid } from '../../findings/unsaid';
+
+const RUN_AGAIN = 'start with what is listed, then run the command again';
 
 /** What stands for the findings that are not listed, and for what is not looked at because of those that are. */
 const NOTES: ReadonlySet<string> = new Set(['findings-omitted', 'reading-stopped']);
@@ -23,11 +26,11 @@ export function omission({ file, line, column }: FilePlace, count: number): Loca
   const are = count === 1
     ? '1 further finding is not listed, which is here'
     : `${count} further findings are not listed, the first of which is here`;
-  return { code: 'findings-omitted', file, line, column, field: '', problem: are, remedy: RUN_AGAIN };
+  return { ...unsaid('findings-omitted', are, RUN_AGAIN), file, line, column };
 }
 
 /** Says what is not read because so much is wrong with what was read before it. */
 export function stopped({ file, line, column }: FilePlace, what: string, found: number): LocatedFinding {
   const problem = `${what} not read, and nothing is checked any further, because of the ${found} findings before`;
-  return { code: 'reading-stopped', file, line, column, field: '', problem, remedy: RUN_AGAIN };
+  return { ...unsaid('reading-stopped', problem, RUN_AGAIN), file, line, column };
 }

@@ -1,5 +1,6 @@
-import { describe, Finding } from '../../private/finding';
-import { printableLine } from '../../private/printable';
+import { Finding } from '../../findings/finding';
+import { describeTo } from '../../findings/words';
+import { printableLine } from '../../findings/printable';
 
 /** A place in a text; lines and columns count from 1. */
 export interface Position {
@@ -17,7 +18,7 @@ export interface LocatedFinding extends Finding, Partial<Position> {
 
 /** One line, in the form in which editors and CI systems look for places: `file:line:column: code: 'field' problem; remedy`. */
 export function describeLocated(found: LocatedFinding): string {
-  return `${describePlace(found)}: ${found.isWarning ? 'warning: ' : ''}${describe(found)}`;
+  return `${describePlace(found)}: ${found.isWarning ? 'warning: ' : ''}${describeTo('manifests', found)}`;
 }
 
 /** Where a finding was made: `file:line:column`, or the file as a whole. */

@@ -8,6 +8,7 @@ import { Manifests, readManifests } from './read-manifests';
 import { MOST_FINDINGS, Source } from './source';
 import { raise } from '../../private/user-stack';
 import { decodeUtf8 } from '../../private/utf8';
+import { unsaid } from '../../findings/unsaid';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -86,12 +87,12 @@ export function readBytes(bytes: Uint8Array, file: string): Manifests {
   const { text, complete } = decodeUtf8(bytes);
   if (complete) return readManifests(text, file);
   const source = new Source(file, text);
-  source.report(source.text.length, { code: 'invalid-character', field: '', problem: 'has bytes that are not UTF-8', remedy: 'save the file as UTF-8' });
+  source.report(source.text.length, unsaid('invalid-character', 'has bytes that are not UTF-8', 'save the file as UTF-8'));
   return without(source.findings, source);
 }
 
 function tooLarge(file: string, problem: string, remedy: string): LocatedFinding {
-  return { code: 'manifest-too-large', file, field: '', problem, remedy };
+  return { ...unsaid('manifest-too-large', problem, remedy), file };
 }
 
 /** Nothing, for these reasons. */

@@ -2,7 +2,10 @@ import type { LocatedFinding } from './located-finding';
 import { ManifestDocument } from './manifest-document';
 import type { YamlDocument } from './yaml-document';
 import { filled, isObject, list, listOf, object } from '../../private/check';
-import { Finding, finding, joinField, MOST_FINDINGS, notChecked, showType, within } from '../../private/finding';
+import { Finding, MOST_FINDINGS, notChecked, within } from '../../findings/finding';
+import { showType } from '../../findings/shown';
+import { finding, joinField } from '../../findings/unsaid';
+import { pathOf } from '../../findings/path';
 
 /** The objects of documents, and what is none. */
 export interface Objects {
@@ -23,11 +26,11 @@ export function toObjects(document: YamlDocument): Objects {
 /** `field` is the path of the object in its document. */
 function expand(document: YamlDocument, value: any, field: string, into: Objects): void {
   const tell = (findings: Finding[]) => {
-    for (const each of within(field, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.field) });
+    for (const each of within(field, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.path) });
   };
   const found = check(value);
   if (found.length > 0) return tell(found);
-  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, field));
+  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, pathOf(field)));
   for (const [i, item] of listOf(value.items).entries()) {
     if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(`items[${i}]`, value.items.length - i, 'element'));
     expand(document, typedAs(value, item), joinField(field, `items[${i}]`), into);

@@ -8,7 +8,8 @@ import { MOST_FINDINGS, Source } from './source';
 import { inWords, Words } from './syntax-words';
 import { findTemplate, templated } from './templates';
 import { Excess, MAX_PARTS, tokenize } from './tokenize';
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
+import { unsaid } from '../../findings/unsaid';
 
 /** More of them in one document follow from one another. */
 const MOST_ERRORS = 5;
@@ -27,8 +28,8 @@ export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined
     if ('document' in again) return again.document;
     reportErrors(tried.errors, chunk, source);
   } else {
-    const { offset, ...found } = tried;
-    source.report(chunk.offset + offset, { field: '', ...found });
+    const { offset, code, problem, remedy } = tried;
+    source.report(chunk.offset + offset, unsaid(code, problem, remedy));
   }
   return undefined;
 }
@@ -98,9 +99,10 @@ type ComposeErrorHandler = (...error: unknown[]) => void;
 /** Reports the first errors, of a line one. */
 function reportSome(errors: readonly SyntaxError[], chunk: Chunk, source: Source): void {
   const lines = new Set<number>();
-  for (const { offset, ...words } of errors) {
+  for (const { offset, ...own } of errors) {
     const { line } = source.position(chunk.offset + offset);
-    if (!lines.has(line)) source.report(chunk.offset + offset, { code: 'yaml-syntax', field: '', ...hintOf(source.line(line)) ?? words });
+    const { problem, remedy } = hintOf(source.line(line)) ?? own;
+    if (!lines.has(line)) source.report(chunk.offset + offset, unsaid('yaml-syntax', problem, remedy));
     if (lines.add(line).size === MOST_ERRORS) return;
   }
 }

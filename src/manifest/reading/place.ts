@@ -1,3 +1,5 @@
+import type { Path } from '../../findings/path';
+
 /** Where a value stands in a text: a number where nothing is in it, as in most values by far. */
 export type Place = number | Branch;
 
@@ -25,34 +27,17 @@ export function fieldOf(prefix: string, key: string): string {
 }
 
 /** The place of a field, or of the nearest one around it that is there. */
-export function findPlace(root: Place, field: string): Place {
+export function findPlace(root: Place, path: Path): Place {
   let place = root;
-  for (let rest = field; rest && typeof place !== 'number';) {
-    const step = place.elements ? elementStep(place.elements, rest) : fieldStep(place.fields ?? {}, rest);
-    if (!step) return place;
-    [place, rest] = step;
+  for (const step of path) {
+    if (typeof place === 'number') return place;
+    const next: Place | undefined = place.elements && typeof step === 'number' ? place.elements[step] : own(place.fields, String(step));
+    if (next === undefined) return place;
+    place = next;
   }
   return place;
 }
 
-/** What was found, and the rest of the path. */
-type Step = [place: Place, rest: string] | undefined;
-
-function elementStep(elements: readonly Place[], path: string): Step {
-  const index = /^\[(\d+)\]\.?/.exec(path);
-  const element = index ? elements[Number(index[1])] : undefined;
-  return element === undefined ? undefined : [element, path.slice(index![0].length)];
-}
-
-/** Keys may have dots and brackets in them, so that the map says where a key ends: the longest one that fits. */
-function fieldStep(fields: Readonly<Record<string, Place>>, path: string): Step {
-  const isQuoted = path.startsWith('[\'');
-  for (let end = path.length; end > 0; end--) {
-    if (end < path.length && path[end] !== '.' && path[end] !== '[') continue;
-    const plain = path.slice(0, end);
-    const quoted = isQuoted && end >= 4 && plain.endsWith('\']') ? plain.slice(2, -2) : plain;
-    const key = [plain, quoted].find(each => Object.hasOwn(fields, each));
-    if (key !== undefined) return [fields[key], path.slice(end).replace(/^\./, '')];
-  }
-  return undefined;
+function own(fields: Readonly<Record<string, Place>> | undefined, key: string): Place | undefined {
+  return fields && Object.hasOwn(fields, key) ? fields[key] : undefined;
 }

@@ -2,7 +2,7 @@ import type { Scalar } from 'yaml';
 import { quotedHazard } from './quoted';
 import { resolvePlain, resolveTagged } from './scalar';
 import { UNKNOWN_TAG, Words } from './syntax-words';
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
 
 /** The value of a scalar, or what is wrong with it. */
 export type ReadScalar = { readonly value: string | number | boolean | null } | Words & { readonly code: ErrorCode };

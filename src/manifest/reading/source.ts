@@ -1,6 +1,6 @@
 import { Repeated } from './aliases';
 import type { LocatedFinding, Position } from './located-finding';
-import { Finding, MOST_FINDINGS } from '../../private/finding';
+import { Finding, MOST_FINDINGS } from '../../findings/finding';
 
 export { MOST_FINDINGS };
 

@@ -1,15 +1,12 @@
-import type { Finding } from '../../private/finding';
+import type { Finding } from '../../findings/finding';
+import { unsaid } from '../../findings/unsaid';
 
 const MARK = /\{[{%]/;
 
 /** What is said of a template, of Helm say, in the place of all that follows from its braces. */
 export function templated(mark: string): Finding {
-  return {
-    code: 'templated-manifest',
-    field: '',
-    problem: `has a template's '${mark}' here, and is no YAML before the template is rendered`,
-    remedy: 'read what the template renders, with \'helm template\' say',
-  };
+  return unsaid('templated-manifest', `has a template's '${mark}' here, and is no YAML before the template is rendered`,
+    'read what the template renders, with \'helm template\' say');
 }
 
 /**

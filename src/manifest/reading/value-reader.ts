@@ -9,7 +9,9 @@ import { readScalar, ReadScalar } from './read-scalar';
 import type { Source } from './source';
 import { UNKNOWN_TAG, Words } from './syntax-words';
 import { templated } from './templates';
-import type { ErrorCode } from '../../private/codes';
+import type { ErrorCode } from '../../findings/catalogue/all';
+import { Finding } from '../../findings/finding';
+import { unsaid } from '../../findings/unsaid';
 
 /** Makes plain data of the tree of a document. What is wrong is reported, and `null` is in its place. */
 export class ValueReader {
@@ -100,8 +102,7 @@ export class ValueReader {
       map.own.set(key, this.offset(pair.key));
       return true;
     }
-    const { code, field, ...words } = duplicateKey(fieldOf(map.field, key), first, this.source);
-    this.wrong(pair.key, code, field, words);
+    this.tell(pair.key, duplicateKey(fieldOf(map.field, key), first, this.source));
     return false;
   }
 
@@ -172,10 +173,14 @@ export class ValueReader {
   }
 
   private wrong(node: unknown, code: ErrorCode, field: string, { problem, remedy }: Words): Read {
+    return this.tell(node, unsaid(code, problem, remedy, field));
+  }
+
+  private tell(node: unknown, found: Finding): Read {
     const offset = this.offset(node);
-    const id = `${offset} ${code}`;
+    const id = `${offset} ${found.code}`;
     // what an alias repeats is said once
-    if (!this.reported.has(id)) this.source.report(offset, { code, field, problem, remedy });
+    if (!this.reported.has(id)) this.source.report(offset, found);
     this.reported.add(id);
     return { value: null, place: offset };
   }

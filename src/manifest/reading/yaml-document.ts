@@ -1,6 +1,7 @@
 import type { Position } from './located-finding';
 import { findPlace, offsetOf, Place } from './place';
 import type { Source } from './source';
+import { At, pathOf } from '../../findings/path';
 
 /** A document of YAML or JSON, whatever it holds. */
 export class YamlDocument {
@@ -21,7 +22,7 @@ export class YamlDocument {
    * Where a field stands: its key, or the element of a list. A field that is missing is where the nearest one around
    * it is; '' is the document.
    */
-  public locate(field: string): Position {
-    return this.source.position(offsetOf(findPlace(this.place, field)));
+  public locate(field: At): Position {
+    return this.source.position(offsetOf(findPlace(this.place, pathOf(field))));
   }
 }

@@ -1,12 +1,14 @@
 import { Reason } from './to-do';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
-import { FINE, finding } from '../../private/finding';
+import { FINE } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { grouped } from '../../private/grouped';
 import { Route } from '../../private/tree';
 import { Part } from '../model/left-out';
 import { OamObject, oamObject } from '../model/oam-object';
 import { locateFindings, ManifestDocument } from '../reading';
+import { Path } from '../../findings/path';
 
 /** Kinds that decide which requests are let in. */
 const GUARD = /Policy|Auth|Middleware|Filter|Plugin/;
@@ -24,7 +26,7 @@ export interface GuardContext {
 interface Placed {
   readonly trait: any;
   readonly part: Part;
-  readonly field: string;
+  readonly field: Path;
   readonly namespace?: string;
   readonly routes: readonly Route[];
 }
@@ -79,7 +81,7 @@ function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardCo
   return entries.flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) => isObject(each?.trait) ? [{
     trait: each.trait,
     part: { document, entry: i, trait: j },
-    field: pathOf(`spec.components[${i}].traits[${j}].trait`),
+    field: pathOf(['spec', 'components', i, 'traits', j, 'trait']),
     namespace,
     routes: each.trait.kind === 'IngressTrait' ? platform._routesOf(readable(each.trait.spec), application) : [],
   }] : []));
@@ -107,8 +109,7 @@ function isGuard(object: any): boolean {
   return isObject(object) && GUARD.test(object.kind);
 }
 
-function hasPolicy(trait: any, field: string): boolean {
-  const [, rule, path] = /^rules\[(\d+)\](?:\.paths\[(\d+)\])?$/.exec(field) ?? [];
+function hasPolicy(trait: any, [, rule, , path]: Path): boolean {
   return path !== undefined && trait.spec.rules[rule].paths[path]?.authorizationPolicy != null;
 }
 

@@ -7,6 +7,8 @@ import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../mo
 import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
 import { droppedFindings, storedWorkload } from '../model/workload-checks';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
+import { showPath } from '../../findings/path';
+import { problemOf } from '../../findings/words';
 
 /** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
 export type Remarks = ReadonlyMap<string, readonly string[]>;
@@ -76,7 +78,7 @@ class KubernetesDocuments {
     }
     for (const found of findings.filter(({ code, isWarning }) => isWarning && code === 'metrics-not-scrapeable')) {
       const { document, entry, trait } = parts.of(found)!;
-      this.idle.set(document, (this.idle.get(document) ?? new Map()).set(`${entry}/${trait}`, found.problem));
+      this.idle.set(document, (this.idle.get(document) ?? new Map()).set(`${entry}/${trait}`, problemOf(found)));
     }
     for (const { part: { document, entry = 0 }, problems, scrapedByOperator } of unscraped) {
       // the operator's monitor is switched off for another application: there is the default one in its place
@@ -90,7 +92,7 @@ class KubernetesDocuments {
     const kept = objects.filter(({ document }) => !leftOut.has(document));
     return {
       documents: kept.flatMap(({ document, object }) => object ? this.ofModel(object) : [sourceOf(document, document.value)]),
-      notes: [...leftOut.values()].map(({ file, line, problem }) => `${file}:${line} is left out: ${problem}`),
+      notes: [...leftOut.values()].map(each => `${each.file}:${each.line} is left out: ${problemOf(each)}`),
       errors: findings.filter(({ isWarning }) => !isWarning),
     };
   }
@@ -180,9 +182,9 @@ class KubernetesDocuments {
   /** A workload without the name that an API server drops, for which a program is refused. */
   private stored(document: ManifestDocument, workload: any): unknown {
     const { platform } = this.options;
-    const dropped = isObject(workload) ? droppedFindings(workload, platform).find(({ field }) => field === SERVICE_NAME) : undefined;
+    const dropped = isObject(workload) ? droppedFindings(workload, platform).find(({ path }) => showPath(path) === SERVICE_NAME) : undefined;
     if (!dropped) return workload;
-    this.remark(document, '', `'${SERVICE_NAME}' is left out, which ${dropped.problem}`);
+    this.remark(document, '', `'${SERVICE_NAME}' is left out, which ${problemOf(dropped)}`);
     return storedWorkload(workload, platform);
   }
 

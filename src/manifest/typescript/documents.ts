@@ -2,10 +2,12 @@ import { SourceDocument } from './adapted';
 import { isSame } from './same';
 import { objectType } from '../../application/custom-object';
 import { isObject } from '../../private/check';
-import { Finding, finding } from '../../private/finding';
+import { Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
 import { LocatedFinding, ManifestError } from '../reading';
+import { showPath } from '../../findings/path';
 
 /** A document that is imported. */
 export interface InputDocument {
@@ -52,7 +54,7 @@ function check(value: unknown): Finding[] {
 }
 
 export function located(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.field) }));
+  return findings.map(found => ({ ...found, file: document.file, ...document.locate(showPath(found.path)) }));
 }
 
 interface Twins {

@@ -10,7 +10,7 @@ import { build } from './trial/build';
 import type { Counts } from './trial/trial';
 import { OamPlatform } from '../../platform/oam-platform';
 import { refuse } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { DeclarationOptions } from '../model/context';
 import { LocatedFinding, ManifestError, Manifests } from '../reading';
 

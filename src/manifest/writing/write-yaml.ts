@@ -1,6 +1,6 @@
 import { ScalarTag, stringify, Tags } from 'yaml';
 import { ModelError } from '../../private/errors';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { yamlKeyHazard } from '../../private/yaml-hazards';
 
 /** What cdk8s writes, so that a manifest that it writes later is the same file. */

@@ -1,5 +1,6 @@
 import { checkGateway, gatewayFits, GatewayProps, GATEWAY_GROUP, GATEWAY_NOTES, routeOf } from './gateway-api';
-import { FINE, Finding, finding } from '../../private/finding';
+import { FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { AccessModel, AccessWishes, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 

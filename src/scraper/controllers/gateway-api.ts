@@ -1,6 +1,7 @@
 import { checkPods, ControllerPods } from './controller-props';
 import { all, object, only, pattern } from '../../private/check';
-import { Check, FINE, Finding, finding } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { namespaceName, objectName } from '../../private/names';
 import { AccessModel, AccessWishes, PlannedObject, TlsModel } from '../model';
 
@@ -50,7 +51,7 @@ export const GATEWAY_NOTES: readonly string[] = [
 
 const LISTENER = 'scraper';
 
-const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'be the name of a listener');
+const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
 
 const gateway: Check = all(
   only('name', 'namespace', 'sectionName'),

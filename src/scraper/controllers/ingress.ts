@@ -1,4 +1,5 @@
-import { Finding, FINE, finding } from '../../private/finding';
+import { Finding, FINE } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
 
 /** The Ingress of an access, with what its controller reads. */

@@ -26,7 +26,7 @@ const PREFIX = 'traefik.ingress.kubernetes.io/';
 
 const BASIC_AUTH = 'kubernetes.io/basic-auth';
 
-const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'be the name of an entry point, such as "websecure"');
+const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
 
 /** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
 export function traefik(props: TraefikProps): Adapter {

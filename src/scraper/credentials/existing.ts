@@ -1,5 +1,6 @@
 import { asProps, checkOptions, list, object, pattern } from '../../private/check';
-import { Check, FINE, Finding, finding } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
@@ -54,7 +55,7 @@ const secretKey: Check = (value, field) => isDataKey(value)
 const OPTIONS = object({
   name: secretName,
   namespace: namespaceName,
-  type: pattern(/^[A-Za-z0-9./_-]+$/, 'be the type of a Secret, such as "Opaque"'),
+  type: pattern(/^[A-Za-z0-9./_-]+$/, 'secret-type'),
   keys: (value, field) => Array.isArray(value) ? list(secretKey, { min: 1, what: 'key' })(value, field) : finding('invalid-type', field, 'must be a list of keys'),
   hash: checkKnownHash,
   clientSecretName: secretName,

@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
-import { Check, FINE, Finding, finding, wrong } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { objectName } from '../../private/names';
 import { plain, snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource } from '../model';

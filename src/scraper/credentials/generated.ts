@@ -1,7 +1,8 @@
 import { secretStore, SecretStoreReference, storeOf } from './external-secret';
 import { externalSecretOf, GENERATORS, operatorHash, operatorTexts, OPERATOR_HASHES } from './operator';
 import { asProps, checkOptions } from '../../private/check';
-import { Check, FINE, Finding, finding, wrong } from '../../private/finding';
+import { Check, FINE, Finding } from '../../findings/finding';
+import { finding, wrong } from '../../findings/unsaid';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';

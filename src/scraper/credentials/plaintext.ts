@@ -1,6 +1,6 @@
 import { asProps, checkOptions } from '../../private/check';
 import { password } from '../../private/credentials';
-import { finding } from '../../private/finding';
+import { finding } from '../../findings/unsaid';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';

@@ -1,5 +1,6 @@
 import { asProps, checkOptions, isObject, oneOf, only } from '../../private/check';
-import { FINE, Finding, finding, within } from '../../private/finding';
+import { FINE, Finding, within } from '../../findings/finding';
+import { finding } from '../../findings/unsaid';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';

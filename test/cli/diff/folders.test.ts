@@ -1,5 +1,6 @@
 import { collectManifests } from '../../../src/manifest/reading';
 import { manifest, project } from '../app/project';
+import { unspoken } from '../../support/findings';
 
 type Reading = typeof import('../../../src/manifest/reading');
 
@@ -12,7 +13,7 @@ test.each([
 ])('what is a warning is told, and nothing more: %s', async (isWarning, ended) => {
   jest.mocked(collectManifests).mockImplementation(paths => {
     const manifests = actual.collectManifests(paths);
-    const found = { code: 'missing-field', field: 'metadata.name', problem: 'is odd', file: manifests.documents[0].file, line: 1, column: 2, isWarning } as const;
+    const found = unspoken({ code: 'missing-field', field: 'metadata.name', problem: 'is odd', file: manifests.documents[0].file, line: 1, column: 2, isWarning });
     return paths[0].endsWith('dist') ? manifests : { ...manifests, findings: [found] };
   });
   const { diff, remove } = project({ 'dist/a.yaml': manifest('A', 'x'), 'new/a.yaml': manifest('A', 'x') });

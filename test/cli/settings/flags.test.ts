@@ -6,7 +6,7 @@ import { FIELDS, SettingsValue, shapeAt } from '../../../src/cli/settings/fields
 import { FLAGS } from '../../../src/cli/settings/flags';
 import { readFlags } from '../../../src/cli/settings/read-flags';
 import { MonitoringProvider } from '../../../src/index';
-import { finding } from '../../../src/private/finding';
+import { finding } from '../../../src/findings/unsaid';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
 
@@ -156,7 +156,7 @@ describe('fails when a flag', () => {
   });
 
   test('gives what the platform itself refuses', () => {
-    const refused = finding('invalid-label', 'monitorSelector.matchLabels[\'a\']', 'must be another one');
+    const refused = finding('invalid-label', 'monitorSelector.matchLabels.a', 'must be another one');
     const check = jest.spyOn(MonitoringProvider.prototype, '_check').mockReturnValue(refused);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();

@@ -6,6 +6,7 @@ import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
 import { checkSettings, FIELDS, SETTINGS, shapeAt } from '../../../src/cli/settings/fields';
 import { settingsSchema } from '../../../src/cli/settings/json-schema';
 import { PATIENCE, runs } from '../../properties/runs';
+import { showPath } from '../../../src/findings/path';
 
 const FILE = join(__dirname, '../../../schemas/cdk8s-oam.schema.json');
 
@@ -157,5 +158,5 @@ describe('the schema and the check agree', () => {
 });
 
 test('a shape is checked alone as in the whole', () => {
-  expect(SETTINGS.check({ vendor: 'A' }, 'spec').map(({ field }) => field)).toEqual(['spec.vendor']);
+  expect(SETTINGS.check({ vendor: 'A' }, 'spec').map(({ path }) => showPath(path))).toEqual(['spec.vendor']);
 });

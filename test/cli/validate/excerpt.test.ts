@@ -2,9 +2,9 @@ import { excerptOf } from '../../../src/cli/validate/excerpt';
 import type { Reported } from '../../../src/cli/validate/report';
 import { SourceLines } from '../../../src/cli/validate/source-lines';
 import { readManifests } from '../../../src/manifest/reading';
-import type { ErrorCode } from '../../../src/private/codes';
+import type { ErrorCode } from '../../../src/findings/catalogue/all';
 
-const FOUND: Reported = { file: 'f.yaml', level: 'error', code: 'invalid-port', field: "a['a b'].größe[0]['a\u202eb'].port", problem: 'must be a port', remedy: '' };
+const FOUND: Reported = { file: 'f.yaml', level: 'error', code: 'invalid-port', field: "a['a b'].größe[0]['a\u202eb'].port", path: ['a', 'a b', 'größe', 0, 'a\u202eb', 'port'], parameters: {}, problem: 'must be a port', remedy: '' };
 
 type Said = Partial<Pick<Reported, 'problem' | 'code'>>;
 

@@ -21,6 +21,8 @@ test('warnings are valid', () => {
       level: 'warning',
       code: 'invalid-port',
       field: 'spec.port',
+      path: ['spec', 'port'],
+      parameters: {},
       problem: 'must be a port, got 0',
       remedy: 'choose one',
       documentation: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
@@ -31,6 +33,6 @@ test('warnings are valid', () => {
 test('what is not read is not valid, and a file as a whole has no line', () => {
   const { valid, findings: [first, second], ...counts } = json({ 'e.yaml': '' }, [], { strict: true });
   expect([valid, counts, second]).toEqual([false, { errors: 1, warnings: 0, files: 1 }, undefined]);
-  expect(Object.keys(first)).toEqual(['file', 'level', 'code', 'field', 'problem', 'remedy', 'documentation']);
+  expect(Object.keys(first)).toEqual(['file', 'level', 'code', 'field', 'path', 'parameters', 'problem', 'remedy', 'documentation']);
   expect(json({ 'f.yaml': 'a: "' })).toMatchObject({ valid: false, errors: 1, findings: [{ code: 'yaml-syntax', line: 1, column: 4 }] });
 });

@@ -2,8 +2,9 @@ import { linesOf, OBJECT, reported } from './support';
 import { summaryOf, reportOf } from '../../../src/cli/validate/report';
 import { isUnreadable } from '../../../src/cli/validate/unreadable';
 import { collectManifests } from '../../../src/manifest/reading';
-import { ErrorCode, ERRORS } from '../../../src/private/codes';
-import { MANIFEST_CODES } from '../../../src/private/manifest-codes';
+import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
+import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
+import { Shown } from '../../../src/findings/shown';
 
 const WARNING = { line: 1, column: 1, isWarning: true } as const;
 const ERROR = { line: 1, column: 1 } as const;
@@ -44,20 +45,23 @@ describe('findings', () => {
     ['invalid-port', 'do this', 'do this'],
   ])('of %s with the remedy %p say what to do', (code, remedy, expected) => {
     const { report } = reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, remedy }]);
-    expect(report.findings).toEqual([{ file: 'f.yaml', line: 1, column: 1, level: 'error', code, field: 'spec.port', problem: 'must be a port', remedy: expected }]);
+    expect(report.findings).toEqual([{
+      file: 'f.yaml', line: 1, column: 1, level: 'error', code, field: 'spec.port', path: ['spec', 'port'], parameters: {}, problem: 'must be a port', remedy: expected,
+    }]);
   });
 });
 
 test.each([
-  ['must be a list, got "--password hunter2"', 'must be a list, got a string'],
-  ['must be a list, got "hunter2… (200 characters)', 'must be a list, got a string'],
-  ['must be an object, got 4711', 'must be an object, got a number'],
-  ['must be an object, got -1.5e+30', 'must be an object, got a number'],
-  ['must be an object, got a list of 1', 'must be an object, got a list of 1'],
-  ['must be true or false, got null', 'must be true or false, got null'],
-])('what has a wrong type is not shown: %s', (problem, expected) => {
-  const of = (code: ErrorCode) => reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, problem }]).report.findings[0].problem;
-  expect([of('invalid-type'), of('invalid-value')]).toEqual([expected, problem]);
+  ['--password hunter2', '"--password hunter2"', 'a string'],
+  ['h'.repeat(200), expect.stringMatching(/^"h{119}… \(200 characters\)$/), 'a string'],
+  [4711, '4711', 'a number'],
+  [-1.5e+30, '-1.5e+30', 'a number'],
+  [[1], 'a list of 1', 'a list of 1'],
+  [null, 'null', 'null'],
+])('what has a wrong type is not shown: %j', (value, shown, hidden) => {
+  const of = (code: ErrorCode) =>
+    reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, problem: 'must be', parameters: { value: Shown.of(value) } }]).report.findings[0].problem;
+  expect([of('invalid-type'), of('invalid-value')].map(problem => problem.replace('must be, got ', ''))).toEqual([hidden, shown]);
 });
 
 describe('a text without objects', () => {

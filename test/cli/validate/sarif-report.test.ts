@@ -6,7 +6,7 @@ import { reportOf } from '../../../src/cli/validate/report';
 import { sarifRefusal, sarifReport } from '../../../src/cli/validate/sarif-report';
 import { thisTool } from '../../../src/cli/validate/tool';
 import { collectManifests } from '../../../src/manifest/reading';
-import { ErrorCode, ERRORS } from '../../../src/private/codes';
+import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
 
 const ERROR = { line: 1, column: 1 } as const;
 

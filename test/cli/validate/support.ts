@@ -1,13 +1,19 @@
 import { reportOf, Report } from '../../../src/cli/validate/report';
 import { describeLocated, LocatedFinding, Manifests, readManifests } from '../../../src/manifest/reading';
 import { together } from '../../../src/manifest/reading/manifest-files';
+import { unspoken } from '../../support/findings';
 
-/** What is passed of a finding that a check has made. */
-export type Checked = Partial<LocatedFinding> & Pick<LocatedFinding, 'line' | 'column'>;
+/** What is passed of a finding that a check has made: its place, and its field and words unless those of `checked()` will do. */
+export type Checked = Omit<Partial<LocatedFinding>, 'path' | 'said'> & Pick<LocatedFinding, 'line' | 'column'> & {
+  readonly field?: string;
+  readonly problem?: string;
+  readonly remedy?: string;
+};
 
 /** A finding that a check has made. */
 export function checked(found: Checked): LocatedFinding {
-  return { code: 'invalid-port', file: 'f.yaml', field: 'spec.port', problem: 'must be a port', ...found };
+  const { parameters = {}, ...words } = found;
+  return { ...unspoken({ code: 'invalid-port', file: 'f.yaml', field: 'spec.port', problem: 'must be a port', ...words }), parameters };
 }
 
 /** Texts that were read, and the report of them. */
@@ -24,7 +30,7 @@ export function reported(texts: Readonly<Record<string, string>>, found: readonl
 
 /** One line for each finding of a report. */
 export function linesOf({ findings }: Report): string[] {
-  return findings.map(({ level, ...found }) => describeLocated({ ...found, isWarning: level === 'warning' }));
+  return findings.map(({ level, parameters: _, path: __, ...found }) => describeLocated(unspoken({ ...found, isWarning: level === 'warning' })));
 }
 
 /** An object of three lines. */

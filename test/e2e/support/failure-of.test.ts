@@ -2,6 +2,7 @@ import { inspect } from 'util';
 import { expectNoSecret, withoutPorts } from '.';
 import { failureOf } from './failure-of';
 import { ScraperClient, ScraperError } from '../../../src/query';
+import { unspoken } from '../../support/findings';
 
 const credentials = { user: 'metrics', password: 'p%ss word' };
 const { user, password } = credentials;
@@ -47,7 +48,7 @@ test('nothing is found where nothing is', () => {
 });
 
 test('of a failure, its parts are told', async () => {
-  const error = new ScraperError('http://localhost:1', { code: 'network', field: '', problem: 'at 127.0.0.1:20' }, { systemCode: 'A' });
+  const error = new ScraperError('http://localhost:1', unspoken({ code: 'network', field: '', problem: 'at 127.0.0.1:20' }), { systemCode: 'A' });
   const call = async () => { throw error; };
   expect(await failureOf(client, credentials, call)).toEqual({ code: 'network', systemCode: 'A', message: '[http://localhost:PORT] network: at 127.0.0.1:PORT' });
   await expect(failureOf(client, credentials, async () => 'fine')).rejects.toThrow('no error, but \'fine\'');

@@ -21,14 +21,14 @@ describe('labels of an object', () => {
   });
 
   test.each<[string, any, string[]]>([
-    ['a number', { app: 1 }, [`invalid-label: 'metadata.labels['app']' must ${VALUE}, got 1`]],
-    ['a truth value', { a: true }, [`invalid-label: 'metadata.labels['a']' must ${VALUE}, got true`]],
-    ['null', { a: null }, [`invalid-label: 'metadata.labels['a']' must ${VALUE}, got null`]],
-    ['a space, beside others', { a: 'b', b: 'b c', c: '${C}' }, [`invalid-label: 'metadata.labels['b']' must ${VALUE}, got "b c"`]],
-    ['a long one', { a: x(64) }, [`invalid-label: 'metadata.labels['a']' must ${VALUE}, got "${x(64)}"`]],
+    ['a number', { app: 1 }, [`invalid-label: 'metadata.labels.app' must ${VALUE}, got 1`]],
+    ['a truth value', { a: true }, [`invalid-label: 'metadata.labels.a' must ${VALUE}, got true`]],
+    ['null', { a: null }, [`invalid-label: 'metadata.labels.a' must ${VALUE}, got null`]],
+    ['a space, beside others', { a: 'b', b: 'b c', c: '${C}' }, [`invalid-label: 'metadata.labels.b' must ${VALUE}, got "b c"`]],
+    ['a long one', { a: x(64) }, [`invalid-label: 'metadata.labels.a' must ${VALUE}, got "${x(64)}"`]],
     ['a bad key', { '/a': 'b' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "/a"`]],
     ['a bad key, before a variable that is filled in later', { '${A}/a': '${B}' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "\${A}/a"`]],
-    ['a variable with more than a name around it', { a: '${B} c' }, [`invalid-label: 'metadata.labels['a']' must ${VALUE}, got "\${B} c"`]],
+    ['a variable with more than a name around it', { a: '${B} c' }, [`invalid-label: 'metadata.labels.a' must ${VALUE}, got "\${B} c"`]],
     ['a prefix with capital letters', { 'Example.com/a': 'b' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "Example.com/a"`]],
     ['a list', ['a'], ['invalid-type: \'metadata.labels\' must be a map, got a list of 1']],
     ['a text', 'a', ['invalid-type: \'metadata.labels\' must be a map, got "a"']],
@@ -53,7 +53,7 @@ describe('annotations', () => {
   const TOO_MUCH = `invalid-annotation: 'metadata.annotations' must have at most ${MOST} bytes in all their keys and values, got ${MOST + 1}; keep large data in a ConfigMap`;
 
   test.each<[string, any, string[]]>([
-    ['a number, which is not shown', { password: 12345 }, ['invalid-annotation: \'metadata.annotations[\'password\']\' must be a string, got a number; put it in quotes']],
+    ['a number, which is not shown', { password: 12345 }, ['invalid-annotation: \'metadata.annotations.password\' must be a string, got a number; put it in quotes']],
     ['a bad key, beside others', { 'a': 'b', 'a b': 'c', 'constructor': 'd' }, [`invalid-annotation: 'metadata.annotations' must ${KEYS}, got "a b"`]],
     ['a list', [], ['invalid-type: \'metadata.annotations\' must be a map, got a list of 0']],
     ['one character too many', { a: x(MOST) }, [TOO_MUCH]],
@@ -115,7 +115,7 @@ describe('what a chart gives to all its objects', () => {
     }
     expect(report(app)).toEqual(['a', 'b'].flatMap(id => [
       `[${id}] invalid-namespace: 'namespace' must ${NAMESPACE}, got "Bad"`,
-      `[${id}] invalid-label: 'labels['team']' must ${VALUE}, got "a b"`,
+      `[${id}] invalid-label: 'labels.team' must ${VALUE}, got "a b"`,
     ]));
   });
 
@@ -124,7 +124,7 @@ describe('what a chart gives to all its objects', () => {
     new ApiObject(chart, 'x', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'Worse', labels: { team: 'c d' } } });
     expect(report(chart)).toEqual([
       `[c/x] invalid-namespace: 'metadata.namespace' must ${NAMESPACE}, got "Worse"; ${SET_NAMESPACE}`,
-      `[c/x] invalid-label: 'metadata.labels['team']' must ${VALUE}, got "c d"`,
+      `[c/x] invalid-label: 'metadata.labels.team' must ${VALUE}, got "c d"`,
     ]);
   });
 });
@@ -134,7 +134,7 @@ test('an item of a list has nothing of its chart', () => {
   new Written(chart, 'x', { apiVersion: 'v1', kind: 'List', items: [object({ namespace: 'Bad', labels: { team: 'a b' } })] });
   expect(report(chart)).toEqual([
     `[c/x] invalid-namespace: 'items[0].metadata.namespace' must ${NAMESPACE}, got "Bad"; ${SET_NAMESPACE}`,
-    `[c/x] invalid-label: 'items[0].metadata.labels['team']' must ${VALUE}, got "a b"`,
+    `[c/x] invalid-label: 'items[0].metadata.labels.team' must ${VALUE}, got "a b"`,
   ]);
 });
 
@@ -155,7 +155,7 @@ describe('what an object makes or selects', () => {
   const annotations = { a: 1 };
   const template = { metadata: { labels, annotations }, spec: { nodeSelector: labels } };
   const invalid = (field: string) => `invalid-label: '${field}['app']' must ${VALUE}, got "a b"`;
-  const made = (field: string) => [invalid(`${field}.labels`), `invalid-annotation: '${field}.annotations['a']' must be a string, got a number; put it in quotes`];
+  const made = (field: string) => [invalid(`${field}.labels`), `invalid-annotation: '${field}.annotations.a' must be a string, got a number; put it in quotes`];
   const bad = { template, selector: { matchLabels: labels } };
 
   test.each<[string, any, string[]]>([

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { checked, found, newChart, report, Written } from './support';
 import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
 import { KindScopes } from '../../../src/gitops/checks/scopes';
-import { describe as sentence } from '../../../src/private/finding';
+import { describe as sentence } from '../../../src/findings/words';
 
 describe('what an object is', () => {
   test.each<[string, any, string[]]>([

@@ -32,7 +32,7 @@ test('in place of a value that is wrong, the placeholder is to blame, and it is 
   expect(told(text)).toEqual([
     `f.yaml:3:12: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "{{ .Release.Name }}"; ${FILL_IN}`,
     `f.yaml:3:41: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "%NS%"; ${FILL_IN}`,
-    `f.yaml:3:69: invalid-label: 'metadata.labels['v']' ${LABEL_VALUE}, got "\${VERSION}"; ${FILL_IN}`,
+    `f.yaml:3:69: invalid-label: 'metadata.labels.v' ${LABEL_VALUE}, got "\${VERSION}"; ${FILL_IN}`,
     `f.yaml:3:86: invalid-label: 'metadata.labels['a.b/c']' ${LABEL_VALUE}, got "<x>"; ${FILL_IN}`,
     `f.yaml:6:7: invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got "<component>"; ${FILL_IN}`,
     `f.yaml:7:92: invalid-scraper: 'spec.components[0].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, got "<optionally specify custom scraper>"; ${FILL_IN}`,

@@ -25,7 +25,7 @@ test('fails when the workload is no object of a kind', () => {
     'f.yaml:5:14: invalid-value: \'spec.workload.apiVersion\' must be an API version such as "apps/v1", got "a b"',
     'f.yaml:5:31: invalid-value: \'spec.workload.kind\' must be a kind such as "Deployment", got 5',
     `f.yaml:5:51: invalid-name: 'spec.workload.metadata.name' ${SUBDOMAIN}, got "A"`,
-    'f.yaml:5:69: invalid-label: \'spec.workload.metadata.labels[\'x\']\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
+    'f.yaml:5:69: invalid-label: \'spec.workload.metadata.labels.x\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
   ]);
 });
 

@@ -35,9 +35,9 @@ describe.each(['ApplicationConfiguration', 'Component'])('of kind %s', kind => {
       `f.yaml:5:3: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`,
       `f.yaml:6:3: invalid-label: 'metadata.labels' ${KEYS}, got "a b"`,
       `f.yaml:8:5: invalid-label: 'metadata.labels['x/y']' ${LABEL_VALUE}, got 1`,
-      `f.yaml:9:5: invalid-label: 'metadata.labels['ok']' ${LABEL_VALUE}, got "yes_"`,
+      `f.yaml:9:5: invalid-label: 'metadata.labels.ok' ${LABEL_VALUE}, got "yes_"`,
       `f.yaml:10:3: invalid-annotation: 'metadata.annotations' ${KEYS}, got "/"`,
-      'f.yaml:10:17: invalid-annotation: \'metadata.annotations[\'note\']\' must be a string, got a number; put it in quotes',
+      'f.yaml:10:17: invalid-annotation: \'metadata.annotations.note\' must be a string, got a number; put it in quotes',
     ]);
     expect(told(withMetadata(kind, 'metadata: {name: a, labels: [], annotations: text}'))).toEqual([
       'f.yaml:3:21: invalid-type: \'metadata.labels\' must be a map, got a list of 0',
@@ -72,8 +72,8 @@ test('of several clusters is looked for where it takes effect: the name outside 
   expect(told(text)).toEqual([
     `f.yaml:4:3: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "Hello"; give it a valid name`,
     `f.yaml:5:3: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`,
-    `f.yaml:11:16: invalid-label: 'spec.template.metadata.labels['a']' ${LABEL_VALUE}, got "b c"`,
-    'f.yaml:12:21: invalid-annotation: \'spec.template.metadata.annotations[\'note\']\' must be a string, got a number; put it in quotes',
+    `f.yaml:11:16: invalid-label: 'spec.template.metadata.labels.a' ${LABEL_VALUE}, got "b c"`,
+    'f.yaml:12:21: invalid-annotation: \'spec.template.metadata.annotations.note\' must be a string, got a number; put it in quotes',
   ]);
 });
 
@@ -97,7 +97,7 @@ test('in a List has the path of the document, and its place there', () => {
   ].join('\n');
   expect(told(text)).toEqual([
     `f.yaml:7:16: invalid-name: 'items[1].metadata.name' ${SHORT_SUBDOMAIN}, got "A"; give it a valid name`,
-    `f.yaml:7:34: invalid-label: 'items[1].metadata.labels['x']' ${LABEL_VALUE}, got 1`,
+    `f.yaml:7:34: invalid-label: 'items[1].metadata.labels.x' ${LABEL_VALUE}, got 1`,
   ]);
 });
 

@@ -36,8 +36,8 @@ test('fails when what all traits have is odd', () => {
   expect(saidOf(of('MetricsTrait', '{}', ', metadata: {name: A, namespace: B, labels: {x: 1}, annotations: {x: 1}}'))).toEqual([
     `f.yaml:8:90: invalid-name: '…[0].trait.metadata.name' ${SUBDOMAIN}, got "A"`,
     `f.yaml:8:99: invalid-namespace: '…[0].trait.metadata.namespace' ${DNS_LABEL}, got "B"`,
-    `f.yaml:8:122: invalid-label: '…[0].trait.metadata.labels['x']' ${LABEL_VALUE}, got 1`,
-    'f.yaml:8:143: invalid-annotation: \'…[0].trait.metadata.annotations[\'x\']\' must be a string, got a number; put it in quotes',
+    `f.yaml:8:122: invalid-label: '…[0].trait.metadata.labels.x' ${LABEL_VALUE}, got 1`,
+    'f.yaml:8:143: invalid-annotation: \'…[0].trait.metadata.annotations.x\' must be a string, got a number; put it in quotes',
   ]);
   expect(saidOf(`{${of('MetricsTrait', '{}')}, dataInputs: [{}], dataOutputs: {}}`)).toEqual([
     'f.yaml:8:104: missing-field: \'…[0].dataInputs[0].valueFrom\' is required',

@@ -1,8 +1,9 @@
 import { describeLocated, LocatedFinding } from '../../../src/manifest/reading/located-finding';
 import { ManifestError } from '../../../src/manifest/reading/manifest-error';
+import { unspoken } from '../../support/findings';
 
-const found: LocatedFinding = { code: 'missing-field', file: 'a/b.yaml', line: 3, column: 5, field: 'spec.x', problem: 'is required', remedy: 'give it' };
-const whole: LocatedFinding = { code: 'no-manifests', file: 'c', field: '', problem: 'has none' };
+const found: LocatedFinding = unspoken({ code: 'missing-field', file: 'a/b.yaml', line: 3, column: 5, field: 'spec.x', problem: 'is required', remedy: 'give it' });
+const whole: LocatedFinding = unspoken({ code: 'no-manifests', file: 'c', field: '', problem: 'has none' });
 
 test('one finding is one line', () => {
   expect(new ManifestError([found]).message).toBe('a/b.yaml:3:5: missing-field: \'spec.x\' is required; give it');

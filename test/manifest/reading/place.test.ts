@@ -1,4 +1,5 @@
 import { fieldOf, findPlace, movedTo, offsetOf, Place } from '../../../src/manifest/reading/place';
+import { pathOf } from '../../../src/findings/path';
 
 const leaf = (offset: number): Place => offset;
 const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields });
@@ -10,16 +11,16 @@ const root = map(0, {
 });
 
 test.each([
-  ['', 0], ['spec', 1], ['spec.other', 7], ['spec.rules', 8], ['spec[\'rules\'][0]', 3], ['spec[\'rules\'][1][0].host', 6],
+  ['', 0], ['spec', 1], ['spec.other', 7], ['spec.rules', 8], ['spec.rules[0]', 3], ['spec.rules[1][0].host', 6],
   ['labels[\'a.b/c\']', 10], ['labels.a.b/c', 10], ['labels.a.b', 12], ['labels[\'a\'].b', 12], ['labels[\'it\'s\']', 13], ['labels.x[0]', 14], ['labels[\'\']', 15],
 ])('%j is found', (field, offset) => {
-  expect(offsetOf(findPlace(root, field))).toBe(offset);
+  expect(offsetOf(findPlace(root, pathOf(field)))).toBe(offset);
 });
 
 test.each([
-  ['other', 0], ['specs', 0], ['spec.missing', 1], ['spec.rules[2]', 8], ['spec[\'rules\'][2].host', 2], ['spec[\'rules\'].x', 2], ['labels[\'a.b\']', 9], ['[0]', 0],
+  ['other', 0], ['specs', 0], ['spec.missing', 1], ['spec.rules[2]', 8], ['spec.rules[2].host', 2], ['spec.rules.x', 2], ['labels[\'a.b\']', 9], ['[0]', 0],
 ])('%j is missing: the nearest around it is found', (field, offset) => {
-  expect(offsetOf(findPlace(root, field))).toBe(offset);
+  expect(offsetOf(findPlace(root, pathOf(field)))).toBe(offset);
 });
 
 test('a place is moved with all that is in it', () => {

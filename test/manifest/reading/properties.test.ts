@@ -4,7 +4,7 @@ import { Document, parseAllDocuments, stringify, visit } from 'yaml';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
 import { resolvePlain } from '../../../src/manifest/reading/scalar';
 import { isObject } from '../../../src/private/check';
-import { ERRORS } from '../../../src/private/codes';
+import { ERRORS } from '../../../src/findings/catalogue/all';
 import { original, testWithCorpus } from '../../examples/corpus';
 import { anyObject } from '../../properties/arbitraries-values';
 import { same } from '../../properties/differences';

@@ -4,7 +4,7 @@ import { validateManifests } from '../../../src/manifest/checking/validate';
 import { describeLocated, ManifestError, readManifests } from '../../../src/manifest/reading';
 import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
 import { writeYaml } from '../../../src/manifest/writing/write-yaml';
-import { ERRORS } from '../../../src/private/codes';
+import { ERRORS } from '../../../src/findings/catalogue/all';
 import { original, testWithCorpus } from '../../examples/corpus';
 import { schemaErrorsOf } from '../../support/schemas';
 import { KUBERNETES, OAM, unfit } from '../support';

@@ -113,7 +113,7 @@ test.each<[string, any]>([
   ['nearly nothing', 'AA=='],
 ])('fails when the ciphertext is %s: it is not shown', (_, value) => {
   expect(refusal('kong', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: value } }) }))
-    .toBe(`${SUBJECT} plaintext-password: 'credentials.encryptedData['password']' ${PLAIN}`);
+    .toBe(`${SUBJECT} plaintext-password: 'credentials.encryptedData.password' ${PLAIN}`);
 });
 
 test('fails when the ciphertext of the controller\'s Secret is none: it is not shown', () => {
@@ -128,7 +128,7 @@ test.each<[ControllerName, string, any, string]>([
   ['kong', 'a password is given alone', 'hunter2',
     notOptions('a string')],
   ['envoy-gateway', 'nothing is given', {}, "missing-field: 'credentials.encryptedData' is required, with the keys password, .htpasswd"],
-  ['kong', 'the password is missing', { encryptedData: {} }, "missing-field: 'credentials.encryptedData['password']' is required"],
+  ['kong', 'the password is missing', { encryptedData: {} }, "missing-field: 'credentials.encryptedData.password' is required"],
   ['envoy-gateway', 'a key is missing that the cluster cannot make', { encryptedData: { password } },
     "missing-field: 'credentials.encryptedData['.htpasswd']' is required"],
   ['kong', 'a key is not known', { encryptedData: { password, auth: hash } },

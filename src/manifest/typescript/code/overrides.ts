@@ -1,7 +1,9 @@
-import { describe, Finding } from '../../../private/finding';
+import { Finding } from '../../../findings/finding';
+import { describe } from '../../../findings/words';
 import { sizeOf } from '../same';
 import { Misfit } from '../shapes/fit';
 import { data, Field } from '../syntax/tree';
+import { withRemedy } from '../../../findings/unsaid';
 
 /** Fields that are named where there are many. */
 const NAMED = 4;
@@ -29,6 +31,6 @@ export function isSmallPart(rest: unknown, whole: unknown): boolean {
 }
 
 /** A finding without its remedy: nothing is to be done. */
-export function describeFinding({ code, field, problem }: Finding): string {
-  return describe({ code, field, problem });
+export function describeFinding(found: Finding): string {
+  return describe(withRemedy(found, undefined));
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../private/check';
-import { joinField } from '../../../private/finding';
+import { joinField } from '../../../findings/unsaid';
 import { data, Expression, Field, objectLiteral } from '../syntax/tree';
 
 /** What the types of this library can say of a value. */

@@ -1,6 +1,6 @@
 import { enumeration, metadata, scraper } from './common';
 import { Fields, flag, listOf, made, number, record, text } from './fit';
-import { Check } from '../../../private/finding';
+import { Check } from '../../../findings/finding';
 import { metricsTraitSpec } from '../../../private/metrics-trait-spec';
 import { OAM_API_VERSION } from '../../../private/oam-kind';
 import { ingressTraitSpec } from '../../../traits/ingress-trait';

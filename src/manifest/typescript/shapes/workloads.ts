@@ -3,7 +3,7 @@ import { CONTAINERIZED_FIELDS } from './containerized';
 import { anyObject, Fields, listOf, record, Shape, text } from './fit';
 import { kubernetes, kubernetesFields } from './kubernetes';
 import { isObject } from '../../../private/check';
-import { Check } from '../../../private/finding';
+import { Check } from '../../../findings/finding';
 import { OAM_API_VERSION } from '../../../private/oam-kind';
 import { coherenceWorkloadFields } from '../../../workloads/coherence-workload';
 import { containerizedWorkloadFields } from '../../../workloads/containerized-workload';

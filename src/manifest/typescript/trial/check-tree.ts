@@ -4,6 +4,7 @@ import { LocatedFinding, ManifestError } from '../../reading';
 import { describeFinding } from '../code/overrides';
 import { Level, Part } from '../demotions';
 import { InputDocument, located } from '../documents';
+import { movedTo } from '../../../findings/finding';
 
 /** Finds what synthesis would refuse: it is written in another way in the next trial, or cannot be written at all. */
 export function checkTree(documents: readonly InputDocument[], trial: Trial): void {
@@ -11,7 +12,7 @@ export function checkTree(documents: readonly InputDocument[], trial: Trial): vo
   for (const { construct, finding } of Registry.of(trial.app).findings()) {
     const part = trial.partOf(construct);
     if (!part) throw new Error(`${construct.node.path}: ${describeFinding(finding)}`);
-    if (trial.objects.has(part.document)) refused.push(...located(documents[part.document].source, [{ ...finding, field: '' }]));
+    if (trial.objects.has(part.document)) refused.push(...located(documents[part.document].source, [movedTo('', finding)]));
     else trial.demotions.demote(part, worst(part), describeFinding(finding));
   }
   if (refused.length > 0) throw new ManifestError(refused);

@@ -10,6 +10,8 @@ import { revise } from './revised';
 import { checkTaken } from './taken';
 import { programOf } from '../../bench/binaries';
 import type { Proof, ProofBench } from '../proof';
+import { showPath } from '../../../../src/findings/path';
+import { problemOf } from '../../../../src/findings/words';
 
 /** An application, in the manifests and in the cluster. */
 export interface Tried {
@@ -83,7 +85,7 @@ function byKey(objects: readonly any[]): Record<string, any> {
 
 /** Without places in the text. */
 function toDoOf({ toDo }: ReturnType<typeof renderedFor>): string[] {
-  return toDo.map(({ reasons, ...part }) => JSON.stringify([part, reasons.map(({ code, field, problem }) => [code, field, problem])])).sort();
+  return toDo.map(({ reasons, ...part }) => JSON.stringify([part, reasons.map(found => [found.code, showPath(found.path), problemOf(found)])])).sort();
 }
 
 export const oamRuntime: Proof = {

@@ -4,6 +4,7 @@ import { listed, renderedFor } from './cases';
 import type { Tried } from './index';
 import { eventually } from '../../../e2e/support/eventually';
 import type { ApiClient } from '../../bench/client';
+import { problemOf } from '../../../../src/findings/words';
 
 const CHANGED = 'example/changed:2';
 
@@ -49,6 +50,6 @@ export async function revise(client: ApiClient, { each, live }: Tried): Promise<
   await apply({ ...application, spec: { components: [{ ...entry, revisionName: `${name}-v1` }] } });
   await running(client, key, before);
   const told = (await fetched()).warnings.filter(({ code }) => code === 'other-revision');
-  assert.deepEqual(told.map(({ problem }) => problem), [`is "${name}-v1", and the component, which is rendered, is "${name}-v2" by now`]);
+  assert.deepEqual(told.map(problemOf), [`is "${name}-v1", and the component, which is rendered, is "${name}-v2" by now`]);
   return `${name}-v2 runs and is rendered; pinned, ${name}-v1 runs again, and the library warns that the component is another`;
 }

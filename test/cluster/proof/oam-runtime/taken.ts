@@ -6,6 +6,8 @@ import { kubernetes } from '../../../../examples/platforms';
 import { OamPlatform } from '../../../../src';
 import { readManifests, validateManifests } from '../../../../src/manifest';
 import { importManifests, OAM_CODE } from '../../../../src/manifest/typescript';
+import { showPath } from '../../../../src/findings/path';
+import { problemOf } from '../../../../src/findings/words';
 
 /** Fails where something is found in a live object that is not found in what was applied, or another program is written. */
 export function checkTaken(all: readonly Tried[]): string {
@@ -14,7 +16,7 @@ export function checkTaken(all: readonly Tried[]): string {
   for (const { each, live } of all) {
     const texts = [listed(each.objects), live.text];
     const [before, after] = texts.map((text) => validateManifests(readManifests(text, 'shop.yaml'), { platform: OamPlatform.verrazzano() })
-      .map(({ code, field, problem }) => `${code} ${field} ${problem}`).sort());
+      .map((found) => `${found.code} ${showPath(found.path)} ${problemOf(found)}`).sort());
     assert.deepEqual(after, before, each.name);
     findings += after.length;
     // for Kubernetes, since for an OAM platform a list is what it was, with all that a server has written

@@ -1,4 +1,4 @@
-import { joinField } from '../../../../src/private/finding';
+import { joinField } from '../../../../src/findings/unsaid';
 
 /** The fields of an object that a server gives back otherwise; what it adds is no change. */
 export function changedFields(sent: any, back: any, field = ''): string[] {

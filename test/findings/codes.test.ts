@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERRORS } from '../../src/private/codes';
+import { ERRORS } from '../../src/findings/catalogue/all';
 
 const ROOT = join(__dirname, '../..');
 const codes = Object.keys(ERRORS) as (keyof typeof ERRORS)[];

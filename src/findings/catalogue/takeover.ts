@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation';
+import type { Explanation } from '../explanation';
 
 /** What can be wrong when existing manifests are taken over: checked, rendered, imported, compared. */
 export const TAKEOVER_CODES = {

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation';
+import type { Explanation } from '../explanation';
 
 /** What can be wrong when a scraper is looked for and asked. */
 export const QUERY_CODES = {

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation';
+import type { Explanation } from '../explanation';
 
 /** What can be wrong with what is rendered for a cluster without an OAM platform. */
 export const KUBERNETES_CODES = {
@@ -63,6 +63,12 @@ export const KUBERNETES_CODES = {
   'not-expressible': {
     cause: 'What is declared cannot be said in the objects that are rendered. It would be lost.',
     remedy: 'See the message: it names what could express it, or what to write in its place.',
+    says: {
+      'second-cookie': {
+        problem: 'differs from {first:path} of {maker:maker}, and both lead to one port of one Service, for which an ingress controller keeps a single cookie',
+        remedy: 'use one cookie for both, or a Service each',
+      },
+    },
   },
   'not-scalable': {
     cause: 'A ManualScalerTrait is on a workload without a number of pods. On an OAM platform the trait fails with "cannot scale the resource".',
@@ -71,6 +77,16 @@ export const KUBERNETES_CODES = {
   'removed-api-version': {
     cause: 'An object has an API version from which Kubernetes removed its kind. Every supported version of Kubernetes rejects it.',
     remedy: 'Write the object in the API version that the message names; the deprecated API migration guide of Kubernetes lists the fields that differ.',
+    says: {
+      'gone': {
+        problem: 'is {version}, and Kubernetes {since:bare} removed {kind:bare}',
+        remedy: 'leave it out; Pod Security Admission replaces it',
+      },
+      'moved': {
+        problem: 'must be {now}, got {version}, from which Kubernetes {since:bare} removed {kind:bare}',
+        remedy: 'write the object in that version; some of its fields may differ',
+      },
+    },
   },
   'renderer-failed': {
     cause: 'A renderer that was given to the KubernetesPlatform threw an error.',

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation';
+import type { Explanation } from '../explanation';
 
 /** What can be wrong with an app when GitOpsApp synthesizes it. */
 export const GITOPS_CODES = {

@@ -1,9 +1,13 @@
-import { describe as sentence, FINE, finding, joinField, show, within, wrong } from '../../src/private/finding';
+import { FINE, within } from '../../src/findings/finding';
+import { show } from '../../src/findings/shown';
+import { finding, joinField, wrong } from '../../src/findings/unsaid';
+import { describe as sentence } from '../../src/findings/words';
+import { spoken, unspoken } from '../support/findings';
 
 test('a finding is one sentence: code, field, problem, remedy', () => {
   const [found] = wrong('invalid-port', 'spec.port', 'be a whole number', 0, 'give the number');
 
-  expect(found).toEqual({ code: 'invalid-port', field: 'spec.port', problem: 'must be a whole number, got 0', remedy: 'give the number' });
+  expect(spoken(found)).toEqual({ code: 'invalid-port', field: 'spec.port', problem: 'must be a whole number, got 0', remedy: 'give the number' });
   expect(sentence(found)).toBe('invalid-port: \'spec.port\' must be a whole number, got 0; give the number');
 });
 
@@ -14,8 +18,8 @@ test('a finding about the whole object names no field, and need not have a remed
 test('within: the same findings, seen from further out', () => {
   const found = [...finding('missing-field', 'name', 'is required'), ...finding('missing-field', '[0].name', 'is required'), ...finding('missing-field', '', 'is required')];
 
-  expect(within('spec', found).map(f => f.field)).toEqual(['spec.name', 'spec[0].name', 'spec']);
-  expect(found[0].field).toBe('name');
+  expect(within('spec', found).map(({ path }) => path)).toEqual([['spec', 'name'], ['spec', 0, 'name'], ['spec']]);
+  expect(found[0].path).toEqual(['name']);
   expect(within('spec', [])).toBe(FINE);
 });
 
@@ -30,7 +34,7 @@ test.each([
 
 test('a finding is told on one line, whatever it quotes', () => {
   const odd = 'a\n::error::b\r\u2028\u2029\u0085\u202e\u2066\u001b[2J';
-  expect(sentence({ code: 'invalid-value', field: odd, problem: odd, remedy: odd })).toBe(
+  expect(sentence({ ...unspoken({ code: 'invalid-value', field: '', problem: odd, remedy: odd }), path: [odd] })).toBe(
     "invalid-value: 'a ::error::b [2J' a ::error::b [2J; a ::error::b [2J");
 });
 

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation';
+import type { Explanation } from '../explanation';
 
 /** What can be wrong with manifests that are read. */
 export const MANIFEST_CODES = {
@@ -9,6 +9,16 @@ export const MANIFEST_CODES = {
   'findings-omitted': {
     cause: 'More than 1,000 findings were made. The first ones are listed, errors before warnings; the others are counted.',
     remedy: 'Fix what is listed, and run the command again.',
+    says: {
+      'last': {
+        problem: 'is the last {what:bare}, and is not checked: those before it have {most} findings or more',
+        remedy: 'start with what is listed, then run the command again',
+      },
+      'first': {
+        problem: 'is the first of {count} {what:bare}s that are not checked: those before it have {most} findings or more',
+        remedy: 'start with what is listed, then run the command again',
+      },
+    },
   },
   'invalid-character': {
     cause: 'A manifest has bytes that are not UTF-8, a control character, half a surrogate pair, or a line break that only some readers of YAML take for one.',

@@ -1,0 +1,439 @@
+import type { Explanation } from '../explanation';
+
+/** What can be wrong with what is declared. */
+export const MODEL_CODES = {
+  'authorization-without-from': {
+    cause: 'A rule of an authorization policy has no `from`. The platform refuses such a policy when it reconciles the trait, after the deployment.',
+    remedy: 'Name the request principals: `from: { requestPrincipals: [\'*\'] }`. A `when` stands beside `from`, not below it.',
+  },
+  'component-bound-twice': {
+    cause: 'Two entries of one application, or of two applications in one namespace, name the same component: both would own and change the one workload.',
+    remedy: 'Bind the component once, or declare a second component with a workload of its own.',
+    says: { problem: 'component {component} is already bound by {maker:maker}: both would change its one workload', remedy: 'bind it once, or declare a second component with a workload of its own' },
+  },
+  'component-not-rendered': {
+    cause: 'An application binds a component that was taken out of the tree, or that belongs to another app: no manifest would hold it.',
+    remedy: 'Declare the component in the same app. One that lives elsewhere comes in by `Component.fromComponentName()`.',
+    says: { problem: 'binds component {component}, which is not declared in this app any more', remedy: 'declare it in this app, or refer to it by Component.fromComponentName()' },
+  },
+  'controller-annotation': {
+    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` '
+      + 'writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
+    remedy: 'Leave it out, or name the controller that the cluster really runs.',
+  },
+  'duplicate-endpoint': {
+    cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`. Each would be scraped, and every sample be counted twice.',
+    remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',
+    says: {
+      'entry': { problem: 'repeats {first:path}: port {port:bare}, path {path:bare}', remedy: 'leave one of them out' },
+      'port': {
+        problem: 'repeats {first:path}: port {port:bare}, path {path:bare}',
+        remedy: 'leave one of them out: \'port\' is one endpoint more',
+      },
+    },
+  },
+  'duplicate-job-name': {
+    cause: 'Two metrics endpoints get one Prometheus job name, so that one of them takes the other\'s place. The platform drops the component from a name over 63 characters and cuts what is still too long.',
+    remedy: 'Shorten the name of the application, the namespace or the component.',
+    says: { problem: 'port {port} of component {component} and port {firstPort} of component {first} ({maker:maker}) share the job name {job}', remedy: 'shorten the name of the application, the namespace or the component' },
+  },
+  'duplicate-name': {
+    cause: 'Two elements of a list share the name by which Kubernetes tells them apart (containers, ports, variables, parameters).',
+    remedy: 'Give each its own name.',
+    says: {
+      'element': { problem: 'has the same {what:bare} {name} as element {first}', remedy: 'give each its own {what:bare}' },
+    },
+  },
+  'duplicate-object': {
+    cause: 'Two API objects of one kind, namespace and name are rendered, or would be made by the platform: the second silently overwrites the first.',
+    remedy: 'Rename one of them, or put it into another namespace.',
+    says: {
+      'tree': {
+        problem: '{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}',
+        remedy: 'rename one of them, or put it into another namespace',
+      },
+    },
+  },
+  'duplicate-route': {
+    cause: 'One host and path are claimed by two ingress paths. Which of them answers is decided by the order in which the cluster sees them. Rules without a host share the generated host of their application.',
+    remedy: 'Give each its own path or host.',
+    says: {
+      'named': {
+        problem: 'claims path {route} on host {host:bare}, which {first:path} of {maker:maker} has claimed already',
+        remedy: 'give each its own path or host',
+      },
+      'any': {
+        problem: 'claims path {route} on host {host:bare}, which {first:path} of {maker:maker} has claimed already: the platform rejects the second',
+        remedy: 'leave the host out: each application has a generated one then',
+      },
+      'f5-nginx': {
+        problem: 'needs a second Ingress for host {host:bare} beside that of {first:path} of {maker:maker}, and controller f5-nginx serves one for each host',
+        remedy: 'name a host of its own, use the same cookie, or write mergeable Ingresses by CustomTrait',
+        inManifests: 'name a host of its own, use the same cookie, or write mergeable Ingresses as a further trait',
+      },
+    },
+  },
+  'duplicate-trait': {
+    cause: 'A component has two MetricsTraits, or two traits of one kind and name: the platform would write them to one object.',
+    remedy: 'Merge them (a MetricsTrait takes several `ports`), or give each its own `metadata.name`.',
+  },
+  'hash-not-accepted': {
+    cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody would get in.',
+    remedy: 'Use one of the hashes that the message names, or another controller.',
+  },
+  'ingress-without-rules': {
+    cause: 'An IngressTrait has no rules. The platform then makes a route without a host and a certificate for no name.',
+    remedy: 'Write `rules: [{}]` for all paths on the generated host.',
+  },
+  'invalid-annotation': {
+    cause: 'The key or the value of an annotation is not one that Kubernetes accepts.',
+    remedy: 'Keys have the form `[prefix/]name`; values are strings.',
+    says: {
+      'value': { problem: 'must be a string, got {value}', remedy: 'put it in quotes' },
+      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}' },
+      'constructor': {
+        problem: 'must not have the key "constructor": cdk8s cannot write it as one of its annotations',
+        remedy: 'add a prefix to it',
+      },
+      'size': { problem: 'must have at most {max} bytes in all, got {bytes}', remedy: 'put long texts into a ConfigMap' },
+    },
+  },
+  'invalid-field-path': {
+    cause: 'A field path cannot be read by the OAM runtime.',
+    remedy: 'Write fields with dots and indexes in brackets: `spec.containers[0].env[1].value`.',
+    says: {
+      'form': { problem: 'must be a field path, got {value}', remedy: 'write it as "spec.containers[0].env[1].value"' },
+    },
+  },
+  'invalid-host': {
+    cause: 'A host is not a lower-case DNS name. The platform\'s webhook refuses it. `*` and the empty host are allowed and mean no host at all.',
+    remedy: 'Give the host alone, in lower case, with `*.` in front at most.',
+    says: {
+      'rule': {
+        problem: 'must be a lower-case DNS name, with \'*.\' in front at most, got {value}',
+        remedy: 'give the host alone, without scheme, port or path',
+      },
+      'exact': {
+        problem: 'must be a lower-case DNS name, neither with a wildcard nor an address, got {value}',
+        remedy: 'give the host alone, without scheme, port or path',
+      },
+    },
+  },
+  'invalid-label': {
+    cause: 'The key or the value of a label is not one that Kubernetes accepts.',
+    remedy: 'Keys have the form `[prefix/]name`; values have at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.',
+    says: {
+      'value': { problem: 'must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most {max} characters), got {value}' },
+      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}' },
+      'constructor': {
+        problem: 'must not have the key "constructor": cdk8s cannot write it as one of its labels',
+        remedy: 'add a prefix to it',
+      },
+    },
+  },
+  'invalid-name': {
+    cause: 'A name is not one that Kubernetes accepts. Names of applications and components become labels too and have at most 63 characters.',
+    remedy: 'Use lower-case letters, digits, `-` and `.`. A component and an application take their construct\'s id unless `metadata.name` is given.',
+    says: {
+      'subdomain': {
+        problem: 'must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most {max} characters), got {value}',
+      },
+      'label': { problem: 'must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label\'s value, got {value}' },
+      'own': {
+        problem: 'must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label\'s value, got {value}',
+        remedy: 'set \'metadata.name\', or a construct id that is a valid name',
+        inManifests: 'give it a valid name',
+      },
+    },
+  },
+  'invalid-namespace': {
+    cause: 'A namespace is not a DNS-1123 label.',
+    remedy: 'Use lower-case letters, digits and `-`, at most 63 characters.',
+    says: {
+      'label': { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}' },
+      'own': {
+        problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}',
+        remedy: 'set the chart\'s namespace, or \'metadata.namespace\'',
+        inManifests: 'give it a valid namespace',
+      },
+    },
+  },
+  'invalid-parameter-value': {
+    cause: 'The value of a parameter is neither a string nor a whole number, which is all that OAM can set.',
+    remedy: 'Turn it into a string, or set the field in the workload itself.',
+  },
+  'invalid-password': {
+    cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways. It is never shown.',
+    remedy: 'Choose a long random one of letters and digits.',
+    says: {
+      'type': { problem: 'must be a string, got {value}; it is not shown', remedy: 'put it in quotes' },
+      'empty': { problem: 'must not be empty; it is not shown', remedy: 'choose a long random one' },
+      'long': {
+        problem: 'must have at most {max} characters, has {length}; it is not shown',
+        remedy: 'bcrypt would ignore the rest: choose a shorter one',
+      },
+      'characters': {
+        problem: 'must have printable ASCII characters only, without line breaks; it is not shown',
+        remedy: 'a line break often comes from reading a file: trim it',
+      },
+    },
+  },
+  'invalid-path': {
+    cause: 'A path does not start with `/`, holds a space, or, where it is not a regular expression, a query or a fragment.',
+    remedy: 'Give the path alone, such as `/metrics`.',
+    says: {
+      'metrics': {
+        problem: 'must start with \'/\' and have no space, query or fragment, got {value}',
+        remedy: 'give the path alone, such as "/metrics"',
+      },
+      'literal': {
+        problem: 'must start with \'/\' and have no space, query or fragment, got {value}',
+        remedy: 'give the path alone, such as "/greet"',
+      },
+      'probe': { problem: 'must start with \'/\' and have no space, got {value}', remedy: 'write it as "/health?full=true"' },
+      'regex': {
+        problem: 'must start with \'/\' and have no space, got {value}',
+        remedy: 'the expression is matched against the whole path: write "/.*\\.png" for all images',
+      },
+    },
+  },
+  'invalid-port': {
+    cause: 'A port is not a whole number from 1 to 65535.',
+    remedy: 'Give the number of the port; a named port is not understood here.',
+    says: {
+      'number': { problem: 'must be a whole number from 1 to 65535, got {value}' },
+    },
+  },
+  'invalid-revision-name': {
+    cause: 'A pinned revision does not belong to the component it is bound with.',
+    remedy: 'Give the name of the ControllerRevision, `<component>-v<number>`, as in the component\'s `status.latestRevision.name`.',
+  },
+  'invalid-scraper': {
+    cause: 'A scraper is not named as `<namespace>/<deployment-name>`.',
+    remedy: 'Use `Scraper.parse(\'namespace/deployment-name\')` or `Scraper.of(namespace, deploymentName)`.',
+    says: {
+      'form': {
+        problem: 'must have the form <namespace>/<deployment-name>, got {value}',
+        remedy: 'name the deployment of the scraper, such as "monitoring/prometheus"',
+      },
+    },
+  },
+  'invalid-secret-name': {
+    cause: 'What is given as the name of a secret is none.',
+    remedy: 'Give the secret\'s `metadata.name`. Never give a password: manifests hold names of secrets only.',
+    says: { problem: 'must be the name of a secret (a DNS-1123 subdomain); what was given is not shown', remedy: 'give the name of the secret, never its content' },
+  },
+  'invalid-type': {
+    cause: 'A field has another type than its schema: a list where a map is wanted, a number where a string is wanted.',
+    remedy: 'See the type that the message names.',
+    says: {
+      'object': { problem: 'must be an object, got {value}' },
+      'list': { problem: 'must be a list, got {value}' },
+      'map': { problem: 'must be a map, got {value}' },
+      'string': { problem: 'must be a string, got {value}' },
+      'unquoted': { problem: 'must be a string, got {value}', inManifests: 'put it in quotes' },
+      'boolean': { problem: 'must be true or false, got {value}' },
+      'null-override': { problem: 'must be an object, got null', remedy: 'leave it out' },
+    },
+  },
+  'invalid-user': {
+    cause: 'A user name cannot be used for basic authentication: a `:` ends it, and other characters would have to be escaped in one of the places to which it goes.',
+    remedy: 'Choose a name of letters, digits, `.`, `_` and `-`.',
+    says: {
+      'name': {
+        problem: 'must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got {value}',
+        remedy: 'a \':\' in particular would end the name: choose another user',
+      },
+    },
+  },
+  'invalid-value': {
+    cause: 'A value is not among those that its field allows.',
+    remedy: 'See what the message allows.',
+    says: {
+      'one-of': { problem: 'must be one of {allowed:list}, got {value}' },
+      'filled': { problem: 'must be a string that is not empty, got {value}' },
+      'integer': { problem: 'must be a whole number from {min} to {max}, got {value}' },
+      'api-version': { problem: 'must be an API version such as "apps/v1", got {value}' },
+      'kind': { problem: 'must be a kind such as "Deployment", got {value}' },
+      'kind-prefix': { problem: 'must be a capital letter, then letters and digits, as a kind begins, got {value}' },
+      'cluster-name': { problem: 'must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got {value}' },
+      'header-name': { problem: 'must be the name of a header (letters, digits and \'-\'), got {value}' },
+      'absolute-path': { problem: 'must be an absolute path without spaces, got {value}' },
+      'oam-port-name': {
+        problem: 'must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port, got {value}',
+      },
+      'env-name': { problem: 'must have letters, digits, \'-\' and \'_\' only, got {value}' },
+      'kubernetes-env-name': {
+        problem: 'must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got {value}',
+      },
+      'entry-point': { problem: 'must be the name of an entry point, such as "websecure", got {value}' },
+      'listener-name': { problem: 'must be the name of a listener, got {value}' },
+      'secret-type': { problem: 'must be the type of a Secret, such as "Opaque", got {value}' },
+      'realm': { problem: 'must have letters, digits, spaces, \'.\', \'_\' and \'-\' only, got {value}' },
+      'short-port-name': { problem: 'must have at most 15 lower-case letters, as Kubernetes allows, got {value}' },
+      'mount-path': { problem: 'must be an absolute path without \':\', got {value}' },
+      'file-path': { problem: 'must be the absolute path of a file, without \':\' and without \'/\' at its end, got {value}' },
+      'cidr': { problem: 'must be a block of addresses, got {value}', remedy: 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"' },
+      'cidr-exception': { problem: 'must be a part of {cidr:bare}, got {value}', remedy: 'leave it out' },
+      'overridden-type': { problem: 'must not be overridden', remedy: 'use CustomWorkload or CustomTrait for another type' },
+      'port-name': {
+        problem: 'must be the name of a port (lower-case letters, digits and \'-\', a letter among them, at most 15 characters), got {value}',
+      },
+      'custom-type': {
+        problem: 'must be the group and the kind of a custom resource, without a version, such as "example.com/Widget", got {value}',
+      },
+      'object-type': {
+        problem: 'must be a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service", got {value}',
+      },
+    },
+  },
+  'logging-without-image': {
+    cause: 'A LoggingTrait names no image. The platform has one of its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes refuses.',
+    remedy: 'Give `loggingImage`, an image with Fluentd.',
+  },
+  'metrics-not-scrapeable': {
+    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
+    remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it all the same.',
+  },
+  'missing-field': {
+    cause: 'A required field has no value.',
+    remedy: 'Give it one.',
+    says: {
+      'required': { problem: 'is required' },
+      'too-few': { problem: 'must have at least {min} {what:bare}' },
+      'labels': {
+        problem: 'must have at least one label: without any, all pods would be selected',
+        remedy: 'give the labels by which these pods are told from others',
+      },
+    },
+  },
+  'missing-parameter-value': {
+    cause: 'A component declares a parameter as required, and the application that binds it gives no value.',
+    remedy: 'Give it in `parameterValues`, or declare the parameter as optional.',
+  },
+  'namespace-mismatch': {
+    cause: 'A component lies in another namespace than the application that binds it. OAM looks for components in the application\'s own namespace only.',
+    remedy: 'Declare both in one chart, or give both one namespace.',
+    says: {
+      'tree': {
+        problem: 'component {component} lies {own:namespace}, its application {namespace:namespace}',
+        remedy: 'declare both in one chart, or give both one namespace',
+        inManifests: 'give all one namespace, or leave it out',
+      },
+    },
+  },
+  'no-basic-auth': {
+    cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
+    remedy: 'Use one of the controllers that the message names.',
+  },
+  'no-platform': {
+    cause: 'A construct of this library was made where no platform is installed.',
+    remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
+  },
+  'no-scraper-access': {
+    cause: 'The platform has no ingress and secret of its own for its scraper, or its user is not known.',
+    remedy: 'Render one by `new ScraperAccess()`, or tell the platform its `scraperUser` and `scraperAccess`.',
+  },
+  'not-plain': {
+    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a text that the readers of YAML in a cluster would refuse or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
+    remedy: 'Give its value: a string, a number, true or false, a list or a plain object. `Quantity`, `IntOrString` and `Date` are taken as they are.',
+    says: {
+      'not-finite': { problem: 'must be a finite number, got {number:bare}' },
+      'data': { problem: 'must be plain data, got {value}', remedy: 'give its value' },
+      'instance': { problem: 'must be plain data, got {value}', remedy: 'give its value, such as a string, a number or a plain object' },
+      'date': { problem: 'must be a valid date' },
+      'loop': { problem: 'must not contain itself', remedy: 'break the loop' },
+      'deep': { problem: 'is nested more than {most} levels deep', remedy: 'make it flatter' },
+      'undefined': { problem: 'must not be undefined', remedy: 'leave the element out' },
+      'character': {
+        problem: 'has the character {character:bare}, which not every reader of YAML takes',
+        remedy: 'leave it out, or encode the text, with base64 say',
+      },
+      'number-like': {
+        problem: 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"',
+        remedy: 'spell it in another way',
+      },
+      'blank-lines': { problem: 'has nothing but space in several lines, some of which would be lost', remedy: 'leave it out' },
+      'leading-tab': {
+        problem: 'has a tab at the beginning of its first line, which makes the whole file unreadable for Kubernetes',
+        remedy: 'put a line with a comment in front',
+      },
+      'space-line': {
+        problem: 'has a line of one space, and space or a control character that makes YAML quote the text: the space would become a backslash',
+        remedy: 'remove the space in that line, and the space after the last line',
+      },
+      'merge-key': { problem: 'has the key "<<", which YAML reads as a merge', remedy: 'choose another key' },
+    },
+  },
+  'open-without-secret': {
+    cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
+    remedy: 'Name a Secret that is there before, or use another controller. `insecureOpenUntilSecretExists` allows it.',
+  },
+  'plaintext-password': {
+    cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
+    remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
+  },
+  'platform-already-installed': {
+    cause: 'A platform was installed twice on one construct, or below components that had found another one.',
+    remedy: 'Install it once, before the first component of its scope.',
+  },
+  'platform-owned-object': {
+    cause: 'An object is rendered that the platform itself owns and reconciles: both would change it in turn.',
+    remedy: 'Leave it to the platform, or give yours another name.',
+    says: { problem: '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it', remedy: 'leave it to the platform, or give yours another name' },
+  },
+  'ports-not-supported': {
+    cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
+    remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
+  },
+  'pruned-field': {
+    cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
+    remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a component of its own, whose workload is a Service.',
+  },
+  'secret-namespace': {
+    cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
+    remedy: 'Copy it into the namespace of the Ingress.',
+  },
+  'secret-not-accepted': {
+    cause: 'A Secret has a type or keys that the ingress controller does not take: it would refuse the Secret, or everybody.',
+    remedy: 'Make a Secret of the form that the message names.',
+  },
+  'selector-mismatch': {
+    cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
+    remedy: 'Give the selector and the template the same label.',
+  },
+  'tls-missing': {
+    cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
+    remedy: 'Use `ScraperTls.secret()`, `issuer()` or `certificate()`; `ScraperTls.insecureNone()` asks for it by name.',
+  },
+  'tls-without-host': {
+    cause: 'An IngressTrait names a TLS secret, and one of its rules has no host. The platform counts neither the empty host nor one with a wildcard.',
+    remedy: 'Give every rule a host that the certificate holds.',
+  },
+  'unknown-field': {
+    cause: 'A field is given that does not exist at its place, and would be lost in the cluster.',
+    remedy: 'Check its spelling. Fields newer than the types go into `overrides`.',
+    says: {
+      'not-known': { problem: 'is not a field that is known here ({known:list})', remedy: 'leave it out, or check its spelling' },
+      'metadata': { problem: 'is not a field of metadata ({known:list})', remedy: 'leave it out, or check its spelling' },
+      'unwritable': { problem: 'is not a field of metadata', remedy: 'leave it out' },
+    },
+  },
+  'unknown-parameter': {
+    cause: 'An application gives a value for a parameter that the component does not declare.',
+    remedy: 'Declare it in the component\'s `parameters`, or leave the value out.',
+    says: {
+      'none-declared': { problem: 'must be a parameter of component {component}, which declares none, got {value}' },
+      'not-declared': { problem: 'must be a parameter of component {component} ({declared:list}), got {value}' },
+    },
+  },
+  'unstable-hash': {
+    cause: 'A Secret would be made anew at each refresh, since bcrypt makes another hash of the same password each time.',
+    remedy: 'Leave out the interval, or use a hash that stays the same.',
+  },
+  'unused-path': {
+    cause: 'A MetricsTrait has a `path` that belongs to no endpoint: beside `ports`, `path` goes with `port` only.',
+    remedy: 'Put the path into the entries of `ports`, or give `port` too.',
+    says: { problem: 'belongs to no endpoint: beside \'ports\' it goes with \'port\' only', remedy: 'put it into the entries of \'ports\', or give \'port\' too' },
+  },
+} as const satisfies Record<string, Explanation>;

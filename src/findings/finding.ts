@@ -1,0 +1,97 @@
+import type { CATALOGUE, ErrorCode } from './catalogue/all';
+import { At, joinPath, Path, pathOf } from './path';
+import type { Parameters, ParametersOfSentence, Sentence } from './sentence';
+import { Shown } from './shown';
+
+/**
+ * One thing that is wrong with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML decide
+ * what becomes of them. A finding has no words; `describe()` makes them of the catalogue.
+ */
+export interface Finding {
+  /** Stable id, explained in docs/errors.md. */
+  readonly code: ErrorCode;
+  /** The way to the field, by its steps; empty for the object as a whole. */
+  readonly path: Path;
+  /** What else is known: the value that was met, what is allowed, names. `reason` says which of the code's sentences it is. */
+  readonly parameters: Parameters;
+  /** Words of a finding whose sentence is not in the catalogue yet. */
+  readonly said?: { readonly problem: string; readonly remedy?: string };
+}
+
+/** The codes whose sentences are in the catalogue. */
+type SaidCode = { [C in ErrorCode]: (typeof CATALOGUE)[C] extends { readonly says: object } ? C : never }[ErrorCode];
+
+type Says<C extends SaidCode> = (typeof CATALOGUE)[C] extends { readonly says: infer S } ? S : never;
+
+/** What a finding with a code has to know; of a code with several sentences, also the reason that selects one. */
+export type ParametersOf<C extends SaidCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
+  : { [R in keyof Says<C> & string]: { readonly reason: R } & (Says<C>[R] extends Sentence ? ParametersOfSentence<Says<C>[R]> : never) }[keyof Says<C> & string];
+
+/** A finding, in a list as checks return them. */
+export function found<C extends SaidCode>(code: C, at: At, ...[parameters]: object extends ParametersOf<C> ? [ParametersOf<C>?] : [ParametersOf<C>]): Finding[] {
+  return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
+}
+
+/** A check of one value. */
+export type Check = (value: any, field: string) => Finding[];
+
+/** How many findings are listed: nobody reads more of them, and each takes memory. With them, reading and checking stop. */
+export const MOST_FINDINGS = 1000;
+
+/** What is counted where it is not checked. */
+export type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
+
+/** Says how much is not checked because so much is wrong with what precedes it. */
+export function notChecked(at: At, count: number, what: Uncounted): Finding[] {
+  return found('findings-omitted', at, count === 1 ? { reason: 'last', what, most: MOST_FINDINGS } : { reason: 'first', count, what, most: MOST_FINDINGS });
+}
+
+/** The first ones of many findings, and how many there are besides: each is made when it is asked for. */
+export function firstOf(findings: Iterable<() => Finding>, what: Uncounted): Finding[] {
+  const first: Finding[] = [];
+  let next: Finding | undefined;
+  let count = 0;
+  for (const each of findings) {
+    if (count++ < MOST_FINDINGS) first.push(each());
+    else next ??= each();
+  }
+  return next ? [...first, ...notChecked(next.path, count - MOST_FINDINGS, what)] : first;
+}
+
+/** What a check returns when all is well; shared, so that a good value costs nothing. */
+export const FINE: Finding[] = [];
+
+/** The same findings, seen from one level further out. */
+export function within(outer: At, findings: readonly Finding[]): Finding[] {
+  return findings.length === 0 ? FINE : findings.map(each => ({ ...each, path: joinPath(outer, each.path) }));
+}
+
+/** The same finding at another place. */
+export function movedTo<F extends Finding>(at: At, moved: F): F {
+  return { ...moved, path: pathOf(at) };
+}
+
+/** The same finding without the value that it shows: its type is enough. */
+export function withoutValue<F extends Finding>(shown: F): F {
+  const { value } = shown.parameters;
+  return value instanceof Shown ? { ...shown, parameters: { ...shown.parameters, value: value.hidden() } } : shown;
+}
+
+/** The reasons of a code whose sentences show the value that was met, and know nothing else. */
+export type ValueReason<C extends SaidCode> = {
+  [R in keyof Says<C> & string]: Says<C>[R] extends Sentence
+    ? 'value' extends keyof ParametersOfSentence<Says<C>[R]>
+      ? Exclude<keyof ParametersOfSentence<Says<C>[R]>, 'value' | 'meant'> extends never ? R : never
+      : never
+    : never;
+}[keyof Says<C> & string];
+
+/** A finding about one value, which is shown. */
+export function bad<C extends SaidCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
+  return [{ code, path: pathOf(at), parameters: { reason, value: Shown.of(value) } }];
+}
+
+/** A finding about one value in a place that may hold a password: of a string or a number only the type is shown. */
+export function badHidden<C extends SaidCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
+  return [{ code, path: pathOf(at), parameters: { reason, value: Shown.typeOf(value) } }];
+}

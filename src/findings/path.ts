@@ -1,0 +1,41 @@
+/** One step of a path: the name of a field or the key of a map, or the index of an element. */
+export type Step = string | number;
+
+/** The way from a value to something in it: `['rules', 0, 'host']`. */
+export type Path = readonly Step[];
+
+/** A path, or, where the code knows all its steps, its text: `spec.rules[0].host`. */
+export type At = Path | string;
+
+/** A name, or what is called: `render()`. */
+const NAME = /^[A-Za-z_$][\w$-]*(\(\))?$/;
+
+/** The steps of a path. */
+export function pathOf(at: At): Path {
+  return typeof at === 'string' ? parsed(at) : at;
+}
+
+/** One path behind the other. */
+export function joinPath(...paths: readonly At[]): Path {
+  return paths.flatMap(pathOf);
+}
+
+/** The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is shown as it is: it may be a flag or a file. */
+export function showPath(path: Path): string {
+  return path.reduce<string>((text, step, i) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    if (i === 0) return step;
+    return NAME.test(step) ? `${text}.${step}` : `${text}['${step}']`;
+  }, '');
+}
+
+/** Whether a path is another one, or leads into it. */
+export function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((step, i) => path[i] === step);
+}
+
+const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
+
+function parsed(text: string): Path {
+  return [...text.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
+}

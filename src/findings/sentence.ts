@@ -1,0 +1,96 @@
+import { Path, showPath } from './path';
+import { show, Shown } from './shown';
+
+/**
+ * A construct of the program that a finding names beside its own; where manifests were read, its place in them.
+ */
+export interface Maker {
+  /** The path of the construct. */
+  readonly construct: string;
+  /** `file:line`, where the construct was made of a manifest. */
+  readonly place?: string;
+}
+
+export function isMaker(parameter: unknown): parameter is Maker {
+  return typeof parameter === 'object' && parameter !== null && 'construct' in parameter;
+}
+
+/** What a finding knows beside its code and its path. A value that a user gave comes in as `Shown`. */
+export type Parameter = string | number | boolean | Shown | Maker | readonly (string | number)[];
+
+/** Parameters by the names that the sentences of the catalogue have for them. */
+export type Parameters = Readonly<Record<string, Parameter | undefined>>;
+
+/** What is said of a finding. Names in braces stand for its parameters, see `fill()`. */
+export interface Sentence {
+  /** What is wrong: `must be one of {allowed:list}, got {value}`. */
+  readonly problem: string;
+  /** What to do in a program, and, unless `inManifests` differs, in manifests. */
+  readonly remedy?: string;
+  /** What to do in manifests or settings. */
+  readonly inManifests?: string;
+}
+
+const PLACEHOLDER = /\{(\w+)(?::(\w+)|\|([^{}]+))?\}/g;
+
+/**
+ * Puts parameters into a sentence. `{name}` shows a value, a string in quotes; `{name:bare}` a string without quotes; `{names:list}` strings
+ * without quotes and with commas; `{names:and}` the same with "and"; `{path:path}` a path in quotes; `{maker:maker}` a construct or its place;
+ * `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number with its noun.
+ */
+export function fill(text: string, parameters: Parameters): string {
+  return text.replace(PLACEHOLDER, (_, name: string, format: string | undefined, noun: string | undefined) =>
+    shown(parameters[name], format, noun));
+}
+
+function shown(value: Parameter | undefined, format: string | undefined, noun: string | undefined): string {
+  if (noun !== undefined) return `${value} ${noun}${value === 1 ? '' : 's'}`;
+  switch (format) {
+    case 'bare': return String(value);
+    case 'list': return (value as readonly string[]).join(', ') || 'none';
+    case 'and': return (value as readonly string[]).join(' and ') || 'none';
+    case 'path': return `'${showPath(value as Path)}'`;
+    case 'maker': return showMaker(value as Maker);
+    case 'namespace': return value ? `in namespace ${show(value)}` : 'without a namespace';
+    default: return value instanceof Shown ? value.text : show(value);
+  }
+}
+
+/** A construct in quotes, or its place in the manifests. */
+export function showMaker({ construct, place }: Maker): string {
+  return place ?? `'${construct}'`;
+}
+
+/** The types of parameters by the formats of their placeholders. */
+interface ByFormat {
+  readonly bare: string | number;
+  readonly list: readonly (string | number)[];
+  readonly and: readonly (string | number)[];
+  readonly path: Path;
+  readonly maker: Maker;
+  readonly namespace: string | undefined;
+}
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Inner}}${infer Rest}` ? Inner | Placeholders<Rest> : never;
+
+/** What is in braces and is no placeholder: a literal of the sentence, such as `{}` or `{ name: value }`. */
+type Literal = '' | `${string} ${string}` | `${string}'${string}`;
+
+type NameOf<P extends string> = P extends `${infer Name}|${string}` ? Exclude<Name, Literal>
+  : P extends Literal ? never : P extends `${infer Name}:${string}` ? Name : P;
+
+type TypeOf<P extends string, Name extends string> =
+  P extends `${Name}:${infer Format}` ? Format extends keyof ByFormat ? ByFormat[Format] : never
+    : P extends `${Name}|${string}` ? number
+      : Name extends 'value' ? Shown : string | number | boolean | Shown;
+
+/** The parameters that texts ask for. */
+export type ParametersIn<Text extends string> = {
+  readonly [Name in NameOf<Placeholders<Text>>]: TypeOf<Extract<Placeholders<Text>, Name | `${Name}:${string}` | `${Name}|${string}`>, Name>;
+};
+
+/** The texts of a sentence. */
+type TextsOf<S extends Sentence> = Extract<S[keyof S & ('problem' | 'remedy' | 'inManifests')], string>;
+
+/** The parameters of a sentence; `meant` is the word that was probably meant, which takes the place of the remedy. */
+export type ParametersOfSentence<S extends Sentence> = ParametersIn<TextsOf<S>> & { readonly meant?: string };

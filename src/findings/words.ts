@@ -1,0 +1,43 @@
+import { ERRORS } from './catalogue/all';
+import { Finding } from './finding';
+import { showPath } from './path';
+import { printable } from './printable';
+import { fill, Sentence } from './sentence';
+import { Shown } from './shown';
+
+/** Whose words are used: those of a program's author, or of somebody who has written manifests and settings. */
+export type Audience = 'program' | 'manifests';
+
+/** The sentence of a finding: the one of its code, or the one of its reason. */
+function sentenceOf({ code, parameters: { reason } }: Finding): Sentence {
+  const { says } = ERRORS[code];
+  return (reason === undefined ? says : (says as Readonly<Record<string, Sentence>> | undefined)?.[reason as string]) as Sentence;
+}
+
+/** What is wrong, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
+export function problemOf(finding: Finding): string {
+  const { said, parameters } = finding;
+  if (!said) return fill(sentenceOf(finding).problem, parameters);
+  return said.problem + (parameters.value instanceof Shown ? `, got ${parameters.value.text}` : '');
+}
+
+/** What to do, if the finding says it. */
+export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
+  const { said, parameters } = finding;
+  if (said) return said.remedy;
+  if (parameters.meant !== undefined) return fill('did you mean {meant}?', parameters);
+  const { remedy, inManifests } = sentenceOf(finding);
+  const text = audience === 'manifests' ? inManifests ?? remedy : remedy;
+  return text === undefined ? undefined : fill(text, parameters);
+}
+
+/** One line, whatever the finding quotes: `code: 'field' problem; remedy`. */
+export function describe(finding: Finding): string {
+  return describeTo('program', finding);
+}
+
+/** The same in the words of an audience. */
+export function describeTo(audience: Audience, finding: Finding): string {
+  const [field, remedy] = [showPath(finding.path), remedyOf(finding, audience)];
+  return printable(`${finding.code}: ${field && `'${field}' `}${problemOf(finding)}${remedy ? `; ${remedy}` : ''}`);
+}
