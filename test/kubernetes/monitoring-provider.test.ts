@@ -48,7 +48,7 @@ describe('labels of a monitor', () => {
 
   const SELECTS = ': Prometheus monitoring/k8s selects no other monitors; set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait';
 
-  test.each<[string, PrometheusOperatorProps.monitorSelector, string]>([
+  test.each<[string, PrometheusOperatorProps['monitorSelector'], string]>([
     ['a value is wanted', { matchExpressions: [{ key: 'release', operator: 'In', values: ['a', 'b'] }] }, 'release in (a, b)'],
     ['a value is not wanted', { matchExpressions: [{ key: 'app.oam.dev/name', operator: 'NotIn', values: ['bye', 'hello'] }] }, 'app.oam.dev/name not in (bye, hello)'],
     ['a label is wanted', { matchExpressions: [{ key: 'release', operator: 'Exists' }] }, 'a label release'],

@@ -16,7 +16,7 @@ export interface Program {
   /** Labels of that Deployment's pods beside its own. @default - none */
   readonly labels?: Readonly<Record<string, string>>;
   readonly port?: { readonly name: string; readonly containerPort: number };
-  readonly monitorSelector?: PrometheusOperatorProps.monitorSelector;
+  readonly monitorSelector?: PrometheusOperatorProps['monitorSelector'];
   readonly namespaceLabels?: Readonly<Record<string, string>>;
 }
 
