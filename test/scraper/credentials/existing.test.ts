@@ -207,12 +207,12 @@ test.each<[string, any, string]>([
 test('fails when several things do not fit, in one error', () => {
   expect(refusal('f5-nginx', existing({ name: 'a', namespace: 'vault', type: 'Opaque', keys: ['auth'] }))).toBe([
     `${SUBJECT} 4 findings:`,
-    `secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": ${TITLES.f5-nginx} reads no Secret of another namespace; `
+    `secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": ${TITLES['f5-nginx']} reads no Secret of another namespace; `
     + 'copy the Secret, or have an operator make it there',
     `${NEEDS_CLIENT} a client looks for its password in namespace "${NAMESPACE}"; ${CLIENT}`,
-    `secret-not-accepted: 'credentials.type' must be "nginx.org/htpasswd" for ${TITLES.f5-nginx}, got "Opaque"; `
+    `secret-not-accepted: 'credentials.type' must be "nginx.org/htpasswd" for ${TITLES['f5-nginx']}, got "Opaque"; `
     + 'make a Secret of that type: the type of one that exists cannot be changed',
-    `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES.f5-nginx}, got "auth"; add what is missing to the Secret`,
+    `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
   ].join('\n  '));
 });
 
