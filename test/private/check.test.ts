@@ -180,7 +180,7 @@ describe('where very much is wrong, the rest is counted', () => {
   test('and not looked at, in lists and in maps', () => {
     const check = jest.fn(flag);
     expect(said(list(check), Array(COUNT).fill('a')).slice(-1)).toEqual([rest('f[1000]', COUNT - 1000, 'elements')]);
-    expect(said(mapOf(check), Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`k${i}`, 'a']))).slice(-1)).toEqual([rest("f['k1000']", COUNT - 1000, 'fields')]);
+    expect(said(mapOf(check), Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`k${i}`, 'a']))).slice(-1)).toEqual([rest('f.k1000', COUNT - 1000, 'fields')]);
     expect(check).toHaveBeenCalledTimes(2 * MOST_FINDINGS);
     expect(said(list(flag), Array(MOST_FINDINGS + 1).fill('a')).slice(-1)).toEqual([last]);
     expect(said(list(flag), Array(MOST_FINDINGS).fill('a'))).toHaveLength(MOST_FINDINGS);

@@ -75,7 +75,7 @@ describe('what is refused', () => {
     ['a hole in a list', { a: [1, , 3] }, '\'f.a[1]\' must not be undefined; leave the element out'],
     ['a character that YAML\'s readers do not take', ['a\u0085b'], '\'f[0]\' has the character U+0085, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
     ['half of a surrogate pair', { a: '\ud83d' }, '\'f.a\' has the character U+D83D, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
-    ['such a character in a key', { '\u2028': 1 }, '\'f. \' has the character U+2028, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
+    ['such a character in a key', { '\u2028': 1 }, '\'f[\' \']\' has the character U+2028, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
     ['such a character in a Quantity', { a: k8s.Quantity.fromString('\x7f') }, '\'f.a\' has the character U+007F, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
     ['undefined in a list', [undefined], '\'f[0]\' must not be undefined; leave the element out'],
   ])('fails when there is %s', (_, value, message) => {

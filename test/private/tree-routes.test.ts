@@ -2,6 +2,7 @@ import { application, chartOf, ingress, newApp, report } from './models';
 import { CustomTrait } from '../../src';
 import { namedHosts } from '../../src/private/network';
 import { routesOf } from '../../src/private/tree';
+import { showPath } from '../../src/findings/path';
 
 const OWN_PATH = 'give each its own path or host';
 const GENERATED = 'hello.ns.<domain>';
@@ -116,6 +117,6 @@ describe('routesOf', () => {
     ['hosts times paths', { rules: [{ hosts: ['a', 'b'], paths: [{ path: '/c' }, { path: '/d' }] }] },
       ['rules[0].paths[0] a /c', 'rules[0].paths[1] a /d', 'rules[0].paths[0] b /c', 'rules[0].paths[1] b /d']],
   ])('%s', (_, spec, routes) => {
-    expect(routesOf(spec, rule => namedHosts(rule?.hosts).concat(namedHosts(rule?.hosts).length > 0 ? [] : 'default')).map(r => `${r.field} ${r.host} ${r.path}`)).toEqual(routes);
+    expect(routesOf(spec, rule => namedHosts(rule?.hosts).concat(namedHosts(rule?.hosts).length > 0 ? [] : 'default')).map(r => `${showPath(r.field)} ${r.host} ${r.path}`)).toEqual(routes);
   });
 });

@@ -164,7 +164,7 @@ describe('what YAML cannot hold', () => {
   });
 
   test('fails when it is the host: wherever it is written', () => {
-    const fields = ['Certificate.spec.dnsNames[0]', 'Ingress.metadata.annotations.nginx.ingress.kubernetes.io/auth-realm',
+    const fields = ['Certificate.spec.dnsNames[0]', "Ingress.metadata.annotations['nginx.ingress.kubernetes.io/auth-realm']",
       'Ingress.spec.tls[0].hosts[0]', 'Ingress.spec.rules[0].host'];
 
     expect(refusal('ingress-nginx', { host: '0o17', tls: ScraperTls.certificate({ name: 'ca' }) }))
@@ -225,7 +225,7 @@ describe('what the NetworkPolicy needs', () => {
 
 describe('annotations', () => {
   const on = (name: any, annotations: any) => refusal(name, { metadata: { annotations } });
-  const refused = (key: string, why: string) => `${SUBJECT} controller-annotation: 'metadata.annotations['${key}']' ${why}`;
+  const refused = (key: string, why: string) => `${SUBJECT} controller-annotation: 'metadata.annotations${key.includes('/') ? `['${key}']` : `.${key}`}' ${why}`;
   const ignored = (other: keyof typeof TITLES, own: keyof typeof TITLES) =>
     `is read by ${TITLES[other]}; ${TITLES[own]} ignores it silently; leave it out, or name the controller that the cluster runs`;
 

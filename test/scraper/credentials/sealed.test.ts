@@ -120,7 +120,7 @@ test('fails when the ciphertext of the controller\'s Secret is none: it is not s
   const options = { encryptedData: { password }, controllerEncryptedData: { [USER]: 'hunter2' } };
 
   expect(refusal('haproxy', { credentials: ScraperCredentials.sealedSecret(options) }))
-    .toBe(`${SUBJECT} plaintext-password: 'credentials.controllerEncryptedData['${USER}']' ${PLAIN}`);
+    .toBe(`${SUBJECT} plaintext-password: 'credentials.controllerEncryptedData.${USER}' ${PLAIN}`);
 });
 
 test.each<[ControllerName, string, any, string]>([
