@@ -7,8 +7,7 @@ import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, shownName } from '../private/check';
 import { refuse } from '../private/errors';
-import { Finding, FINE, found } from '../findings/finding';
-import { finding, wrong, wrongHidden } from '../findings/unsaid';
+import { bad, Finding, FINE, found } from '../findings/finding';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
@@ -16,6 +15,7 @@ import { isPresent, Registry } from '../private/registry';
 import { Facts, findingsAt, ObjectFact, RouteFact } from '../private/tree';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
+import { Shown } from '../findings/shown';
 
 /** The value of a component's parameter. */
 export interface ParameterValue {
@@ -107,7 +107,7 @@ export class ComponentBinding extends Construct {
     this.component = props?.component;
     this.platform = Platform.of(this);
     const { component, revisionName, scopes, ...rest } = asProps(props);
-    if (typeof component?.componentName !== 'string') refuse(this, wrong('invalid-type', 'component', 'be a component', component));
+    if (typeof component?.componentName !== 'string') refuse(this, bad('invalid-type', 'component', 'component', component));
     const findings: Finding[] = [];
     const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
     findings.push(...only('parameterValues', 'scopes', 'dataInputs', 'dataOutputs')(rest, ''));
@@ -159,13 +159,19 @@ export class ComponentBinding extends Construct {
   public _checkTrait(trait: TraitModel): Finding[] {
     const { kind } = this.platform._typeOf(trait.kind);
     const name = nameOf(trait.fields);
-    const named = name ? ` named ${JSON.stringify(name)}` : '';
     const twin = this.byIdentity.get(this.identityOf(trait));
     return [
-      ...twin && isPresent(twin.construct) ? finding('duplicate-trait', '', `is a second ${kind}${named} beside '${twin.construct.node.path}'`,
-        this.platform._isTrait(trait, 'MetricsTrait') ? this.platform._manyEndpoints : 'merge them, or give each its own \'metadata.name\'') : FINE,
+      ...twin && isPresent(twin.construct)
+        ? found('duplicate-trait', '', { reason: this.ofTwins(trait), kind, name, maker: { construct: twin.construct.node.path } })
+        : FINE,
       ...this.platform._checkTrait(trait),
     ];
+  }
+
+  /** Why there cannot be two of a trait. */
+  private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' {
+    if (!this.platform._isTrait(trait, 'MetricsTrait')) return 'same-identity';
+    return this.platform._takesManyPorts ? 'several-ports' : 'single-port';
   }
 
   /**
@@ -264,7 +270,7 @@ function asGiven(findings: Finding[]): Finding[] {
 function checkRevision(component: string, revision: unknown): Finding[] {
   if (revision == null) return FINE;
   if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
-  return wrong('invalid-revision-name', 'revisionName', `be a revision of component ${JSON.stringify(component)}, '${component}-v<number>'`, revision);
+  return found('invalid-revision-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
 }
 
 /** What a pinned revision declares is not known here. */
@@ -274,12 +280,12 @@ function checkParameters({ _model: component, componentName }: IComponent, value
   return [
     ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
       ? FINE
-      : wrongHidden('invalid-parameter-value', `parameterValues[${i}].value`, 'be a string or a whole number of 32 bits', v.value, 'turn it into a string')),
+      : found('invalid-parameter-value', ['parameterValues', i, 'value'], { value: Shown.typeOf(v.value) })),
     ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
       ? FINE
       : unknownParameter(componentName, parameters, i, v.name)),
-    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => finding('missing-parameter-value', 'parameterValues',
-      `must have a value for ${JSON.stringify(p.name)}, which component ${JSON.stringify(componentName)} requires`, 'give it, or declare the parameter as optional')),
+    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => found('missing-parameter-value', 'parameterValues',
+      { reason: 'component', parameter: p.name, component: componentName })),
   ];
 }
 

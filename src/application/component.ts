@@ -4,8 +4,7 @@ import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding, within } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { bad, Finding, FINE, within } from '../findings/finding';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';
@@ -87,7 +86,7 @@ const CHECK = object({
   metadata: metadataWith(modelName),
   namespace: ownNamespace,
   chartLabels: labels,
-  workload: (value, field) => typeof value._kind === 'function' ? FINE : wrong('invalid-type', field, 'be a workload, such as a HelidonWorkload', value),
+  workload: (value, field) => typeof value._kind === 'function' ? FINE : bad('invalid-type', 'workload', field, value),
   parameters: all(
     list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
     unique(p => p.name, 'name'),

@@ -3,12 +3,12 @@ import { Construct } from 'constructs';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding, joinField, wrong, wrongHidden } from '../findings/unsaid';
+import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import { ordered, plain } from '../private/plain';
 import { Registry } from '../private/registry';
 import { removedVersion } from '../private/removed-versions';
 import { findingsAt } from '../private/tree';
+import { joinPath } from '../findings/path';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {
@@ -62,16 +62,15 @@ export class CustomObject extends ApiObject {
 }
 
 function unread({ kind, apiVersion }: CustomObject): Finding[] {
-  return finding('standalone-oam-object', '', `is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know`,
-    'declare what it stands for by an ApplicationConfiguration and its components, or leave it out');
+  return found('standalone-oam-object', '', { reason: 'custom-object', kind, version: apiVersion });
 }
 
 /** What every object of Kubernetes has, and cdk8s must know of it. */
 export const objectType: Check = (value, field) => {
-  if (!isObject(value)) return wrongHidden('invalid-type', field, 'be an object', value, 'give the whole object, with apiVersion and kind');
+  if (!isObject(value)) return badHidden('invalid-type', 'manifest', field, value);
   const missing = ['apiVersion', 'kind'].filter(name => typeof value[name] !== 'string' || value[name] === '');
-  if (missing.length > 0) return missing.flatMap(name => finding('missing-field', joinField(field, name), 'must be a text that is not empty'));
-  return isVersion(value.apiVersion) ? FINE : wrong('invalid-value', joinField(field, 'apiVersion'), 'be an API version such as "apps/v1"', value.apiVersion);
+  if (missing.length > 0) return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'filled' }));
+  return isVersion(value.apiVersion) ? FINE : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);
 };
 
 /** A group and a version, or a version alone: more cdk8s does not take. */

@@ -1,6 +1,5 @@
 import { all, filled, list, object, oneOf, text } from '../private/check';
-import { Check, FINE } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Check, FINE, found } from '../findings/finding';
 import { fieldPath } from '../private/network';
 
 /** How a condition on data compares. */
@@ -95,7 +94,7 @@ export interface DataOptions {
 }
 
 const oneValue: Check = (value, field) => value?.value != null && value?.valueFrom != null && value.valueFrom.fieldPath !== ''
-  ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')
+  ? found('invalid-value', field, { reason: 'value-and-source' })
   : FINE;
 
 const conditions = list(all(oneValue, object({

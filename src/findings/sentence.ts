@@ -36,7 +36,7 @@ const PLACEHOLDER = /\{(\w+)(?::(\w+)|\|([^{}]+))?\}/g;
 /**
  * Puts parameters into a sentence. `{name}` shows a value, a string in quotes; `{name:bare}` a string without quotes; `{names:list}` strings
  * without quotes and with commas; `{names:and}` the same with "and"; `{path:path}` a path in quotes; `{maker:maker}` a construct or its place;
- * `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number with its noun.
+ * `{name:named}` " named …", or nothing; `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number with its noun.
  */
 export function fill(text: string, parameters: Parameters): string {
   return text.replace(PLACEHOLDER, (_, name: string, format: string | undefined, noun: string | undefined) =>
@@ -51,6 +51,7 @@ function shown(value: Parameter | undefined, format: string | undefined, noun: s
     case 'and': return (value as readonly string[]).join(' and ') || 'none';
     case 'path': return `'${showPath(value as Path)}'`;
     case 'maker': return showMaker(value as Maker);
+    case 'named': return value ? ` named ${show(value)}` : '';
     case 'namespace': return value ? `in namespace ${show(value)}` : 'without a namespace';
     default: return value instanceof Shown ? value.text : show(value);
   }
@@ -68,6 +69,7 @@ interface ByFormat {
   readonly and: readonly (string | number)[];
   readonly path: Path;
   readonly maker: Maker;
+  readonly named: string | undefined;
   readonly namespace: string | undefined;
 }
 

@@ -110,8 +110,8 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public get _manyEndpoints(): string {
-    return 'merge them: a MetricsTrait takes several ports';
+  public get _takesManyPorts(): boolean {
+    return true;
   }
 
   /** @internal */

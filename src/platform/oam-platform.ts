@@ -258,8 +258,8 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public get _manyEndpoints(): string {
-    return this.metricsTraitShape === MetricsTraitShape.PORTS ? 'merge them: a MetricsTrait takes several ports' : 'leave one of them out';
+  public get _takesManyPorts(): boolean {
+    return this.metricsTraitShape === MetricsTraitShape.PORTS;
   }
 
   /** @internal */

@@ -133,11 +133,11 @@ export abstract class Platform {
   public abstract _routesOf(spec: any, application: ApplicationModel): Route[];
 
   /**
-   * How several endpoints of one component are declared.
+   * Whether one MetricsTrait can have several ports.
    *
    * @internal
    */
-  public abstract get _manyEndpoints(): string;
+  public abstract get _takesManyPorts(): boolean;
 
   /**
    * Where a workload is scraped, with or without a MetricsTrait that says so; nothing if it cannot be scraped.

@@ -5,8 +5,7 @@ import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, object, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, Finding, movedTo } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { bad, Check, Finding, movedTo } from '../findings/finding';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
@@ -30,7 +29,7 @@ const TRAIT_PROPS = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
 const COMMON = object({ metadata, ...DATA_CHECKS });
 
 function checkSpec({ typed, spec: check }: TraitParts, spec: any): Finding[] {
-  return typed && !isObject(spec) ? wrong('invalid-type', 'spec', 'be an object', spec) : check(spec, '');
+  return typed && !isObject(spec) ? bad('invalid-type', 'object', 'spec', spec) : check(spec, '');
 }
 
 /**
@@ -47,7 +46,7 @@ export abstract class CheckedTrait extends Trait {
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
     if (typeof scope?._checkTrait !== 'function') {
-      refuse(this, wrong('invalid-type', 'scope', 'be a ComponentBinding', scope, 'put the trait on what addComponent() returns'));
+      refuse(this, bad('invalid-type', 'component-binding', 'scope', scope));
     }
     const { kind, options } = parts;
     const { dataInputs, dataOutputs, overrides } = asProps(options);

@@ -7,8 +7,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { Platform } from '../platform/platform';
 import { isObject } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { bad, Check, Finding, FINE } from '../findings/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind, OAM_API_VERSION, vendorTrait } from '../private/oam-kind';
@@ -48,5 +47,5 @@ function knownKind(scope: ComponentBinding, apiVersion: any, kind: any, spec: an
   const check = KNOWN_KINDS.get(kind);
   const own = [OAM_API_VERSION, Platform.of(scope)._typeOf(vendorTrait(kind)).apiVersion].includes(apiVersion);
   if (!check || !own) return FINE;
-  return isObject(spec) ? check(scope)(spec, '') : wrong('invalid-type', 'spec', 'be an object', spec);
+  return isObject(spec) ? check(scope)(spec, '') : bad('invalid-type', 'object', 'spec', spec);
 }

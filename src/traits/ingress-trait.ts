@@ -5,13 +5,13 @@ import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { eachOf, filled, hidden, isObject, list, listOf, object, text } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding, joinField, wrong } from '../findings/unsaid';
+import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 import { pathType, pathTypeOf } from '../private/path-types';
 import { choosePort, servicesOf } from '../workloads/service-ports';
+import { joinPath } from '../findings/path';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -29,10 +29,10 @@ export interface IngressTraitProps extends TraitOptions {
 const policy = object({
   rules: list((rule, field) => [
     ...isObject(rule) && rule.from == null
-      ? finding('authorization-without-from', joinField(field, 'from'), 'is required: the platform refuses a rule without', 'name the request principals, \'*\' for any valid token')
+      ? found('authorization-without-from', joinPath(field, 'from'))
       : FINE,
     ...isObject(rule) && isObject(rule.from) && rule.from.when != null
-      ? finding('unknown-field', joinField(field, 'from.when'), 'would be lost: conditions stand beside \'from\', not below it', 'move it one level up')
+      ? found('unknown-field', joinPath(field, 'from.when'), { reason: 'when-below-from' })
       : FINE,
     ...object({
       from: object({ requestPrincipals: list(filled, { min: 1, what: 'principal' }) }, ['requestPrincipals']),
@@ -44,12 +44,12 @@ const policy = object({
 const fields = object({ pathType, authorizationPolicy: policy });
 
 const path: Check = (value, field) => [
-  ...isObject(value) && value.path != null ? (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, joinField(field, 'path')) : FINE,
+  ...isObject(value) && value.path != null ? within(joinPath(field, 'path'), (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, '')) : FINE,
   ...fields(value, field),
 ];
 
 const seconds: Check = (value, field) =>
-  Number.isSafeInteger(value) && value >= 0 ? FINE : wrong('invalid-value', field, 'be a whole number of seconds', value);
+  Number.isSafeInteger(value) && value >= 0 ? FINE : bad('invalid-value', 'seconds', field, value);
 
 const FIELDS = object({
   rules: list(object({
@@ -65,7 +65,7 @@ export const ingressTraitSpec: Check = (spec, field) => [...FIELDS(spec, field),
 
 function rules(given: any): Finding[] {
   return given == null || (Array.isArray(given) && given.length === 0)
-    ? finding('ingress-without-rules', 'rules', 'must have at least one rule', 'write [{}] for all paths on the generated host')
+    ? found('ingress-without-rules', 'rules')
     : FINE;
 }
 
@@ -73,7 +73,7 @@ function tls(spec: any): Finding[] {
   if (!isObject(spec?.tls) || spec.tls.secretName == null || !Array.isArray(spec.rules)) return FINE;
   return spec.rules.flatMap((rule: any, i: number) => Array.isArray(rule?.hosts) && rule.hosts.some(isNamedHost)
     ? FINE
-    : finding('tls-without-host', `rules[${i}].hosts`, 'must have at least one host, since \'tls.secretName\' is given (hosts with a wildcard and empty ones count as none)', 'name the hosts that the certificate holds'));
+    : found('tls-without-host', ['rules', i, 'hosts']));
 }
 
 /** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
@@ -97,14 +97,12 @@ export function destinationFindings(scope: ComponentBinding, spec: any): Finding
   const services = workload && Platform.of(scope)._makesObjects ? servicesOf(workload) : undefined;
   if (!services) return FINE;
   if (services.length === 0) {
-    const where = `is on component ${JSON.stringify(componentName)}, whose workload is a ${workload!.kind}`;
-    return finding('service-not-found', '', `${where}: the platform looks for a Service among what it makes of it, and finds none`,
-      'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one');
+    return found('service-not-found', '', { reason: 'made-by-none', component: componentName, kind: workload!.kind });
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);
   return !service ? FINE : listOf(spec?.rules).flatMap((rule, i) =>
-    rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, `rules[${i}].destination`).findings : FINE);
+    rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
 }
 
 /** Types of paths are written in their own case, a cookie's lifetime in seconds. */

@@ -3,8 +3,7 @@ import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { filled, object, oneOf, text } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Check, Finding, FINE, found } from '../findings/finding';
 import { vendorTrait } from '../private/oam-kind';
 
 /** When the image of a logging sidecar is pulled. */
@@ -67,6 +66,5 @@ export class LoggingTrait extends CheckedTrait {
 export function loggingImageFindings(scope: ComponentBinding, spec: any): Finding[] {
   const workload = scope.component?._model?.workload;
   if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
-  return finding('logging-without-image', 'loggingImage', 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
-    'give an image with Fluentd');
+  return found('logging-without-image', 'loggingImage', { reason: 'oam' });
 }

@@ -3,8 +3,7 @@ import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { object, whole } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Check, Finding, FINE, found } from '../findings/finding';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 
@@ -36,6 +35,5 @@ export class ManualScalerTrait extends CheckedTrait {
 export function scalableFindings(scope: ComponentBinding): Finding[] {
   const { _workload: workload, component: { componentName } } = scope;
   if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
-  return finding('not-scalable', '', `is on component ${JSON.stringify(componentName)}, whose workload is a ${workload.kind}: it has no number of pods that could be set`,
-    'put the trait on the component whose workload runs the pods, or leave it out');
+  return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
 }

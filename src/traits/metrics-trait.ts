@@ -3,8 +3,7 @@ import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Finding, FINE, found } from '../findings/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { vendorTrait } from '../private/oam-kind';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
@@ -103,6 +102,5 @@ export function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined
 export function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
   const { _model: model, componentName } = scope.component;
   if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
-  return finding('metrics-not-scrapeable', '', `is on component ${JSON.stringify(componentName)}, whose workload has no pods that the platform scrapes`,
-    'put it on the component whose workload runs the pods, or leave it out');
+  return found('metrics-not-scrapeable', '', { reason: 'workload', component: componentName });
 }

@@ -4,8 +4,7 @@ import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { containerName, portKey, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, shownName } from '../private/check';
-import { badHidden, Check, FINE, found } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
+import { bad, badHidden, Check, FINE, found } from '../findings/finding';
 import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
@@ -33,20 +32,20 @@ export interface ContainerizedWorkloadProps extends WorkloadOptions {
 const quantity: Check = (value, field) =>
   typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value)
     ? FINE
-    : wrong('invalid-value', field, 'be a quantity in quotes, such as "500m", "1" or "256Mi"', value);
+    : bad('invalid-value', 'quantity', field, value);
 
 const secretKey = hidden(object({
   name: secretName,
   key: (value, field) => isDataKey(value)
     ? FINE
-    : finding('invalid-value', field, 'must be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); what was given is not shown'),
+    : found('invalid-value', field, { reason: 'secret-key' }),
 }, ['name', 'key']));
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
 const oneHandler: Check = (value, field) => {
   const given = HANDLERS.filter(handler => value?.[handler] != null);
-  return given.length === 1 ? FINE : finding('invalid-value', field, `must have exactly one of ${HANDLERS.join(', ')}, got ${given.join(' and ') || 'none'}`);
+  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-handler', allowed: HANDLERS, given });
 };
 
 const headerName = pattern(/^[-A-Za-z0-9]+$/, 'header-name');
@@ -67,7 +66,7 @@ const probe = all(oneHandler, object({
 /** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
 const liveness = all(probe, object({
   successThreshold: (value, field) => !isInt32(value) || value <= 1 ? FINE
-    : wrong('invalid-value', field, 'be 1 for a livenessProbe', value, 'leave it out'),
+    : bad('invalid-value', 'liveness-success', field, value),
 }));
 
 const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
@@ -77,7 +76,7 @@ const configPath: Check = (value, field) =>
 
 const amount: Check = (value, field) => typeof value === 'string' || isInt32(value)
   ? FINE
-  : wrong('invalid-value', field, 'be a whole number or a text', value);
+  : bad('invalid-value', 'integer-or-string', field, value);
 
 const volume = object({
   name: filled,
@@ -102,14 +101,13 @@ const variableName: Check = (value, field) => typeof value === 'string' && /^[-_
 
 /** Kubernetes takes a template whose image has a space around it, and then refuses its pods. */
 const image: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
-  ? wrong('invalid-value', field, 'have no space at its start or its end', value, 'leave it out')
+  ? bad('invalid-value', 'padded', field, value)
   : filled(value, field);
 
 /** The runtime makes a ConfigMap of it. */
 const fileContent: Check = (value, field) => {
   const bytes = bytesOf([value]);
-  return bytes <= MAX_DATA ? text(value, field) : finding('invalid-value', field,
-    `must have at most ${MAX_DATA} bytes, got ${bytes}: a ConfigMap holds no more`, 'put the file into the image, or into a volume');
+  return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'file-size', max: MAX_DATA, bytes });
 };
 
 const container = object({

@@ -4,10 +4,10 @@ import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
 import { podPorts, podSpec, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding, joinField } from '../findings/unsaid';
+import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
+import { joinPath } from '../findings/path';
 
 /** The Deployment of a HelidonWorkload. */
 export interface HelidonDeployment {
@@ -98,19 +98,17 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
 const namesService: Check = (spec, field) => {
   const name = nameOf(spec?.deploymentTemplate);
   // what is no name at all is told by another check
-  return isDnsSubdomain(name) ? serviceName(name, joinField(field, 'deploymentTemplate.metadata.name')) : FINE;
+  return isDnsSubdomain(name) ? within(joinPath(field, 'deploymentTemplate.metadata.name'), serviceName(name, '')) : FINE;
 };
 
 /** What the API server drops of a Helidon workload's Service, by the fields of its manifest. A name that changes nothing is none. */
 export function droppedOfService(spec: any): Finding[] {
   const own: unknown = nameOf(spec?.deploymentTemplate);
   const given = Object.entries(asProps(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
-  const dropped = 'is dropped by the API server of Verrazzano 1.4 to 1.7';
   return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) => {
-    const at = joinField('spec.serviceTemplate.metadata', field);
-    return field === 'name' && typeof own === 'string'
-      ? finding('pruned-field', at, `${dropped}: the Service is called ${JSON.stringify(own)}, as its Deployment`, 'leave it out, and use that name')
-      : finding('pruned-field', at, dropped, 'leave it out');
+    const at = ['spec', 'serviceTemplate', 'metadata', field];
+    const isName = field === 'name' && typeof own === 'string';
+    return found('pruned-field', at, isName ? { reason: 'named', service: own } : { reason: 'unnamed' });
   });
 }
 

@@ -1,16 +1,15 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding, joinField, wrong, wrongHidden } from '../findings/unsaid';
+import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
-import { At, pathOf } from '../findings/path';
+import { At, joinPath, pathOf } from '../findings/path';
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {
   const { selector, template } = isObject(spec) ? spec : {} as any;
   const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
   return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
-    finding('selector-mismatch', joinField(field, `selector.matchLabels['${key}']`), 'is not among the labels of the pod template', 'give both the same label'));
+    found('selector-mismatch', joinPath(field, ['selector', 'matchLabels', key]), { reason: 'template' }));
 };
 
 const templateOf = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
@@ -42,25 +41,21 @@ const service: Check = object({ metadata: metadataWith(serviceName), spec: ownSe
 /** What is given may be a password, and is not shown. */
 const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)
   ? FINE
-  : finding('invalid-value', field, 'must be a text in base64; what was given is not shown', 'encode it, or put it into \'stringData\'');
-
-const KEY = 'letters, digits, \'-\', \'_\' and \'.\', no two of these first, at most 253 characters';
+  : found('invalid-value', field, { reason: 'base64' });
 
 /** What was written as a key may be a password. */
-const dataKey: Check = (value, field) => isDataKey(value) ? FINE
-  : finding('invalid-value', field, `must have keys of ${KEY}; what was given is not shown`);
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'data-key' });
 
 /** All that clusters store of one object. */
 const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
   const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
   const sum = bytes.reduce((a, b) => a + b);
-  return sum <= MAX_DATA ? FINE : finding('invalid-value', joinField(field, fields[0][0]),
-    `must have at most ${MAX_DATA} bytes in all, got ${sum}`, 'divide it, or keep large files elsewhere');
+  return sum <= MAX_DATA ? FINE : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'data-size', max: MAX_DATA, bytes: sum });
 };
 
 const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE
   : Object.keys(value.binaryData).filter(key => Object.hasOwn(value.data, key)).flatMap(key =>
-    finding('duplicate-name', joinField(field, `binaryData['${key}']`), 'has the key of an element of \'data\'', 'give each its own key'));
+    found('duplicate-name', joinPath(field, ['binaryData', key]), { reason: 'data-and-binary' }));
 
 /** A map of contents, each of which may be a password. */
 const contents = (check: Check) => hidden(mapOf(check, dataKey), 'map');
@@ -70,7 +65,7 @@ const secret: Check = all(
     metadata,
     data: contents(base64),
     stringData: contents(text),
-    immutable: (value, field) => typeof value === 'boolean' ? FINE : wrongHidden('invalid-type', field, 'be true or false', value),
+    immutable: (value, field) => typeof value === 'boolean' ? FINE : badHidden('invalid-type', 'boolean', field, value),
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
 );
@@ -114,7 +109,7 @@ export function kubernetesFindings(manifest: any, parameters: unknown): Finding[
 export function kindFindings(manifest: any): Finding[] {
   const kind = manifest?.kind;
   return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
-    : wrong('invalid-value', 'kind', 'begin with a capital letter', kind, 'write it as its API does, such as "Deployment"');
+    : bad('invalid-value', 'lower-case-kind', 'kind', kind);
 }
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */

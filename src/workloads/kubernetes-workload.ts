@@ -5,8 +5,7 @@ import { kubernetesFindings, KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject } from './workload';
 import { asProps, isObject } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { bad, Check, Finding, FINE } from '../findings/finding';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
 
@@ -71,7 +70,7 @@ export class KubernetesWorkload extends CheckedWorkload {
       overrides: asProps(options).overrides,
       label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) => typed && !isObject(manifest)
-        ? wrong('invalid-type', 'props', 'be an object', manifest)
+        ? bad('invalid-type', 'object', 'props', manifest)
         : check({ apiVersion, kind, ...value }, field),
       kubernetes: typed,
     });

@@ -1,13 +1,14 @@
 import { DeclaredPort } from './workload';
 import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
-import { Check, FINE } from '../findings/finding';
-import { finding, joinField, wrong } from '../findings/unsaid';
+import { bad, Check, FINE, found } from '../findings/finding';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
+import { Shown } from '../findings/shown';
+import { joinPath } from '../findings/path';
 
 /** The name of a container. */
 export const containerName: Check = (value, field) =>
-  isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)', value);
+  isDnsLabel(value) ? FINE : bad('invalid-name', 'container', field, value);
 
 // at most 15 characters, a letter among them, no two dashes in a row
 const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
@@ -58,8 +59,8 @@ const namesAcross: Check = (spec, field) => {
   const names: any[] = isObject(spec) && Array.isArray(spec.containers) ? spec.containers.map(c => c?.name) : [];
   const init: any[] = isObject(spec) && Array.isArray(spec.initContainers) ? spec.initContainers : [];
   const taken = (name: any) => name != null && names.includes(name);
-  return init.flatMap((c, i) => !taken(c?.name) ? FINE : finding('duplicate-name', joinField(field, `initContainers[${i}]`),
-    `has the same name ${JSON.stringify(c.name)} as container ${names.indexOf(c.name)}`, 'give each its own name'));
+  return init.flatMap((c, i) => !taken(c?.name) ? FINE : found('duplicate-name',
+    joinPath(field, ['initContainers', i]), { reason: 'init-container', name: c.name, container: names.indexOf(c.name) }));
 };
 
 /** Containers mount the volumes of their pod, or those of these names. */
@@ -67,22 +68,20 @@ const mounted = (others: readonly unknown[]): Check => (spec, field) => {
   const known = new Set([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
   return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) => listOf(each?.volumeMounts).flatMap((mount, j) =>
     typeof mount?.name !== 'string' || known.has(mount.name) ? FINE
-      : finding('dangling-volume', joinField(field, `${kind}[${i}].volumeMounts[${j}].name`),
-        `is ${JSON.stringify(mount.name)}, and the pod has no volume of this name`, 'declare it in \'volumes\''))));
+      : found('dangling-volume', joinPath(field, [kind, i, 'volumeMounts', j, 'name']), { reason: 'not-in-pod', name: mount.name }))));
 };
 
 /** The name of a Service. */
 export const serviceName: Check = (value, field) => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)
   ? FINE
-  : wrong('invalid-name', field, 'be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters)', value);
+  : bad('invalid-name', 'service', field, value);
 
 const [FIRST_NODE_PORT, LAST_NODE_PORT] = [30000, 32767];
 
 /** The range that clusters have by default. */
 const nodePort: Check = (value, field) => !isPort(value) || value >= FIRST_NODE_PORT && value <= LAST_NODE_PORT
   ? port(value, field)
-  : wrong('invalid-port', field, `be a port of nodes, from ${FIRST_NODE_PORT} to ${LAST_NODE_PORT}`, value,
-    'leave it out, and the cluster chooses one');
+  : found('invalid-port', field, { reason: 'node-port', min: FIRST_NODE_PORT, max: LAST_NODE_PORT, value: Shown.of(value) });
 
 const servicePort: Check = object({
   name: containerName,
@@ -97,13 +96,13 @@ const distinctPorts: Check = (value, field) => {
   const ports = listOf(value);
   const keys = ports.map(each => portKey(each?.port, each?.protocol));
   return ports.flatMap((each, i) => {
-    const at = `${field}[${i}]`;
+    const at = joinPath(field, [i]);
     const key = keys[i];
     const first = key === undefined ? i : keys.indexOf(key);
     const isNameless = ports.length > 1 && each?.name == null;
     return [
-      ...isNameless ? finding('missing-field', `${at}.name`, 'is required, since there are several ports') : FINE,
-      ...first === i ? FINE : finding('duplicate-port', at, `is port ${key}, which element ${first} has already`, 'leave one of them out'),
+      ...isNameless ? found('missing-field', [...at, 'name'], { reason: 'port-name' }) : FINE,
+      ...key === undefined || first === i ? FINE : found('duplicate-port', at, { reason: 'element', port: key, first }),
     ];
   });
 };
@@ -111,12 +110,11 @@ const distinctPorts: Check = (value, field) => {
 const typeHasNodePorts: Check = (spec, field) => {
   if (!isObject(spec) || !['ClusterIP', undefined, null].includes(spec.type)) return FINE;
   return listOf(spec.ports).flatMap((each, i) => !each?.nodePort ? FINE
-    : finding('invalid-port', joinField(field, `ports[${i}].nodePort`), 'must not be given for a Service of type ClusterIP',
-      'set type NodePort or LoadBalancer, or leave it out'));
+    : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), { reason: 'node-port-of-cluster-ip' }));
 };
 
 /** What the spec of every Service must be; one that is made by itself must say its ports. */
-const serviceSpecWith = (mustHavePorts: boolean, remedy: string): Check => all(
+const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => all(
   object({
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
     ports: all(
@@ -130,25 +128,24 @@ const serviceSpecWith = (mustHavePorts: boolean, remedy: string): Check => all(
   typeHasNodePorts,
   (spec, field) => {
     const needsNone = !isObject(spec) || spec.clusterIP === 'None' || spec.type === 'ExternalName';
-    const hasNone = !needsNone && (spec.ports == null ? mustHavePorts : Array.isArray(spec.ports) && spec.ports.length === 0);
-    return hasNone ? finding('missing-field', joinField(field, 'ports'), 'must have at least one port', remedy) : FINE;
+    const hasNone = !needsNone && (spec.ports == null ? reason === 'service-ports' : Array.isArray(spec.ports) && spec.ports.length === 0);
+    return hasNone ? found('missing-field', joinPath(field, 'ports'), { reason }) : FINE;
   },
 );
 
 /** The spec of a Service that the platform completes. */
-export const serviceSpec = serviceSpecWith(false, 'leave \'ports\' out, and the Service has those of all containers');
+export const serviceSpec = serviceSpecWith('template-ports');
 
 /** The spec of a Service by itself. */
-export const ownServiceSpec = serviceSpecWith(true, 'declare its ports; a headless Service (clusterIP None) needs none');
+export const ownServiceSpec = serviceSpecWith('service-ports');
 
 /** On the network of the node, a container listens on the port of the host itself. */
 const hostPorts: Check = (spec, field) => {
   if (!isObject(spec) || spec.hostNetwork !== true) return FINE;
   const ports = ['containers', 'initContainers'].flatMap(name => listOf(spec[name]).flatMap((each, i) =>
-    listOf(each?.ports).map((own, j) => ({ own, at: joinField(field, `${name}[${i}].ports[${j}].hostPort`) }))));
+    listOf(each?.ports).map((own, j) => ({ own, at: joinPath(field, [name, i, 'ports', j, 'hostPort']) }))));
   const other = ports.filter(({ own }) => own?.hostPort && own.hostPort !== own.containerPort);
-  return other.flatMap(({ own, at }) => wrong('invalid-port', at, 'be the containerPort, since the pod has the network of its node (hostNetwork)',
-    own.hostPort, 'leave it out'));
+  return other.flatMap(({ own, at }) => bad('invalid-port', 'host-port', at, own.hostPort));
 };
 
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */

@@ -1,9 +1,10 @@
 import { portsOf } from './pods';
 import { listOf } from '../private/check';
-import { FINE, Finding } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
+import { Finding, FINE, found } from '../findings/finding';
 import { nameOf } from '../private/names';
 import { isBuiltIn, isType } from '../private/scopes';
+import { Shown } from '../findings/shown';
+import { At, joinPath } from '../findings/path';
 
 /** A port of a Service, as far as it matters for requests. */
 export interface ServicePort {
@@ -45,16 +46,17 @@ function listedPorts(ports: any): ServicePort[] {
 export const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
 /** The port of a Service to which requests go: the one that is named, the only one, or the only one that is called `http…`. */
-export function choosePort({ name, ports }: NamedService, wanted: number | undefined, at: string): { port?: number; findings: Finding[] } {
-  if (ports.length === 0) return { findings: finding('service-not-found', `${at}.port`, `cannot be chosen: Service ${JSON.stringify(name)} has no port over TCP`, NAME_BOTH) };
-  const known = ports.map(({ number, name: own }) => own === undefined ? `${number}` : `${number} (${own})`).join(', ');
+export function choosePort({ name, ports }: NamedService, wanted: number | undefined, at: At): { port?: number; findings: Finding[] } {
+  const field = joinPath(at, 'port');
+  if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service: name }) };
+  const known = ports.map(({ number, name: own }) => own === undefined ? number : `${number} (${own})`);
   if (wanted != null) {
     return ports.some(({ number }) => number === wanted)
       ? { port: wanted, findings: FINE }
-      : { findings: wrong('service-not-found', `${at}.port`, `be a port of Service ${JSON.stringify(name)} (${known})`, wanted) };
+      : { findings: found('service-not-found', field, { reason: 'not-a-port', service: name, ports: known, value: Shown.of(wanted) }) };
   }
   const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttp);
   return one && more.length === 0
     ? { port: one.number, findings: FINE }
-    : { findings: finding('ambiguous-service', `${at}.port`, `is needed: Service ${JSON.stringify(name)} has the ports ${known}, and not exactly one of them has a name that begins with "http"`, 'give the port') };
+    : { findings: found('ambiguous-service', field, { reason: 'ports', service: name, ports: known }) };
 }

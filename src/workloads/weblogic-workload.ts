@@ -3,11 +3,11 @@ import { MetricsDefaults } from './metrics-defaults';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, eachOf, hidden, isObject, list, listOf, object, unique } from '../private/check';
-import { Check, FINE } from '../findings/finding';
-import { finding, joinField } from '../findings/unsaid';
+import { Check, FINE, found } from '../findings/finding';
 import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
+import { joinPath } from '../findings/path';
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
 export const WEBLOGIC_METRICS_PORT = 7001;
@@ -54,7 +54,7 @@ const cluster = object({ apiVersion, metadata: resourceMetadata }, ['metadata', 
 const isV8 = (template: any) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
 
 const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV8(spec.template)
-  ? finding('invalid-value', joinField(field, 'clusters'), 'must be empty: a v8 Domain has its clusters in its own spec', 'put them there, or use WebLogicDomainVersion.V9')
+  ? found('invalid-value', joinPath(field, 'clusters'), { reason: 'clusters-in-v8' })
   : FINE;
 
 /** The check of the workload's fields. */

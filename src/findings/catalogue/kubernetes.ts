@@ -5,6 +5,12 @@ export const KUBERNETES_CODES = {
   'ambiguous-service': {
     cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which. An OAM platform leaves the trait without a route then.',
     remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
+    says: {
+      'ports': {
+        problem: 'is needed: Service {service} has the ports {ports:list}, and not exactly one of them has a name that begins with "http"',
+        remedy: 'give the port',
+      },
+    },
   },
   'component-elsewhere': {
     cause: 'An application binds a component that lives elsewhere (`Component.fromComponentName()`). A cluster without an OAM platform cannot look it up, and nothing would run.',
@@ -17,10 +23,16 @@ export const KUBERNETES_CODES = {
   'dangling-volume': {
     cause: 'A container mounts a volume that its pod does not have, or of which nobody knows what it is, or two containers mount it in ways that exclude each other. Of the volumes of a ContainerizedWorkload the OAM runtime makes none, so that Kubernetes rejects the Deployment.',
     remedy: 'Declare it among the `volumes` of the pod. In a ContainerizedWorkload on a KubernetesPlatform, give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
+    says: {
+      'not-in-pod': { problem: 'is {name}, and the pod has no volume of this name', remedy: 'declare it in \'volumes\'' },
+    },
   },
   'duplicate-port': {
     cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
     remedy: 'Give each container a port of its own.',
+    says: {
+      'element': { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
+    },
   },
   'metrics-exporter-missing': {
     cause: 'The metrics of a WebLogic domain are to be collected, the platform may add no exporter to it (`weblogicExporter.enabled`), and it has none: the monitor would find nothing.',
@@ -73,6 +85,12 @@ export const KUBERNETES_CODES = {
   'not-scalable': {
     cause: 'A ManualScalerTrait is on a workload without a number of pods. On an OAM platform the trait fails with "cannot scale the resource".',
     remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
+    says: {
+      'workload': {
+        problem: 'is on component {component}, whose workload is a {kind:bare}: it has no number of pods that could be set',
+        remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
+      },
+    },
   },
   'removed-api-version': {
     cause: 'An object has an API version from which Kubernetes removed its kind. Every supported version of Kubernetes rejects it.',
@@ -103,6 +121,17 @@ export const KUBERNETES_CODES = {
   'service-not-found': {
     cause: 'No Service leads to the pods of a component at the wanted port. An OAM platform looks among what it makes of the workload itself: of a Deployment it finds none, and waits.',
     remedy: 'Declare the port in a container, bind a component with the Service, or name Service and port where the message says so.',
+    says: {
+      'no-port': {
+        problem: 'cannot be chosen: Service {service} has no port over TCP',
+        remedy: 'name Service and port in \'destination\'',
+      },
+      'not-a-port': { problem: 'must be a port of Service {service} ({ports:list}), got {value}' },
+      'made-by-none': {
+        problem: 'is on component {component}, whose workload is a {kind:bare}: the platform looks for a Service among what it makes of it, and finds none',
+        remedy: 'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one',
+      },
+    },
   },
   'unknown-oam-kind': {
     cause: 'A workload or a trait is of a kind of OAM that the library does not know, and that a cluster without an OAM platform does not know either.',

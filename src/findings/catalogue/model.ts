@@ -5,6 +5,7 @@ export const MODEL_CODES = {
   'authorization-without-from': {
     cause: 'A rule of an authorization policy has no `from`. The platform refuses such a policy when it reconciles the trait, after the deployment.',
     remedy: 'Name the request principals: `from: { requestPrincipals: [\'*\'] }`. A `when` stands beside `from`, not below it.',
+    says: { problem: 'is required: the platform refuses a rule without', remedy: 'name the request principals, \'*\' for any valid token' },
   },
   'component-bound-twice': {
     cause: 'Two entries of one application, or of two applications in one namespace, name the same component: both would own and change the one workload.',
@@ -42,6 +43,8 @@ export const MODEL_CODES = {
     remedy: 'Give each its own name.',
     says: {
       'element': { problem: 'has the same {what:bare} {name} as element {first}', remedy: 'give each its own {what:bare}' },
+      'data-and-binary': { problem: 'has the key of an element of \'data\'', remedy: 'give each its own key' },
+      'init-container': { problem: 'has the same name {name} as container {container}', remedy: 'give each its own name' },
     },
   },
   'duplicate-object': {
@@ -76,6 +79,17 @@ export const MODEL_CODES = {
   'duplicate-trait': {
     cause: 'A component has two MetricsTraits, or two traits of one kind and name: the platform would write them to one object.',
     remedy: 'Merge them (a MetricsTrait takes several `ports`), or give each its own `metadata.name`.',
+    says: {
+      'several-ports': {
+        problem: 'is a second {kind:bare}{name:named} beside {maker:maker}',
+        remedy: 'merge them: a MetricsTrait takes several ports',
+      },
+      'single-port': { problem: 'is a second {kind:bare}{name:named} beside {maker:maker}', remedy: 'leave one of them out' },
+      'same-identity': {
+        problem: 'is a second {kind:bare}{name:named} beside {maker:maker}',
+        remedy: 'merge them, or give each its own \'metadata.name\'',
+      },
+    },
   },
   'hash-not-accepted': {
     cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody would get in.',
@@ -84,6 +98,7 @@ export const MODEL_CODES = {
   'ingress-without-rules': {
     cause: 'An IngressTrait has no rules. The platform then makes a route without a host and a certificate for no name.',
     remedy: 'Write `rules: [{}]` for all paths on the generated host.',
+    says: { problem: 'must have at least one rule', remedy: 'write [{}] for all paths on the generated host' },
   },
   'invalid-annotation': {
     cause: 'The key or the value of an annotation is not one that Kubernetes accepts.',
@@ -144,6 +159,10 @@ export const MODEL_CODES = {
         remedy: 'set \'metadata.name\', or a construct id that is a valid name',
         inManifests: 'give it a valid name',
       },
+      'container': { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got {value}' },
+      'service': {
+        problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
+      },
     },
   },
   'invalid-namespace': {
@@ -161,6 +180,7 @@ export const MODEL_CODES = {
   'invalid-parameter-value': {
     cause: 'The value of a parameter is neither a string nor a whole number, which is all that OAM can set.',
     remedy: 'Turn it into a string, or set the field in the workload itself.',
+    says: { problem: 'must be a string or a whole number of 32 bits, got {value}', remedy: 'turn it into a string' },
   },
   'invalid-password': {
     cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways. It is never shown.',
@@ -202,11 +222,26 @@ export const MODEL_CODES = {
     remedy: 'Give the number of the port; a named port is not understood here.',
     says: {
       'number': { problem: 'must be a whole number from 1 to 65535, got {value}' },
+      'node-port': {
+        problem: 'must be a port of nodes, from {min} to {max}, got {value}',
+        remedy: 'leave it out, and the cluster chooses one',
+      },
+      'node-port-of-cluster-ip': {
+        problem: 'must not be given for a Service of type ClusterIP',
+        remedy: 'set type NodePort or LoadBalancer, or leave it out',
+      },
+      'host-port': {
+        problem: 'must be the containerPort, since the pod has the network of its node (hostNetwork), got {value}',
+        remedy: 'leave it out',
+      },
     },
   },
   'invalid-revision-name': {
     cause: 'A pinned revision does not belong to the component it is bound with.',
     remedy: 'Give the name of the ControllerRevision, `<component>-v<number>`, as in the component\'s `status.latestRevision.name`.',
+    says: {
+      'component': { problem: 'must be a revision of component {component}, \'{name:bare}-v<number>\', got {value}' },
+    },
   },
   'invalid-scraper': {
     cause: 'A scraper is not named as `<namespace>/<deployment-name>`.',
@@ -234,6 +269,10 @@ export const MODEL_CODES = {
       'unquoted': { problem: 'must be a string, got {value}', inManifests: 'put it in quotes' },
       'boolean': { problem: 'must be true or false, got {value}' },
       'null-override': { problem: 'must be an object, got null', remedy: 'leave it out' },
+      'component-binding': { problem: 'must be a ComponentBinding, got {value}', remedy: 'put the trait on what addComponent() returns' },
+      'component': { problem: 'must be a component, got {value}' },
+      'workload': { problem: 'must be a workload, such as a HelidonWorkload, got {value}' },
+      'manifest': { problem: 'must be an object, got {value}', remedy: 'give the whole object, with apiVersion and kind' },
     },
   },
   'invalid-user': {
@@ -285,15 +324,55 @@ export const MODEL_CODES = {
       'object-type': {
         problem: 'must be a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service", got {value}',
       },
+      'quantity': { problem: 'must be a quantity in quotes, such as "500m", "1" or "256Mi", got {value}' },
+      'secret-key': {
+        problem: 'must be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); what was given is not shown',
+      },
+      'one-handler': { problem: 'must have exactly one of {allowed:list}, got {given:and}' },
+      'liveness-success': { problem: 'must be 1 for a livenessProbe, got {value}', remedy: 'leave it out' },
+      'integer-or-string': { problem: 'must be a whole number or a text, got {value}' },
+      'padded': { problem: 'must have no space at its start or its end, got {value}', remedy: 'leave it out' },
+      'file-size': {
+        problem: 'must have at most {max} bytes, got {bytes}: a ConfigMap holds no more',
+        remedy: 'put the file into the image, or into a volume',
+      },
+      'base64': { problem: 'must be a text in base64; what was given is not shown', remedy: 'encode it, or put it into \'stringData\'' },
+      'data-key': {
+        problem: 'must have keys of letters, digits, \'-\', \'_\' and \'.\', no two of these first, at most 253 characters; what was given is not shown',
+      },
+      'data-size': { problem: 'must have at most {max} bytes in all, got {bytes}', remedy: 'divide it, or keep large files elsewhere' },
+      'lower-case-kind': {
+        problem: 'must begin with a capital letter, got {value}',
+        remedy: 'write it as its API does, such as "Deployment"',
+      },
+      'clusters-in-v8': {
+        problem: 'must be empty: a v8 Domain has its clusters in its own spec',
+        remedy: 'put them there, or use WebLogicDomainVersion.V9',
+        inManifests: 'put them there, or use apiVersion "weblogic.oracle/v9"',
+      },
+      'seconds': { problem: 'must be a whole number of seconds, got {value}' },
+      'value-and-source': { problem: 'must not have both value and valueFrom', remedy: 'leave one of them out' },
     },
   },
   'logging-without-image': {
     cause: 'A LoggingTrait names no image. The platform has one of its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes refuses.',
     remedy: 'Give `loggingImage`, an image with Fluentd.',
+    says: {
+      'oam': {
+        problem: 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
+        remedy: 'give an image with Fluentd',
+      },
+    },
   },
   'metrics-not-scrapeable': {
     cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
     remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it all the same.',
+    says: {
+      'workload': {
+        problem: 'is on component {component}, whose workload has no pods that the platform scrapes',
+        remedy: 'put it on the component whose workload runs the pods, or leave it out',
+      },
+    },
   },
   'missing-field': {
     cause: 'A required field has no value.',
@@ -305,11 +384,27 @@ export const MODEL_CODES = {
         problem: 'must have at least one label: without any, all pods would be selected',
         remedy: 'give the labels by which these pods are told from others',
       },
+      'port-name': { problem: 'is required, since there are several ports' },
+      'template-ports': {
+        problem: 'must have at least one port',
+        remedy: 'leave \'ports\' out, and the Service has those of all containers',
+      },
+      'service-ports': {
+        problem: 'must have at least one port',
+        remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
+      },
+      'filled': { problem: 'must be a text that is not empty' },
     },
   },
   'missing-parameter-value': {
     cause: 'A component declares a parameter as required, and the application that binds it gives no value.',
     remedy: 'Give it in `parameterValues`, or declare the parameter as optional.',
+    says: {
+      'component': {
+        problem: 'must have a value for {parameter}, which component {component} requires',
+        remedy: 'give it, or declare the parameter as optional',
+      },
+    },
   },
   'namespace-mismatch': {
     cause: 'A component lies in another namespace than the application that binds it. OAM looks for components in the application\'s own namespace only.',
@@ -389,6 +484,13 @@ export const MODEL_CODES = {
   'pruned-field': {
     cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
     remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a component of its own, whose workload is a Service.',
+    says: {
+      'named': {
+        problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called {service}, as its Deployment',
+        remedy: 'leave it out, and use that name',
+      },
+      'unnamed': { problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7', remedy: 'leave it out' },
+    },
   },
   'secret-namespace': {
     cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
@@ -401,6 +503,9 @@ export const MODEL_CODES = {
   'selector-mismatch': {
     cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
     remedy: 'Give the selector and the template the same label.',
+    says: {
+      'template': { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
+    },
   },
   'tls-missing': {
     cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
@@ -409,6 +514,7 @@ export const MODEL_CODES = {
   'tls-without-host': {
     cause: 'An IngressTrait names a TLS secret, and one of its rules has no host. The platform counts neither the empty host nor one with a wildcard.',
     remedy: 'Give every rule a host that the certificate holds.',
+    says: { problem: 'must have at least one host, since \'tls.secretName\' is given (hosts with a wildcard and empty ones count as none)', remedy: 'name the hosts that the certificate holds' },
   },
   'unknown-field': {
     cause: 'A field is given that does not exist at its place, and would be lost in the cluster.',
@@ -417,6 +523,7 @@ export const MODEL_CODES = {
       'not-known': { problem: 'is not a field that is known here ({known:list})', remedy: 'leave it out, or check its spelling' },
       'metadata': { problem: 'is not a field of metadata ({known:list})', remedy: 'leave it out, or check its spelling' },
       'unwritable': { problem: 'is not a field of metadata', remedy: 'leave it out' },
+      'when-below-from': { problem: 'would be lost: conditions stand beside \'from\', not below it', remedy: 'move it one level up' },
     },
   },
   'unknown-parameter': {

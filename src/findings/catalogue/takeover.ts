@@ -44,6 +44,12 @@ export const TAKEOVER_CODES = {
   'standalone-oam-object': {
     cause: 'A trait, a workload or a definition of an OAM platform stands by itself, and no application among the manifests says what it belongs to. A cluster without an OAM platform does not know its kind.',
     remedy: 'Put a trait or a workload into an ApplicationConfiguration or a Component; leave out what only an OAM platform reads.',
+    says: {
+      'custom-object': {
+        problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
+        remedy: 'declare what it stands for by an ApplicationConfiguration and its components, or leave it out',
+      },
+    },
   },
   'app-failed': {
     cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: there is nothing to compare, or nothing was written.',
