@@ -128,7 +128,8 @@ const unpublished = [
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
-for (const path of ['/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**']) project.annotateGenerated(path);
+const GENERATED_DATA = ['swagger.json', 'cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
+for (const path of ['/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -215,6 +216,14 @@ const importCrds = project.addTask('import', {
   description: 'Generate imports/ from crds/',
   exec: tool('import-crds'),
 });
+project.addTask('import-kubernetes', {
+  description: 'Generate src/private/kubernetes-api/swagger.json from the module k8s.io/kubernetes, with Go',
+  exec: tool('import-kubernetes'),
+});
+const deriveKubernetes = project.addTask('derive-kubernetes', {
+  description: 'Generate the rest of src/private/kubernetes-api/ from swagger.json and cdk8s-plus-27',
+  exec: tool('derive-kubernetes'),
+});
 const docs = project.addTask('docs', {
   description: 'Generate docs/errors.md, docs/ingress-controllers.md and schemas/',
   exec: tool('generate-docs'),
@@ -238,6 +247,7 @@ const pretest = project.addTask('pretest', { description: 'Install the servers t
 pretest.spawn(installServers);
 pretest.spawn(project.defaultTask!);
 pretest.spawn(importCrds);
+pretest.spawn(deriveKubernetes);
 pretest.spawn(project.compileTask);
 pretest.spawn(project.tasks.tryFind('docgen')!);
 pretest.spawn(docs);
@@ -246,6 +256,7 @@ project.compileTask.exec(tool('lazy-exports'));
 // the compiler makes no file executable, npm packs files with the mode that they have, and the package managers of other languages keep it
 project.compileTask.exec(`chmod 755 ${Object.values(BINS).join(' ')}`);
 project.preCompileTask.spawn(importCrds);
+project.preCompileTask.spawn(deriveKubernetes);
 project.postCompileTask.spawn(docs);
 // the build workflow fails when this changes dist/
 project.postCompileTask.exec('cdk8s synth', { env: { CDK8S_CHECK_UPGRADE: 'false' } });

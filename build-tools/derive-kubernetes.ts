@@ -1,0 +1,143 @@
+/**
+ * Writes what follows from src/private/kubernetes-api/swagger.json and from the jsii assembly of cdk8s-plus-27, beside it:
+ *
+ * - cdk8s-plus-27.json: how its types that workloads take spell and type the fields of Kubernetes. `import` reads it.
+ * - facts.ts: the few facts of both that every program needs, so that it reads neither.
+ */
+import { readFileSync, writeFileSync } from 'fs';
+import { join, resolve } from 'path';
+import swagger from '../src/private/kubernetes-api/swagger.json';
+
+const FOLDER = resolve(__dirname, '../src/private/kubernetes-api');
+
+/** The types that workloads take of cdk8s-plus-27, with all that is in them. */
+const ROOTS = ['DeploymentStrategy', 'KubeConfigMapProps', 'KubeDeploymentProps', 'KubeServiceProps', 'LabelSelector', 'PodSpec', 'ServiceSpec'];
+
+/** As much of a jsii assembly as is read here. */
+export interface Assembly {
+  readonly name: string;
+  readonly types: Readonly<Record<string, Struct>>;
+}
+
+interface Struct {
+  readonly kind: string;
+  readonly properties?: readonly Property[];
+}
+
+interface Property {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly type: Type;
+  /** `schema` is the definition in the specification of Kubernetes, and the field: `io.k8s.api.core.v1.PodSpec#hostIPC`. */
+  readonly docs: { readonly custom?: { readonly schema?: string } };
+  readonly locationInModule: { readonly line: number };
+}
+
+interface Type {
+  readonly primitive?: string;
+  readonly fqn?: string;
+  readonly collection?: { readonly kind: string; readonly elementtype: Type };
+}
+
+/** Types by name: `prop:type` for each field, with `=field` if Kubernetes spells it otherwise, and then a `!` if it is required. */
+export type Types = Record<string, string>;
+
+/** Kinds by API version. */
+type Versions = Readonly<Record<string, object>>;
+
+/** The types of an assembly's `k8s` that these types contain. */
+export function typesOf({ name, types }: Assembly, roots: readonly string[]): Types {
+  const prefix = `${name}.k8s.`;
+  const result: Types = {};
+  const open = [...roots];
+  for (let type = open.pop(); type !== undefined; type = open.pop()) {
+    const { kind, properties = [] } = types[prefix + type] ?? {};
+    if (kind === undefined) throw new Error(`${name} has no type k8s.${type}`);
+    if (type in result || kind !== 'interface') continue;
+    const inOrder = [...properties].sort((a, b) => a.locationInModule.line - b.locationInModule.line);
+    result[type] = inOrder.map((each) => `${propertyText(each)}:${typeText(each.type, prefix)}`).join(' ');
+    open.push(...properties.flatMap((each) => typeIn(each.type, prefix)));
+  }
+  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+function propertyText({ name, optional, docs }: Property): string {
+  const field = docs.custom?.schema?.split('#')[1];
+  if (!field) throw new Error(`the assembly does not say which field ${name} is`);
+  return `${name}${field === name ? '' : `=${field}`}${optional ? '' : '!'}`;
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = { date: 'Date', json: 'any' };
+
+function typeText({ primitive, fqn, collection }: Type, prefix: string): string {
+  if (collection) return collection.kind === 'map' ? `{${typeText(collection.elementtype, prefix)}}` : `${typeText(collection.elementtype, prefix)}[]`;
+  return fqn ? fqn.slice(prefix.length) : PRIMITIVES[primitive!] ?? primitive!;
+}
+
+function typeIn({ fqn, collection }: Type, prefix: string): string[] {
+  return collection ? typeIn(collection.elementtype, prefix) : fqn ? [fqn.slice(prefix.length)] : [];
+}
+
+/** The types in which Kubernetes spells a field otherwise, and those that lead to them, with these fields alone: `prop=field` or `field:Type`. */
+export function spellingOf(types: Types): Types {
+  let result: Types = {};
+  for (let before = -1; before < Object.keys(result).length;) {
+    before = Object.keys(result).length;
+    const known = result;
+    const spelled = Object.entries(types).map(([type, fields]) => [type, fields.split(' ').flatMap((field) => spelledField(field, known)).join(' ')]);
+    result = Object.fromEntries(spelled.filter(([, fields]) => fields));
+  }
+  return result;
+}
+
+/** A field if its name or its type matters. Elements of lists are spelled like what is no list; a map has keys of the user's own. */
+function spelledField(text: string, known: Types): string[] {
+  const [, prop, field, type] = /^([^=!:]+)(=[^=!:]+)?!?:(.*)$/.exec(text)!;
+  const of = type.replace('[]', '');
+  if (of.replace(/[{}]/g, '') in known && !(of in known)) throw new Error(`${prop} is a map of values whose fields are spelled otherwise: respell those too`);
+  return field || of in known ? [`${prop}${field ?? ''}${of in known ? `:${of}` : ''}`] : [];
+}
+
+/** The facts that every program needs, as a module. */
+function factsModule({ cluster, namespaced, definitions, module }: typeof swagger, types: Types): string {
+  const metadata = literal(definitions['meta/v1'].ObjectMeta.replace(/!?:\S+/g, ''));
+  return `${[
+    '// Generated by build-tools/derive-kubernetes.ts. Do not edit.',
+    `/** The fields of metadata in ${module}. */\nexport const METADATA = ${metadata.replace(/^ {2}/gm, '')};`,
+    table('CLUSTER_KINDS', 'All groups in it, and their kinds without a namespace.', byGroup(cluster, namespaced)),
+    table('SPELLING', 'Where cdk8s-plus-27 and Kubernetes spell fields differently: `prop=field`, and `field:Type` for what contains such fields.',
+      spellingOf(types)),
+  ].join('\n\n')}\n`;
+}
+
+/** The kinds of the first, and the groups of both. */
+function byGroup(cluster: Versions, others: Versions): Types {
+  const groups = new Map<string, Set<string>>();
+  for (const [version, kinds] of [...Object.entries(cluster), ...Object.keys(others).map((each) => [each, {}] as const)]) {
+    const group = version.includes('/') ? version.split('/')[0] : '';
+    groups.set(group, new Set([...groups.get(group) ?? [], ...Object.keys(kinds)]));
+  }
+  return Object.fromEntries([...groups].sort(([a], [b]) => a < b ? -1 : 1).map(([group, kinds]) => [group, [...kinds].sort().join(' ')]));
+}
+
+function table(name: string, what: string, entries: Types): string {
+  const quote = Object.keys(entries).every((key) => /^\w+$/.test(key)) ? '' : "'";
+  const lines = Object.entries(entries).map(([key, text]) => `  ${quote}${key}${quote}: ${literal(text)},\n`);
+  return `/** ${what} */\nexport const ${name}: Readonly<Record<string, string>> = {\n${lines.join('')}};`;
+}
+
+/** A string of words, over several lines where it is long. */
+function literal(words: string): string {
+  return (words.match(/.{1,120}(?: |$)/g) ?? ['']).map((line) => `'${line}'`).join('\n    + ');
+}
+
+/** What is written, by its name in the folder. */
+export function derivedFiles(): Record<string, string> {
+  const assembly: Assembly = JSON.parse(readFileSync(resolve(require.resolve('cdk8s-plus-27/package.json'), '../.jsii'), 'utf8'));
+  const types = typesOf(assembly, ROOTS);
+  return { 'cdk8s-plus-27.json': `${JSON.stringify(types, undefined, 1)}\n`, 'facts.ts': factsModule(swagger, types) };
+}
+
+if (require.main === module) {
+  for (const [name, text] of Object.entries(derivedFiles())) writeFileSync(join(FOLDER, name), text);
+}
