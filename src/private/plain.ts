@@ -2,46 +2,14 @@ import { types } from 'node:util';
 import { bad, FINE, Finding, found, ParametersOf } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
+import type { Spelling } from './kubernetes-api/spelling';
 import { YamlHazard, yamlHazard, yamlKeyHazard } from './yaml-hazards';
 
-/**
- * How the types of cdk8s-plus (`k8s.PodSpec` and its like) spell fields that end in an acronym, and how Kubernetes
- * does. Its own converter is not used: it drops every field it does not know.
- */
-export const KUBERNETES_SPELLING: ReadonlyMap<string, string> = new Map(Object.entries({
-  clientIp: 'clientIP',
-  clusterIp: 'clusterIP',
-  datasetUuid: 'datasetUUID',
-  diskUri: 'diskURI',
-  downwardApi: 'downwardAPI',
-  hostIp: 'hostIP',
-  hostIpc: 'hostIPC',
-  hostPid: 'hostPID',
-  loadBalancerIp: 'loadBalancerIP',
-  pdId: 'pdID',
-  scaleIo: 'scaleIO',
-  setHostnameAsFqdn: 'setHostnameAsFQDN',
-  storagePolicyId: 'storagePolicyID',
-  targetWwNs: 'targetWWNs',
-  volumeId: 'volumeID',
-}));
-
-/** Fields whose keys are the user's own. */
-const MAPS = new Set([
-  'annotations', 'binaryData', 'data', 'labels', 'limits', 'matchLabels', 'nodeSelector', 'options', 'overhead', 'podLabels', 'requests', 'stringData',
-  'volumeAttributes',
-]);
-
-/** `selector` is a map in a Service, an object without acronyms elsewhere: its keys are left alone in both. */
-const isMap = (key: string) => MAPS.has(key) || key === 'selector';
+/** Props whose keys are the user's own. */
+const MAPS = new Set(['annotations', 'labels', 'matchLabels', 'podLabels']);
 
 /** Deeper than any manifest, and not too deep for the writers and readers of YAML. */
 const DEEPEST = 200;
-
-export interface PlainOptions {
-  /** The value is typed by cdk8s-plus: its spelling becomes Kubernetes' own. */
-  readonly kubernetes?: boolean;
-}
 
 /** Objects and lists that were read from manifests. */
 const READ = new WeakSet<object>();
@@ -66,10 +34,11 @@ export function readAs<T extends object>(origin: object, copy: T): T {
 /**
  * The user's value as plain data, in a copy that nobody else holds: the one way in. `Quantity` and `IntOrString` give
  * their value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. All else that YAML cannot
- * hold is a finding, so that nothing fails while files are being written.
+ * hold is a finding, so that nothing fails while files are being written. The spelling of what cdk8s-plus types becomes
+ * Kubernetes' own.
  */
-export function plain(value: unknown, field: string, findings: Finding[], options: PlainOptions = {}): any {
-  return new Copy(field, findings).of(value, options.kubernetes ?? false);
+export function plain(value: unknown, field: string, findings: Finding[], spelling?: Spelling): any {
+  return new Copy(field, findings).of(value, spelling);
 }
 
 /** One copy that is being made. */
@@ -81,7 +50,7 @@ class Copy {
 
   public constructor(private readonly root: string, private readonly findings: Finding[]) {}
 
-  public of(value: any, respell: boolean): any {
+  public of(value: any, spelling?: Spelling): any {
     switch (typeof value) {
       case 'string':
         return this.isRead ? value : this.text(value, yamlHazard(value));
@@ -91,7 +60,7 @@ class Copy {
       case 'number':
         return Number.isFinite(value) ? value : this.refuse({ reason: 'not-finite', number: String(value) });
       case 'object':
-        return value === null ? null : this.object(value, respell);
+        return value === null ? null : this.object(value, spelling);
       default:
         return this.refuse({ reason: 'data', value: Shown.of(value) });
     }
@@ -107,35 +76,36 @@ class Copy {
     return hazard ? this.refuse(hazard) : value;
   }
 
-  private object(value: object, respell: boolean): any {
+  private object(value: object, spelling?: Spelling): any {
     const isList = Array.isArray(value);
     if (!isList && !isPlainObject(value)) return this.instance(value);
     if (this.around.includes(value)) return this.refuse({ reason: 'loop' });
     if (this.around.length >= DEEPEST) return this.refuse({ reason: 'deep', most: DEEPEST });
     this.around.push(value);
-    const copy = isList ? this.list(value, respell) : this.fields(value, respell);
+    const copy = isList ? this.list(value, spelling) : this.fields(value, spelling);
     this.around.pop();
     return copy;
   }
 
-  private list(value: any[], respell: boolean): any[] {
+  private list(value: any[], spelling?: Spelling): any[] {
     const result = new Array(value.length);
     for (let i = 0; i < value.length; i++) {
       this.steps.push(i);
-      result[i] = value[i] === undefined ? this.refuse({ reason: 'undefined' }) : this.of(value[i], respell);
+      result[i] = value[i] === undefined ? this.refuse({ reason: 'undefined' }) : this.of(value[i], spelling);
       this.steps.pop();
     }
     return result;
   }
 
-  private fields(value: Record<string, any>, respell: boolean): Record<string, any> {
+  private fields(value: Record<string, any>, spelling?: Spelling): Record<string, any> {
     const result: Record<string, any> = {};
     for (const key of Object.keys(value)) {
       const element = value[key];
       if (element === undefined) continue;
       this.steps.push(key);
-      const name = this.text(respell ? KUBERNETES_SPELLING.get(key) ?? key : key, this.isRead ? undefined : yamlKeyHazard(key));
-      put(result, name, this.of(element, respell && !isMap(key)));
+      const spelled = spelling?.get(key);
+      const name = this.text(spelled?.name ?? key, this.isRead ? undefined : yamlKeyHazard(key));
+      put(result, name, this.of(element, spelled?.inner));
       this.steps.pop();
     }
     return result;
@@ -144,7 +114,7 @@ class Copy {
   private instance(value: any): any {
     if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse({ reason: 'date' }) : value.toISOString();
     // the rule by which cdk8s itself knows Quantity, IntOrString and their like
-    if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value, false);
+    if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value);
     return this.refuse({ reason: 'instance', value: Shown.of(value) });
   }
 
@@ -187,7 +157,7 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   for (const [key, element] of Object.entries(value)) {
     if (element == null) continue;
     // a map is kept whole: without a label that has no value, more would be selected
-    put(result, key, isMap(key) && isPlainObject(element) ? { ...element } : snapshot(element, within));
+    put(result, key, MAPS.has(key) && isPlainObject(element) ? { ...element } : snapshot(element, within));
   }
   return result as T;
 }

@@ -3,6 +3,7 @@ import { DeclaredPort, NamedObject, Workload } from './workload';
 import { isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { Check, Finding, movedTo } from '../findings/finding';
+import type { Spelling } from '../private/kubernetes-api/spelling';
 import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
@@ -28,8 +29,8 @@ export interface WorkloadParts {
   readonly check: Check;
   /** Where the user gave what stands in a field of the manifest: the first that fits. */
   readonly givenAs?: GivenAs;
-  /** The values are typed by cdk8s-plus. */
-  readonly kubernetes?: boolean;
+  /** How the fields that cdk8s-plus types are spelled. */
+  readonly spelling?: Spelling;
 }
 
 /**
@@ -47,7 +48,7 @@ export abstract class CheckedWorkload extends Workload {
   protected constructor(parts: WorkloadParts) {
     super();
     const findings: Finding[] = [];
-    const fields = plain(parts.fields, '', findings, { kubernetes: parts.kubernetes });
+    const fields = plain(parts.fields, '', findings, parts.spelling);
     const overrides = plain(parts.overrides, 'overrides', findings);
     findings.push(...checkOverrides(overrides), ...only(...parts.known)(parts.props, ''));
     this._kind = parts.kind;

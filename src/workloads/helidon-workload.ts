@@ -5,6 +5,7 @@ import { podPorts, podSpec, serviceName, serviceSpec } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
+import { spellingOf } from '../private/kubernetes-api/spelling';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 import { joinPath } from '../findings/path';
@@ -143,6 +144,13 @@ const GIVEN_AS: GivenAs = [
   [/^metadata\./, ''],
 ];
 
+const SPELLING = spellingOf({
+  spec: {
+    deploymentTemplate: { podSpec: 'PodSpec', selector: 'LabelSelector', strategy: 'DeploymentStrategy' },
+    serviceTemplate: { serviceSpec: 'ServiceSpec' },
+  },
+});
+
 /**
  * A Helidon microservice, or any other Deployment with a Service that the platform makes of it:
  * `<Vendor>HelidonWorkload`.
@@ -162,7 +170,7 @@ export class HelidonWorkload extends CheckedWorkload {
       overrides: given.overrides,
       check: fieldsWith(META),
       givenAs: GIVEN_AS,
-      kubernetes: true,
+      spelling: SPELLING,
     });
   }
 

@@ -6,6 +6,7 @@ import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject } from './workload';
 import { asProps, isObject } from '../private/check';
 import { bad, Check, Finding, FINE } from '../findings/finding';
+import { spellingOf } from '../private/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
 
@@ -28,7 +29,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('apps/v1', 'Deployment', props), KUBERNETES_FIELDS['apps/v1 Deployment'], true, options);
+    return new KubernetesWorkload(ofType('apps/v1', 'Deployment', props), KUBERNETES_FIELDS['apps/v1 Deployment'], 'KubeDeploymentProps', options);
   }
 
   /**
@@ -38,7 +39,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('v1', 'Service', props), KUBERNETES_FIELDS['v1 Service'], true, options);
+    return new KubernetesWorkload(ofType('v1', 'Service', props), KUBERNETES_FIELDS['v1 Service'], 'KubeServiceProps', options);
   }
 
   /**
@@ -48,7 +49,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static configMap(props: k8s.KubeConfigMapProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('v1', 'ConfigMap', props), KUBERNETES_FIELDS['v1 ConfigMap'], true, options);
+    return new KubernetesWorkload(ofType('v1', 'ConfigMap', props), KUBERNETES_FIELDS['v1 ConfigMap'], 'KubeConfigMapProps', options);
   }
 
   /**
@@ -57,10 +58,11 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and what else its kind has
    */
   public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
-    return new KubernetesWorkload(manifest, anyManifest, false, {});
+    return new KubernetesWorkload(manifest, anyManifest, undefined, {});
   }
 
-  private constructor(manifest: { [key: string]: any }, check: Check, private readonly typed: boolean, options: KubernetesWorkloadOptions) {
+  /** @param type the type of cdk8s-plus, if the manifest is one's props */
+  private constructor(manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions) {
     const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     super({
       props: options,
@@ -69,10 +71,10 @@ export class KubernetesWorkload extends CheckedWorkload {
       fields,
       overrides: asProps(options).overrides,
       label: typeof kind === 'string' ? kind : undefined,
-      check: (value, field) => typed && !isObject(manifest)
+      check: (value, field) => type !== undefined && !isObject(manifest)
         ? bad('invalid-type', 'object', 'props', manifest)
         : check({ apiVersion, kind, ...value }, field),
-      kubernetes: typed,
+      spelling: type === undefined ? undefined : spellingOf(type),
     });
   }
 
@@ -86,7 +88,7 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /** @internal */
   public _fieldFindings(parameters: unknown): Finding[] {
-    return this.typed ? FINE : kubernetesFindings(this.manifest(), parameters);
+    return this.type !== undefined ? FINE : kubernetesFindings(this.manifest(), parameters);
   }
 
   /** @internal */

@@ -3,12 +3,13 @@ import { k8s } from 'cdk8s-plus-27';
 import { parse } from 'yaml';
 import { Finding } from '../../src/findings/finding';
 import { describe as sentence } from '../../src/findings/words';
-import { checkOverrides, merge, ordered, plain, PlainOptions, snapshot } from '../../src/private/plain';
+import { Spelling, spellingOf } from '../../src/private/kubernetes-api/spelling';
+import { checkOverrides, merge, ordered, plain, snapshot } from '../../src/private/plain';
 
 /** What becomes of a good value. */
-function copied(value: unknown, options?: PlainOptions): any {
+function copied(value: unknown, spelling?: Spelling): any {
   const findings: Finding[] = [];
-  const result = plain(value, 'f', findings, options);
+  const result = plain(value, 'f', findings, spelling);
   expect(findings).toEqual([]);
   return result;
 }
@@ -124,7 +125,7 @@ describe('what is refused', () => {
 });
 
 describe('the spelling of cdk8s-plus', () => {
-  const respelled = (value: unknown) => copied(value, { kubernetes: true });
+  const respelled = (value: unknown, type = 'PodSpec') => copied(value, spellingOf(type));
 
   test('becomes Kubernetes\' own, at any depth', () => {
     expect(respelled({ hostIpc: true, volumes: [{ downwardApi: { items: [] } }], containers: [{ ports: [{ hostIp: '1.2.3.4' }] }] }))
@@ -132,11 +133,18 @@ describe('the spelling of cdk8s-plus', () => {
   });
 
   test('what is spelled as Kubernetes does stays', () => {
-    expect(respelled({ hostIPC: true, clusterIP: 'None' })).toEqual({ hostIPC: true, clusterIP: 'None' });
+    expect(respelled({ hostIPC: true, volumes: [{ downwardAPI: {} }] })).toEqual({ hostIPC: true, volumes: [{ downwardAPI: {} }] });
   });
 
-  test.each(['annotations', 'data', 'labels', 'matchLabels', 'nodeSelector', 'selector', 'volumeAttributes'])('keys of %s are the user\'s own', map => {
-    expect(respelled({ [map]: { hostIp: 'a' } })).toEqual({ [map]: { hostIp: 'a' } });
+  test.each(['nodeSelector', 'overhead'])('keys of %s are the user\'s own', map => {
+    expect(respelled({ [map]: { hostIpc: 'a' } })).toEqual({ [map]: { hostIpc: 'a' } });
+  });
+
+  test('a field is spelled by its place: the name alone means nothing', () => {
+    const spec = { hostIpc: 'a', volumes: [{ csi: { driver: 'd', volumeAttributes: { volumeId: 'b' } } }], containers: [{ name: 'c', volumeId: 'd' }] };
+
+    expect(respelled({ hostIpc: 'a', clusterIp: 'b', metadata: spec }, 'ServiceSpec')).toEqual({ hostIpc: 'a', clusterIP: 'b', metadata: spec });
+    expect(respelled(spec)).toEqual({ ...spec, hostIpc: undefined, hostIPC: 'a' });
   });
 
   test('values that are not typed by cdk8s-plus are left alone', () => {
@@ -145,7 +153,7 @@ describe('the spelling of cdk8s-plus', () => {
 
   test('a bad value is named as the user spelled it', () => {
     const findings: Finding[] = [];
-    plain({ hostIpc: NaN }, '', findings, { kubernetes: true });
+    plain({ hostIpc: NaN }, '', findings, spellingOf('PodSpec'));
 
     expect(findings.map(({ path }) => path)).toEqual([['hostIpc']]);
   });

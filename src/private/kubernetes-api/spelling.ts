@@ -1,0 +1,36 @@
+import { SPELLING } from './facts';
+
+/** A field as Kubernetes spells it, with what is in it. */
+interface SpelledField {
+  readonly name: string;
+  readonly inner?: Spelling;
+}
+
+/**
+ * Fields of an object that cdk8s-plus types, by the names that it and Kubernetes give them: those that the two spell differently, and those that contain
+ * some. Its own converters are not used, since they drop every field they do not know.
+ */
+export type Spelling = ReadonlyMap<string, SpelledField>;
+
+/** Which parts of an object cdk8s-plus types: a type's name, or the parts by their fields. */
+export type TypedParts = string | { readonly [field: string]: TypedParts };
+
+const types = new Map<string, Spelling>();
+
+/** The spelling of an object; `undefined` if nothing in it is spelled differently. */
+export function spellingOf(parts: TypedParts): Spelling | undefined {
+  if (typeof parts === 'string') return Object.hasOwn(SPELLING, parts) ? ofType(parts) : undefined;
+  return new Map(Object.entries(parts).map(([name, inner]) => [name, { name, inner: spellingOf(inner) }]));
+}
+
+function ofType(type: string): Spelling {
+  const known = types.get(type);
+  if (known) return known;
+  const spelling = new Map(SPELLING[type].split(' ').flatMap(text => {
+    const [, prop, field = prop, inner] = /^([^=:]+)(?:=([^:]+))?(?::(.+))?$/.exec(text)!;
+    const spelled: SpelledField = { name: field, inner: inner === undefined ? undefined : spellingOf(inner) };
+    return [[prop, spelled], [field, spelled]] as const;
+  }));
+  types.set(type, spelling);
+  return spelling;
+}
