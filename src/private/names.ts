@@ -2,6 +2,7 @@ import { all, filled, isObject, list, mapOf, object, text } from './check';
 import { bad, badHidden, Check, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
+import { METADATA } from './kubernetes-api/facts';
 import { readAs } from './plain';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -115,11 +116,11 @@ const noConstructor: Check = (value, field) => {
   });
 };
 
-/** The fields that API servers know. Others they refuse, or drop silently. */
-export const METADATA_FIELDS: readonly string[] = [
-  'name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers', 'creationTimestamp',
-  'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid', 'clusterName',
-];
+/** What people write of metadata, by which a message begins. */
+const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers'];
+
+/** The fields that API servers know, `clusterName` those before Kubernetes 1.24. Others they reject, or drop silently. */
+export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
 
 const knownFields: Check = (value, field) => {
   const unknown = isObject(value) ? Object.keys(value).filter(name => ![...METADATA_FIELDS, ...UNWRITABLE].includes(name)) : [];

@@ -1,3 +1,4 @@
+import { CLUSTER_KINDS } from './kubernetes-api/facts';
 import type { ObjectType } from './oam-kind';
 
 /** The group of an apiVersion; empty for the core group. */
@@ -11,8 +12,8 @@ export function isType({ apiVersion, kind }: ObjectType, type: RegExp): boolean 
   return type.test(`${apiVersion}.${kind}`);
 }
 
-/** The groups of Kubernetes without a dot; those of custom kinds have one. */
-export const WITHOUT_DOT: readonly string[] = ['apps', 'autoscaling', 'batch', 'extensions', 'policy'];
+/** The groups of Kubernetes without a dot, that of its early versions too; those of custom kinds have one. */
+export const WITHOUT_DOT: readonly string[] = [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
 
 /** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
 const OF_TOOLS = new RegExp([
@@ -27,11 +28,7 @@ export function isForCluster({ apiVersion, kind }: ObjectType): boolean {
   return group.includes('.') ? !OF_TOOLS.test(group) : WITHOUT_DOT.includes(group);
 }
 
-/** The other groups that every API server has. */
-const WITH_DOT = 'admissionregistration apiextensions apiregistration authentication authorization certificates coordination discovery events '
-  + 'flowcontrol.apiserver internal.apiserver networking node rbac.authorization resource scheduling storage storagemigration';
-
-const BUILT_IN = new Set(['', ...WITHOUT_DOT, ...WITH_DOT.split(' ').map(name => `${name}.k8s.io`)]);
+const BUILT_IN = new Set([...Object.keys(CLUSTER_KINDS), ...WITHOUT_DOT]);
 
 /** Whether a type belongs to Kubernetes itself. */
 export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
@@ -42,28 +39,12 @@ export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
 const ALL = '*';
 
 /**
- * The kinds that belong to the whole cluster, by group. Those of Kubernetes are complete for 1.30 to 1.35. Of operators, only those
- * are here that were so in all their versions: one too many would take the namespace from an object that needs it.
+ * Kinds beside those of Kubernetes that belong to the whole cluster, by group. Only those are here that were so in all their versions: one too many would
+ * take the namespace from an object that needs it.
  */
-const CLUSTER_SCOPED: Readonly<Record<string, string>> = {
-  // Kubernetes
-  '': 'ComponentStatus Namespace Node PersistentVolume',
-  'admissionregistration.k8s.io': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding MutatingWebhookConfiguration '
-    + 'ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration',
-  'apiextensions.k8s.io': 'CustomResourceDefinition',
-  'apiregistration.k8s.io': 'APIService',
-  'authentication.k8s.io': 'SelfSubjectReview TokenReview',
-  'authorization.k8s.io': 'SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview',
-  'certificates.k8s.io': 'CertificateSigningRequest ClusterTrustBundle',
-  'flowcontrol.apiserver.k8s.io': 'FlowSchema PriorityLevelConfiguration',
-  'internal.apiserver.k8s.io': 'StorageVersion',
-  'networking.k8s.io': 'IPAddress IngressClass ServiceCIDR',
-  'node.k8s.io': 'RuntimeClass',
-  'rbac.authorization.k8s.io': 'ClusterRole ClusterRoleBinding',
-  'resource.k8s.io': 'DeviceClass DeviceTaintRule ResourceClass ResourceSlice',
-  'scheduling.k8s.io': 'PriorityClass',
-  'storage.k8s.io': 'CSIDriver CSINode StorageClass VolumeAttachment VolumeAttributesClass',
-  'storagemigration.k8s.io': 'StorageVersionMigration',
+const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
+  // Kubernetes 1.26 to 1.30
+  'resource.k8s.io': 'ResourceClass',
   // projects of Kubernetes beside it
   'gateway.networking.k8s.io': 'GatewayClass',
   'groupsnapshot.storage.k8s.io': 'VolumeGroupSnapshotClass VolumeGroupSnapshotContent',
@@ -100,10 +81,13 @@ const CLUSTER_SCOPED: Readonly<Record<string, string>> = {
   'templates.gatekeeper.sh': 'ConstraintTemplate',
 };
 
-const BY_GROUP = new Map(Object.entries(CLUSTER_SCOPED).map(([group, kinds]) => [group, new Set(kinds.split(' '))]));
+const byGroup = (kinds: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(kinds).map(([group, names]) => [group, new Set(names.split(' '))]));
+
+const CLUSTER_SCOPED = [CLUSTER_KINDS, OTHER_CLUSTER_KINDS].map(byGroup);
 
 /** Whether objects of a type are known to belong to the whole cluster, and have no namespace. */
 export function isClusterScoped(type: ObjectType): boolean {
-  const kinds = BY_GROUP.get(groupOf(type));
-  return kinds !== undefined && (kinds.has(type.kind) || kinds.has(ALL));
+  const group = groupOf(type);
+  return CLUSTER_SCOPED.some(groups => groups.get(group)?.has(type.kind) || groups.get(group)?.has(ALL));
 }
