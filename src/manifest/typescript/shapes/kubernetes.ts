@@ -1,6 +1,5 @@
 import { anything, Fields, FieldShape, flag, listOf, made, mapOf, number, record, Shape, text } from './fit';
-import { KUBERNETES_TYPES } from './kubernetes-types';
-import { KUBERNETES_SPELLING } from '../../../private/plain';
+import KUBERNETES_TYPES from '../../../private/kubernetes-api/cdk8s-plus-27.json';
 import { call, Expression, imported, member } from '../syntax/tree';
 
 const K8S = imported('cdk8s-plus-27', 'k8s');
@@ -29,15 +28,15 @@ const types = new Map<string, Fields>();
 export function kubernetesFields(type: string): Fields {
   let fields = types.get(type);
   if (!fields) {
-    fields = Object.fromEntries(KUBERNETES_TYPES[type].trim().split(/\s+/).map(fieldOf));
+    fields = Object.fromEntries((KUBERNETES_TYPES as Readonly<Record<string, string>>)[type].split(' ').map(fieldOf));
     types.set(type, fields);
   }
   return fields;
 }
 
 function fieldOf(declaration: string): [string, FieldShape] {
-  const [, prop, required, type] = /^(\w+)(!?):(.*)$/.exec(declaration)!;
-  return [KUBERNETES_SPELLING.get(prop) ?? prop, { shape: shapeOf(type), prop, isRequired: required !== '' }];
+  const [, prop, field = prop, required, type] = /^([^=!:]+)(?:=([^!:]+))?(!?):(.*)$/.exec(declaration)!;
+  return [field, { shape: shapeOf(type), prop, isRequired: required !== '' }];
 }
 
 function shapeOf(type: string): Shape {
