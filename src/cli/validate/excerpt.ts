@@ -1,4 +1,4 @@
-import { KNOWN_KEYS } from './known-keys';
+import { isKnownKey } from './known-keys';
 import { provenKey } from './proven-key';
 import type { Reported } from './report';
 import { HIDDEN, shownValue } from './shown-value';
@@ -41,7 +41,7 @@ export function excerptOf(found: Reported, source: SourceLines): Excerpt | undef
 /** Of a text that is not understood, a line is shown up to its key, if it is sure to be one. */
 function ofText(line: number, column: number, source: SourceLines): Excerpt | undefined {
   const key = provenKey(source, line);
-  if (!key || !KNOWN_KEYS.has(key.name)) return undefined;
+  if (!key || !isKnownKey(key.name)) return undefined;
   const { indent, name, hasValue } = key;
   const text = `${indent}${name}:${hasValue ? ` ${HIDDEN}` : ''}`;
   if (column <= indent.length + name.length) return { text, start: indent.length, length: name.length };
@@ -73,7 +73,7 @@ function beforePlace(text: string, found: Reported): string {
 /** A key as it is shown; nothing if it may be anything. */
 function keyOf(written: string, { field }: Reported): string | undefined {
   const name = /^["']/.test(written) ? written.slice(1, -1) : written;
-  return KNOWN_KEYS.has(name) || stepsOf(field).includes(name) ? printable(written) : undefined;
+  return isKnownKey(name) || stepsOf(field).includes(name) ? printable(written) : undefined;
 }
 
 /** The names in the path of a field: `spec.rules[1]['a.b']` has spec, rules and a.b. */

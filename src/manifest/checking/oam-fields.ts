@@ -1,3 +1,4 @@
+import { definedFields, isDefined } from '../../private/kubernetes-api/definitions';
 import { METADATA_FIELDS } from '../../private/names';
 
 /** The fields of an object and what is below them; a list has one element here; what is not looked into is `true`. */
@@ -24,27 +25,25 @@ const PROBE = {
   failureThreshold: true,
 } as const;
 
-const SERVICE_SPEC = {
-  type: true,
-  selector: true,
-  ports: [{ name: true, protocol: true, appProtocol: true, port: true, targetPort: true, nodePort: true }],
-  clusterIP: true,
-  clusterIPs: true,
-  externalIPs: true,
-  externalName: true,
-  externalTrafficPolicy: true,
-  internalTrafficPolicy: true,
-  healthCheckNodePort: true,
-  ipFamilies: true,
-  ipFamilyPolicy: true,
-  allocateLoadBalancerNodePorts: true,
-  loadBalancerClass: true,
-  loadBalancerIP: true,
-  loadBalancerSourceRanges: true,
-  publishNotReadyAddresses: true,
-  sessionAffinity: true,
-  sessionAffinityConfig: { clientIP: { timeoutSeconds: true } },
-} as const;
+const read = new Map<string, Fields>();
+
+/** The fields of a definition of Kubernetes that does not contain itself. What has none, such as a map, is not looked into. */
+function kubernetesFields(apiVersion: string, name: string): Fields {
+  const key = `${apiVersion} ${name}`;
+  const fields = read.get(key) ?? Object.fromEntries([...definedFields(apiVersion, name)].map(([field, type]) => [field, ofType(apiVersion, type)]));
+  read.set(key, fields);
+  return fields;
+}
+
+function ofType(apiVersion: string, type: string): Fields {
+  if (type.endsWith('[]')) {
+    const element = ofType(apiVersion, type.slice(0, -2));
+    return element === true ? true : [element];
+  }
+  const dot = type.lastIndexOf('.');
+  const [version, name] = dot < 0 ? [apiVersion, type] : [type.slice(0, dot), type.slice(dot + 1)];
+  return isDefined(version, name) ? kubernetesFields(version, name) : true;
+}
 
 /** Every object of Kubernetes has these. */
 export const OBJECT_METADATA: Fields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
@@ -128,10 +127,10 @@ export const VENDOR_FIELDS: Readonly<Record<string, Fields>> = {
     deploymentTemplate: {
       metadata: true,
       podSpec: true,
-      selector: { matchLabels: true, matchExpressions: [{ key: true, operator: true, values: true }] },
-      strategy: { type: true, rollingUpdate: { maxSurge: true, maxUnavailable: true } },
+      get selector() { return kubernetesFields('meta/v1', 'LabelSelector'); },
+      get strategy() { return kubernetesFields('apps/v1', 'DeploymentStrategy'); },
     },
-    serviceTemplate: { metadata: true, serviceSpec: SERVICE_SPEC },
+    serviceTemplate: { metadata: true, get serviceSpec() { return kubernetesFields('v1', 'ServiceSpec'); } },
   },
   WebLogicWorkload: { template: true, clusters: [RESOURCE] },
 };
