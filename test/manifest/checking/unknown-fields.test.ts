@@ -100,6 +100,11 @@ test.each([
     meant('5:194', 'spec.workload.spec.serviceTemplates', 'deploymentTemplate, serviceTemplate', 'serviceTemplate'),
     lost('5:216', 'spec.workload.spec.containers', 'deploymentTemplate, serviceTemplate'),
   ]],
+  [VENDOR, 'VerrazzanoHelidonWorkload', '{deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [{name: c}]}, selector: {matchLabel: {}}}, '
+    + 'serviceTemplate: {serviceSpec: {trafficDistribution: PreferClose, selector: {foo: a}, ports: [{port: 80, targetport: a}]}}}', [
+    meant('5:183', 'spec.workload.spec.deploymentTemplate.selector.matchLabel', 'matchExpressions, matchLabels', 'matchLabels'),
+    meant('5:306', 'spec.workload.spec.serviceTemplate.serviceSpec.ports[0].targetport', 'appProtocol, name, nodePort, port, protocol, targetPort', 'targetPort'),
+  ]],
   [VENDOR, 'VerrazzanoCoherenceWorkload', '{template: {metadata: {name: c}, spec: {foo: 1}}, tempalte: 1}', [meant('5:145', 'spec.workload.spec.tempalte', 'template', 'template')]],
   [VENDOR, 'VerrazzanoWebLogicWorkload', '{template: {metadata: {name: c}, spec: {domainUID: d}}, cluster: []}', [meant('5:150', 'spec.workload.spec.cluster', 'template, clusters', 'clusters')]],
   ['oam.acme.io/v1alpha1', 'AcmeHelidonWorkload', '{deploymentTemplat: {}}', [
