@@ -4,13 +4,15 @@ import { withCommonDirectory } from './pod-holders';
 
 import { isObject, listOf } from '../private/check';
 import { Finding } from '../findings/finding';
+import { isKind } from '../private/kinds/kind-of';
+import { COHERENCE } from '../private/kinds/operator-kinds';
 import { ObjectType } from '../private/oam-kind';
 import { listedPorts } from '../workloads/coherence-workload';
 import { GENERIC_PATH } from '../workloads/metrics-defaults';
 
 /** Whether a type is the resource of the Coherence Operator, which makes a Service of each port that it lists. */
-export function isCoherenceResource({ apiVersion, kind }: ObjectType): boolean {
-  return kind === 'Coherence' && apiVersion.startsWith('coherence.oracle.com/');
+export function isCoherenceResource(type: ObjectType): boolean {
+  return isKind(type, COHERENCE);
 }
 
 /** Whether a workload is such a resource, or a CoherenceWorkload of OAM. */

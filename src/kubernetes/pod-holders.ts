@@ -1,65 +1,27 @@
 import { PlainObject } from './model';
 import { isObject, listOf } from '../private/check';
-
-/** Where an object says what its pods are. */
-interface PodHolder {
-  /** `apiVersion.kind`. */
-  readonly type: RegExp;
-  /** What has the labels and annotations of the pods. */
-  readonly metadata?: readonly string[];
-  /** What has the pods' containers and volumes. */
-  readonly spec?: readonly string[];
-  /** What the list of containers is called, to which one more can be added; nothing where it would keep the pods from ending. */
-  readonly containers?: string;
-  /** Whether the spec is that of a pod, and not one of an operator. */
-  readonly isPodSpec?: true;
-  /** Whether what the spec mounts is mounted by each container, also by those that are added. */
-  readonly spreadsMounts?: true;
-  /** Whether `spec.replicas` is the number of its pods. */
-  readonly scales?: true;
-}
-
-const TEMPLATE = { metadata: ['spec', 'template', 'metadata'], spec: ['spec', 'template', 'spec'], isPodSpec: true } as const;
-
-const HOLDERS: readonly PodHolder[] = [
-  { type: /^apps\/.*\.(Deployment|StatefulSet|ReplicaSet)$/, ...TEMPLATE, containers: 'containers', scales: true },
-  { type: /^apps\/.*\.DaemonSet$/, ...TEMPLATE, containers: 'containers' },
-  { type: /^v1\.ReplicationController$/, ...TEMPLATE, containers: 'containers', scales: true },
-  { type: /^batch\/.*\.Job$/, ...TEMPLATE },
-  {
-    type: /^batch\/.*\.CronJob$/,
-    metadata: ['spec', 'jobTemplate', 'spec', 'template', 'metadata'],
-    spec: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
-    isPodSpec: true,
-  },
-  { type: /^v1\.Pod$/, metadata: ['metadata'], spec: ['spec'], containers: 'containers', isPodSpec: true },
-  { type: /^coherence\.oracle\.com\/.*\.Coherence$/, metadata: ['spec'], spec: ['spec'], containers: 'sideCars', spreadsMounts: true, scales: true },
-  { type: /^weblogic\.oracle\/.*\.Domain$/, metadata: ['spec', 'serverPod'], spec: ['spec', 'serverPod'], containers: 'containers', scales: true },
-  { type: /^weblogic\.oracle\/.*\.Cluster$/, scales: true },
-];
-
-/** The one for the type of an object; most kinds have no pods. */
-export function podHolderOf({ apiVersion, kind }: { apiVersion: string; kind: string }): PodHolder | undefined {
-  return HOLDERS.find(({ type }) => type.test(`${apiVersion}.${kind}`));
-}
+import { fieldAt, FieldSteps } from '../private/kinds/kind';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { POD } from '../private/kinds/kubernetes-kinds';
+import { ObjectType } from '../private/oam-kind';
 
 /** Whether an object makes pods, or is one. */
-export function hasPods(object: { apiVersion: string; kind: string }): boolean {
-  return podHolderOf(object)?.spec !== undefined;
+export function hasPods(object: ObjectType): boolean {
+  return kindOf(object).pods !== undefined;
 }
 
 /** The labels of the pods of an object, as far as they stand in it. */
 export function podLabelsOf(object: PlainObject): Record<string, string> | undefined {
-  const holder = podHolderOf(object);
-  return holder?.metadata && { ...at(object, holder.metadata)?.labels };
+  const { pods } = kindOf(object);
+  return pods && { ...fieldAt(object, pods.metadata)?.labels };
 }
 
 const INJECT = 'sidecar.istio.io/inject';
 
 /** Whether the pods of an object have no sidecar, though their namespace belongs to a mesh. */
 export function isWithoutSidecar(object: PlainObject): boolean {
-  const holder = podHolderOf(object);
-  const metadata = holder?.metadata && at(object, holder.metadata);
+  const { pods } = kindOf(object);
+  const metadata = pods && fieldAt(object, pods.metadata);
   return [metadata?.annotations, metadata?.labels].some(each => each?.[INJECT] === 'false');
 }
 
@@ -71,12 +33,12 @@ export function withPodLabels(object: PlainObject, labels: Readonly<Record<strin
 /** An object whose pods have more annotations. */
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
   // what a pod itself is cannot be replaced
-  return object.kind === 'Pod' ? object : changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...metadata?.annotations, ...annotations } }));
+  return isKind(object, POD) ? object : changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...metadata?.annotations, ...annotations } }));
 }
 
 /** An object whose pods have one container more, with its volumes. */
 export function withContainer(object: PlainObject, container: any, volumes: readonly any[]): PlainObject {
-  const list = podHolderOf(object)?.containers;
+  const list = kindOf(object).pods?.containers;
   return list === undefined ? object : changedPods(object, 'spec', spec => ({
     ...spec,
     [list]: [...listOf(spec?.[list]), container],
@@ -102,40 +64,38 @@ export function withCommonDirectory(object: PlainObject, mountPath: string, name
 /** An object with another number of pods. */
 export function withReplicas(object: PlainObject, replicas: number): PlainObject {
   if (!canScale(object)) return object;
-  // in a v8 Domain the number of a cluster goes before that of the domain
-  const clusters = object.kind === 'Domain' ? listOf(object.spec?.clusters) : [];
-  const scaled = clusters.some(cluster => cluster?.replicas !== undefined) ? { clusters: clusters.map(cluster => ({ ...cluster, replicas })) } : {};
+  const { scaledParts } = kindOf(object);
+  const parts = scaledParts === undefined ? [] : listOf(object.spec?.[scaledParts]);
+  const scaled = parts.some(part => part?.replicas !== undefined) ? { [scaledParts!]: parts.map(part => ({ ...part, replicas })) } : {};
   return { ...object, spec: { ...object.spec, ...scaled, replicas } };
 }
 
 /** Whether the number of an object's pods can be said. */
 export function canScale(object: PlainObject): boolean {
-  return podHolderOf(object)?.scales ?? (isObject(object.spec) && object.spec.replicas !== undefined);
+  return kindOf(object).scales ?? (isObject(object.spec) && object.spec.replicas !== undefined);
 }
 
 /** Whether a container can be added to the pods of an object. */
 export function takesContainers(object: PlainObject): boolean {
-  return podHolderOf(object)?.containers !== undefined;
+  return kindOf(object).pods?.containers !== undefined;
 }
 
 function changedPods(object: PlainObject, part: 'metadata' | 'spec', change: (value: any) => any): PlainObject {
-  const path = podHolderOf(object)?.[part];
+  const path = kindOf(object).pods?.[part];
   return path ? changed(object, path, change) : object;
 }
 
-function at(value: any, path: readonly string[]): any {
-  return path.reduce((inner, step) => inner?.[step], value);
-}
-
 /** A copy in which the value at a path is another. */
-function changed(value: any, [step, ...rest]: readonly string[], change: (value: any) => any): any {
+function changed(value: any, [step, ...rest]: FieldSteps, change: (value: any) => any): any {
   return step === undefined ? change(value) : { ...value, [step]: changed(value?.[step], rest, change) };
 }
 
 /** What the containers of an object's pods mount, but for what a further container mounts by itself. */
 export function mountsOf(object: PlainObject): any[] {
-  const { spec: path, containers, spreadsMounts } = podHolderOf(object) ?? {};
-  const spec = path && at(object, path);
+  const { pods } = kindOf(object);
+  if (!pods) return [];
+  const { containers, spreadsMounts } = pods;
+  const spec = fieldAt(object, pods.spec);
   const own = listOf(spec?.volumeMounts).filter(isObject);
   const others = containers === undefined ? [] : listOf(spec?.[containers]).flatMap(each => listOf(each?.volumeMounts)).filter(isObject);
   return spreadsMounts ? others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath)) : [...own, ...others];
@@ -143,6 +103,6 @@ export function mountsOf(object: PlainObject): any[] {
 
 /** What the pods of an object have already, by the name of a list: containers, init containers, volumes. */
 export function namesIn(object: PlainObject, list: string): string[] {
-  const path = podHolderOf(object)?.spec;
-  return path ? listOf(at(object, path)?.[list]).map(each => each?.name) : [];
+  const { pods } = kindOf(object);
+  return pods ? listOf(fieldAt(object, pods.spec)?.[list]).map(each => each?.name) : [];
 }

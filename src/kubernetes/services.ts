@@ -4,6 +4,8 @@ import { PlainObject, WorkloadPlan } from './model';
 import { podLabelsOf } from './pod-holders';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject, listOf } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { isPresent } from '../private/registry';
 import { listedPorts } from '../workloads/coherence-workload';
 import { DeclaredPort } from '../workloads/workload';
@@ -146,8 +148,8 @@ function containerPort({ port, targetPort }: any, containerPorts: readonly Decla
   return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
 }
 
-function isService({ apiVersion, kind }: PlainObject): boolean {
-  return apiVersion === 'v1' && kind === 'Service';
+function isService(object: PlainObject): boolean {
+  return isKind(object, SERVICE);
 }
 
 function leadsTo({ spec: { type, selector } }: PlainObject, pods: readonly Readonly<Record<string, string>>[]): boolean {

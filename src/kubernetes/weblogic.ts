@@ -1,13 +1,15 @@
 import { PlainObject } from './model';
 import { withCommonDirectory } from './pod-holders';
 import { listOf } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
 import { WebLogicDomainVersion } from '../workloads/weblogic-workload';
 
 // what the WebLogic Kubernetes Operator makes of its resources
 
 /** Whether an object is a Domain of the operator. */
-export function isDomain({ apiVersion, kind }: PlainObject): boolean {
-  return kind === 'Domain' && apiVersion.startsWith('weblogic.oracle/');
+export function isDomain(object: PlainObject): boolean {
+  return isKind(object, DOMAIN);
 }
 
 /** The Services that the operator makes for the servers of a Domain. */
@@ -26,7 +28,7 @@ export function operatorServices(objects: readonly PlainObject[]): OperatorServi
   const uid = textOr(domain.spec?.domainUID, domain.metadata.name);
   // in a v8 Domain they are part of its spec; in a v9 one it refers to resources of their own
   const inDomain = listOf(domain.spec?.clusters).map(each => each?.clusterName);
-  const resources = objects.filter(({ kind, apiVersion }) => kind === 'Cluster' && apiVersion.startsWith('weblogic.oracle/'))
+  const resources = objects.filter(object => isKind(object, DOMAIN_CLUSTER))
     .map(({ metadata, spec }) => textOr(spec?.clusterName, metadata.name));
   const names = [...inDomain, ...resources].filter((each): each is string => typeof each === 'string' && each !== '');
   const ofServer = legalName(`${uid}-`);

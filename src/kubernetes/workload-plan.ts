@@ -11,6 +11,8 @@ import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Check, FINE, Finding, within } from '../findings/finding';
 import { finding } from '../findings/unsaid';
+import { isKind } from '../private/kinds/kind-of';
+import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';
 import { ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
@@ -99,7 +101,7 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
     name,
     ...isClusterScoped(object) ? {} : { namespace: binding.application.namespace },
     // those of a pod become labels of its series
-    labels: object.kind === 'Pod' ? { ...labels, ...oamLabels(binding, 'WORKLOAD') } : objectLabels(binding, 'WORKLOAD', labels),
+    labels: isKind(object, POD) ? { ...labels, ...oamLabels(binding, 'WORKLOAD') } : objectLabels(binding, 'WORKLOAD', labels),
     ...Object.keys(annotations).length > 0 ? { annotations } : {},
     ...metadata,
   };

@@ -5,6 +5,8 @@ import { containerPorts, targetPorts } from './monitor-ports';
 import { ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
 import { grouped } from '../private/grouped';
+import { isKind, mayHavePods } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
 
 /** What the manifests say of the Services that a monitor selects. */
 type Services = (monitor: KubernetesObject) => readonly unknown[];
@@ -23,7 +25,7 @@ function componentOf(objects: readonly KubernetesObject[], namespace: string | u
   const [workloads, monitors] = (['workload', 'monitor'] as const).map(role => objects.filter(object => object.role === role));
   const containers = containerPorts(workloads.map(({ value }) => value));
   const endpoints = monitors.flatMap(monitor => endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
-  const chief = monitors[0] ?? workloads.find(mayHavePods) ?? workloads[0];
+  const chief = monitors[0] ?? workloads.find(({ value }) => mayHavePods(value)) ?? workloads[0];
   return {
     ...chief.placeOf('metadata.name'),
     application: chief.application,
@@ -35,17 +37,9 @@ function componentOf(objects: readonly KubernetesObject[], namespace: string | u
   };
 }
 
-function whyUnscraped(chief: KubernetesObject): string {
-  const { role, kind } = chief;
+function whyUnscraped({ role, kind, value }: KubernetesObject): string {
   if (role === 'monitor') return `its ${kind} has no endpoints`;
-  return mayHavePods(chief) ? 'no monitor selects it' : `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind} is not scraped`;
-}
-
-/** Of Kubernetes' own kinds it is known which have pods, and of a monitor that it has none; the kinds of operators may. */
-function mayHavePods({ kind, value }: KubernetesObject): boolean {
-  const [, group = ''] = /^(.*)\//.exec(value.apiVersion) ?? [];
-  if (group === '') return kind === 'Pod' || kind === 'ReplicationController';
-  return group.includes('.') ? !group.endsWith('.k8s.io') && group !== 'monitoring.coreos.com' : group === 'apps' || group === 'batch';
+  return mayHavePods(value) ? 'no monitor selects it' : `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind} is not scraped`;
 }
 
 /** Where the pods of a component are; a monitor may lie elsewhere. Nothing where they may be in several namespaces. */
@@ -57,7 +51,7 @@ function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultName
 
 /** Those of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
 function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): Services {
-  const isService = ({ apiVersion, kind, metadata }: any) => apiVersion === 'v1' && kind === 'Service' && isObject(metadata);
+  const isService = (value: Readonly<Record<string, unknown>>) => isKind(value, SERVICE) && isObject(value.metadata);
   const services = documents.map(({ value }) => value).filter(isService);
   const keyOf = ({ namespace = defaultNamespace }: any, [name, value]: [string, unknown]) => JSON.stringify([namespace, name, value]);
   const labelsOf = ({ labels }: any) => Object.entries(isObject(labels) ? labels : {});

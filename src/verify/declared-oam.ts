@@ -2,12 +2,10 @@ import type { DeclaredComponent } from './declared-component';
 import { isMetricsTrait } from './oam-checks';
 import { OamObject } from './oam-objects';
 import { ComponentIndex, componentOfRevision } from '../manifest/model/oam-object';
+import { mayHavePods } from '../private/kinds/kind-of';
 import { endpointsOf } from '../private/metrics';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
-
-/** A Service, a ConfigMap and the like. */
-const WITHOUT_PODS = /^v1\.(?!Pod$)/;
 
 /** The components of all applications, each where it is bound. */
 export function oamComponents(objects: readonly OamObject[], defaultNamespace?: string): DeclaredComponent[] {
@@ -42,9 +40,8 @@ function nameOf({ componentName, revisionName }: any): string {
 function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
   const trait = (traits ?? []).map((entry: any) => entry.trait).find(isMetricsTrait);
   const isPresent = workload != null;
-  const type = `${workload?.apiVersion}.${workload?.kind}`;
   // a trait declares an endpoint, whatever its workload, if that can have pods at all
-  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (trait && !WITHOUT_PODS.test(type) ? GENERIC_METRICS : undefined);
+  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (trait && (!isPresent || mayHavePods(workload)) ? GENERIC_METRICS : undefined);
   const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
   const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
   return {

@@ -1,15 +1,13 @@
 import { flag, list, object, text } from '../private/check';
 import { Check, FINE, Finding, within } from '../findings/finding';
 import { wrong } from '../findings/unsaid';
+import { kindOf } from '../private/kinds/kind-of';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { metricsPath, port, portOrName } from '../private/network';
 
-/** Where the endpoints of a monitor are, by its kind. */
-export const ENDPOINTS: Readonly<Record<string, string>> = { PodMonitor: 'podMetricsEndpoints', ServiceMonitor: 'endpoints' };
-
 /** Whether an object is a monitor of the Prometheus Operator's that finds pods. */
-export function isMonitor({ apiVersion, kind }: Readonly<Record<string, any>>): boolean {
-  return /^monitoring\.coreos\.com\//.test(apiVersion) && Object.hasOwn(ENDPOINTS, kind);
+export function isMonitor(object: Readonly<Record<string, any>>): boolean {
+  return kindOf(object).endpoints !== undefined;
 }
 
 /** The labels by which a component is known; of others nothing is demanded. */
@@ -35,15 +33,15 @@ const monitor = (endpoints: string, number: string) => object({
 }, ['spec']);
 
 const MONITORS: Readonly<Record<string, Check>> = {
-  PodMonitor: monitor(ENDPOINTS.PodMonitor, 'portNumber'),
-  ServiceMonitor: monitor(ENDPOINTS.ServiceMonitor, 'targetPort'),
+  podMetricsEndpoints: monitor('podMetricsEndpoints', 'portNumber'),
+  endpoints: monitor('endpoints', 'targetPort'),
 };
 
 const WORKLOAD = object({ metadata: labelled });
 
 /** What must be right with a monitor, or it is not known what it declares. */
 export function checkMonitor(value: Readonly<Record<string, any>>): Finding[] {
-  return MONITORS[value.kind](value, '');
+  return MONITORS[kindOf(value).endpoints!](value, '');
 }
 
 /** The same for the workload of a component: it says what it is called, and nothing more is asked here. */

@@ -1,7 +1,7 @@
 import { DeclaredEndpoint } from './declared-component';
 import { KubernetesObject } from './kubernetes-objects';
-import { ENDPOINTS } from './monitor-checks';
 import { numberOf, PortLookup } from './monitor-ports';
+import { kindOf } from '../private/kinds/kind-of';
 import { isPort } from '../private/network';
 import { GENERIC_PATH } from '../workloads/metrics-defaults';
 
@@ -14,8 +14,8 @@ export interface PortNames {
 }
 
 /** The endpoints that a monitor declares, with what is known of each. */
-export function endpointsOfMonitor({ kind, spec, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
-  const field = ENDPOINTS[kind];
+export function endpointsOfMonitor({ kind, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
+  const field = kindOf(value).endpoints!;
   return spec[field].map((endpoint: any, index: number): DeclaredEndpoint => {
     const [port, path, job] = [portOf(kind, endpoint, names), pathOf(endpoint), jobOf(endpoint)];
     return {

@@ -6,7 +6,7 @@ import { describeCluster } from './support/describe-cluster';
 import { declare, Mistake, MISTAKES, Outcome } from './support/mistakes';
 import { changedFields } from './support/mistakes/changed-fields';
 import { NAMELESS, NAMES, STRICTER } from './support/mistakes/names';
-import { nameRuleOf } from '../../src/gitops/checks/name-rules';
+import { nameRuleOf } from '../../src/private/kinds/kind-of';
 import { removedVersion } from '../../src/private/removed-versions';
 import { eventually } from '../e2e/support/eventually';
 import { problemOf } from '../../src/findings/words';
@@ -112,14 +112,13 @@ describeCluster({}, 'a mistake', (cluster) => {
     const counts = { taken: 0, refused: 0 };
     await cluster().client.namespace('names');
     for (const object of NAMELESS) {
-      const [group] = object.apiVersion.includes('/') ? object.apiVersion.split('/') : [''];
       for (const name of NAMES) {
         const named = { ...object, metadata: { name, namespace: isNamespaced(object) ? 'names' : undefined } };
         const { status, body } = await cluster().client.tryCreate(named, { dryRun: true });
         const isTaken = status < 300;
         counts[isTaken ? 'taken' : 'refused']++;
         if (!isTaken) expect(body.message).toMatch(/name|must be no more than|label/);
-        const isRight = nameRuleOf(group, object.kind).fits(name, named) === isTaken;
+        const isRight = nameRuleOf(object).fits(name, named) === isTaken;
         if (!isRight) differing.push(`${object.kind} of ${name.length > 50 ? name.length : name}`);
       }
     }

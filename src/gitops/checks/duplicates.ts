@@ -1,5 +1,5 @@
 import { whyGeneratedAlike } from './generated-names';
-import type { KnownKind } from './known-kinds';
+import type { CheckedKind } from './known-kinds';
 import { Member, Place, speakerOf } from './members';
 import { FINE, Finding } from '../../findings/finding';
 import { finding } from '../../findings/unsaid';
@@ -7,10 +7,10 @@ import { finding } from '../../findings/unsaid';
 /** Finds objects that are one object in the cluster: of one group, kind, namespace and name. */
 export class Duplicates {
   /** By kind, namespace and name. */
-  private readonly met = new Map<KnownKind, Map<string, Map<string, Place>>>();
+  private readonly met = new Map<CheckedKind, Map<string, Map<string, Place>>>();
 
   /** What there is to say about an object, after those before it. */
-  public meet(member: Member, kind: KnownKind): Finding[] {
+  public meet(member: Member, kind: CheckedKind): Finding[] {
     const { construct, chart, at, json: { metadata } } = member;
     const name = metadata?.name;
     if (typeof name !== 'string' || name === '') return FINE;
@@ -21,7 +21,7 @@ export class Duplicates {
     return FINE;
   }
 
-  private neighbours(kind: KnownKind, namespace: string): Map<string, Place> {
+  private neighbours(kind: CheckedKind, namespace: string): Map<string, Place> {
     let ofKind = this.met.get(kind);
     if (!ofKind) this.met.set(kind, ofKind = new Map());
     let found = ofKind.get(namespace);
@@ -31,11 +31,11 @@ export class Duplicates {
 }
 
 /** An object without a namespace may land in any: whether it is the one in `default` is known to nobody here. */
-function namespaceOf({ namespace }: any, { isClusterScoped }: KnownKind): string {
+function namespaceOf({ namespace }: any, { isClusterScoped }: CheckedKind): string {
   return isClusterScoped || typeof namespace !== 'string' ? '' : namespace;
 }
 
-function alike(member: Member, first: Place, { kind, isClusterScoped }: KnownKind): Finding[] {
+function alike(member: Member, first: Place, { kind, isClusterScoped }: CheckedKind): Finding[] {
   const { name, namespace } = member.json.metadata;
   const where = isClusterScoped ? '' : namespace ? ` in namespace ${JSON.stringify(namespace)}` : ' without a namespace';
   const why = whyGeneratedAlike(name, first, member);

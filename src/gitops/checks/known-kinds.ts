@@ -1,11 +1,11 @@
-import { LabelPlaces, labelPlacesOf } from './label-places';
-import { NameRule, nameRuleOf } from './name-rules';
 import { KindScopes } from './scopes';
+import { kindName, LabelPlaces, labelPlacesOf, nameRuleOf } from '../../private/kinds/kind-of';
+import type { NameRule } from '../../private/kinds/name-rules';
 import type { ObjectType } from '../../private/oam-kind';
 import { groupOf, isForCluster } from '../../private/scopes';
 
 /** What the checks know about a kind of a group, whatever its version. */
-export interface KnownKind {
+export interface CheckedKind {
   readonly kind: string;
   readonly isClusterScoped: boolean;
   readonly nameRule: NameRule;
@@ -14,14 +14,14 @@ export interface KnownKind {
 
 /** Looks a kind up once, however many objects there are of it. */
 export class KnownKinds {
-  private readonly byVersion = new Map<string, Map<string, KnownKind | undefined>>();
-  private readonly byGroup = new Map<string, KnownKind>();
+  private readonly byVersion = new Map<string, Map<string, CheckedKind | undefined>>();
+  private readonly byGroup = new Map<string, CheckedKind>();
 
   /** @param unchecked `<group>/<Kind>`, or `<Kind>` of the core group, checked by `uncheckedKinds` */
   public constructor(private readonly scopes: KindScopes, private readonly unchecked: readonly string[]) {}
 
   /** What is known about a type; nothing if its objects are not for a cluster, or not to be checked. */
-  public find(apiVersion: string, kind: string): KnownKind | undefined {
+  public find(apiVersion: string, kind: string): CheckedKind | undefined {
     let kinds = this.byVersion.get(apiVersion);
     if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
     if (!kinds.has(kind)) {
@@ -38,14 +38,14 @@ export class KnownKinds {
   }
 
   /** Two versions of a kind are one kind in the cluster. */
-  private ofGroup(apiVersion: string, kind: string): KnownKind {
-    const group = groupOf({ apiVersion });
-    const key = `${group}/${kind}`;
+  private ofGroup(apiVersion: string, kind: string): CheckedKind {
+    const type = { apiVersion, kind };
+    const key = kindName(type);
     const known = this.byGroup.get(key) ?? {
       kind,
-      isClusterScoped: this.scopes.isClusterScoped({ apiVersion, kind }),
-      nameRule: nameRuleOf(group, kind),
-      labelPlaces: labelPlacesOf(group, kind),
+      isClusterScoped: this.scopes.isClusterScoped(type),
+      nameRule: nameRuleOf(type),
+      labelPlaces: labelPlacesOf(type),
     };
     this.byGroup.set(key, known);
     return known;

@@ -1,13 +1,13 @@
 import { isGenerated } from './generated-names';
-import type { KnownKind } from './known-kinds';
+import type { CheckedKind } from './known-kinds';
 import { annotationMap, areLabels, labelMap } from './label-maps';
-import { valueAt } from './label-places';
 import type { Member } from './members';
 import type { Report } from './report';
 import { substituted } from './substitutions';
 import { isObject, list, text } from '../../private/check';
 import { Check } from '../../findings/finding';
 import { finding, wrong } from '../../findings/unsaid';
+import { fieldAt } from '../../private/kinds/kind';
 import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
 
 const NAME = 'set \'metadata.name\', or a construct id that is a valid name';
@@ -23,7 +23,7 @@ function leaveOutNamespace(at: string): string {
 const LONGEST_START = 58;
 
 /** What is wrong with the metadata of an object, and with that of the pods it makes. */
-export function checkMetadata(member: Member, kind: KnownKind, report: Report): void {
+export function checkMetadata(member: Member, kind: CheckedKind, report: Report): void {
   const metadata = member.json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, wrong('invalid-type', 'metadata', 'be an object', metadata));
   checkName(member, metadata, kind, report);
@@ -36,7 +36,7 @@ export function checkMetadata(member: Member, kind: KnownKind, report: Report): 
 
 const isGiven = (value: unknown) => value != null && value !== '';
 
-function checkName(member: Member, { name, generateName }: any, { nameRule }: KnownKind, report: Report): void {
+function checkName(member: Member, { name, generateName }: any, { nameRule }: CheckedKind, report: Report): void {
   const { json } = member;
   const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
   if (isGiven(name)) {
@@ -49,7 +49,7 @@ function checkName(member: Member, { name, generateName }: any, { nameRule }: Kn
   }
 }
 
-function checkNamespace(member: Member, { namespace }: any, { kind, isClusterScoped }: KnownKind, report: Report): void {
+function checkNamespace(member: Member, { namespace }: any, { kind, isClusterScoped }: CheckedKind, report: Report): void {
   if (!isGiven(namespace)) return;
   const { chart, at } = member;
   if (isClusterScoped) {
@@ -81,12 +81,12 @@ const finalizer: Check = (value, field) => typeof value !== 'string' || areLabel
 const finalizers = list(finalizer);
 
 /** Labels and annotations of pods, and labels that select. */
-function checkOtherLabels(member: Member, { labelPlaces: { metadata, selectors } }: KnownKind, report: Report): void {
+function checkOtherLabels(member: Member, { labelPlaces: { metadata, selectors } }: CheckedKind, report: Report): void {
   for (const path of metadata) {
-    const made = valueAt(member.json, path);
+    const made = fieldAt(member.json, path);
     if (!isObject(made)) continue;
     report.add(member, labelMap(made.labels, `${path.join('.')}.labels`));
     report.add(member, annotationMap(made.annotations, `${path.join('.')}.annotations`));
   }
-  for (const path of selectors) report.add(member, labelMap(valueAt(member.json, path), path.join('.')));
+  for (const path of selectors) report.add(member, labelMap(fieldAt(member.json, path), path.join('.')));
 }

@@ -2,8 +2,10 @@ import { Member, membersOf, speakerOf } from './members';
 import { list, pattern } from '../../private/check';
 import { Check } from '../../findings/finding';
 import { finding, joinField } from '../../findings/unsaid';
+import { isKind, kindName } from '../../private/kinds/kind-of';
+import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
 import type { ObjectType } from '../../private/oam-kind';
-import { groupOf, isClusterScoped, WITHOUT_DOT } from '../../private/scopes';
+import { isClusterScoped, WITHOUT_DOT } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
 import type { RenderedObject } from '../rendered-object';
 
@@ -42,7 +44,7 @@ export class KindScopes {
   }
 
   public isClusterScoped(type: ObjectType): boolean {
-    return this.said.get(`${groupOf(type)}/${type.kind}`) ?? isClusterScoped(type);
+    return this.said.get(kindName(type)) ?? isClusterScoped(type);
   }
 }
 
@@ -61,7 +63,7 @@ function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
 }
 
 function isDefinition(json: any): boolean {
-  return json?.kind === 'CustomResourceDefinition' && String(json.apiVersion).startsWith('apiextensions.k8s.io/');
+  return isKind(json, CUSTOM_RESOURCE_DEFINITION);
 }
 
 function contradiction({ member, type }: Definition): TreeFinding {

@@ -2,6 +2,9 @@ import { kubernetesPodSpec } from './pod-checks';
 import { isObject, object as objectOf } from '../../private/check';
 import { FINE, Finding, within } from '../../findings/finding';
 import { finding, wrong } from '../../findings/unsaid';
+import { fieldAt, FieldSteps } from '../../private/kinds/kind';
+import { isKind, kindOf } from '../../private/kinds/kind-of';
+import { POD, SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { annotations, labels, objectName } from '../../private/names';
 import { ObjectType } from '../../private/oam-kind';
 import { removedVersion } from '../../private/removed-versions';
@@ -9,7 +12,6 @@ import { claimedVolumes, ownServiceSpec, serviceName } from '../../workloads/pod
 import { isCoherenceResource, reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
-import { podHolderOf } from '../pod-holders';
 import { labelSelector, whyNotSelected } from '../selector';
 
 /** A kind of Kubernetes, or of an operator, as it is. */
@@ -24,15 +26,15 @@ export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadCont
 export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
   const removed = removedVersion(object);
   if (removed.length > 0) return removed;
-  const isService = object.apiVersion === 'v1' && object.kind === 'Service';
-  if (isService) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE(object, '')];
+  if (isKind(object, SERVICE)) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE_FIELDS(object, '')];
   const name = objectName(object.metadata.name, 'metadata.name');
   if (object.kind === 'List') return finding('not-expressible', '', 'is a list of objects', 'make each of them a component or a trait of its own');
-  const { isPodSpec, spec: specPath, metadata: path } = podHolderOf(object) ?? {};
-  if (!path || object.kind === 'Pod') return isPodSpec ? [...name, ...kubernetesPodSpec(object.spec, 'spec')] : name;
+  const { pods: holder, selectsItsPods } = kindOf(object);
+  const { isPodSpec, spec: specPath, metadata: path } = holder ?? {};
+  if (!path || isKind(object, POD)) return isPodSpec ? [...name, ...kubernetesPodSpec(object.spec, 'spec')] : name;
   const missing = missingAt(object, isPodSpec ? specPath! : path, isPodSpec);
   if (missing.length > 0) return [...name, ...missing];
-  const pods = valueAt(object, path);
+  const pods = fieldAt(object, path);
   const broken = within(path.join('.'), pods == null ? FINE : METADATA(pods, ''));
   if (broken.length > 0) return [...name, ...broken];
   const reserved = reservedLabels(pods?.labels, context.reserved, `${path.join('.')}.labels`);
@@ -40,17 +42,14 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
     ...name,
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
-    ...isPodSpec ? kubernetesPodSpec(valueAt(object, specPath!), specPath!.join('.'), claimedVolumes(object.spec)) : FINE,
-    ...reserved.length === 0 && SELECTING.test(`${object.apiVersion}.${object.kind}`) ? unselected(object, { ...pods?.labels, ...context.selector }) : FINE,
+    ...isPodSpec ? kubernetesPodSpec(fieldAt(object, specPath!), specPath!.join('.'), claimedVolumes(object.spec)) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...pods?.labels, ...context.selector }) : FINE,
   ];
 }
 
 const METADATA = objectOf({ labels, annotations });
 
-const SERVICE = objectOf({ spec: ownServiceSpec }, ['spec']);
-
-/** The kinds that must select the pods of their template. */
-const SELECTING = /^apps\/.*\.(Deployment|StatefulSet|DaemonSet|ReplicaSet)$/;
+const SERVICE_FIELDS = objectOf({ spec: ownServiceSpec }, ['spec']);
 
 function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
   const broken = selector == null ? finding('missing-field', 'spec.selector', 'is required') : labelSelector(selector, 'spec.selector');
@@ -65,15 +64,11 @@ function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<st
   });
 }
 
-function valueAt(object: any, path: readonly string[]): any {
-  return path.reduce((value, step) => value?.[step], object);
-}
-
 /** What is missing, or is no object, on the way to the pods. */
-function missingAt(object: PlainObject, path: readonly string[], isRequired = false): Finding[] {
+function missingAt(object: PlainObject, path: FieldSteps, isRequired = false): Finding[] {
   const isBroken = (value: any) => !isObject(value) && (isRequired || value != null);
-  const length = path.findIndex((_, index) => isBroken(valueAt(object, path.slice(0, index + 1)))) + 1;
+  const length = path.findIndex((_, index) => isBroken(fieldAt(object, path.slice(0, index + 1)))) + 1;
   if (length === 0) return FINE;
-  const [field, value] = [path.slice(0, length).join('.'), valueAt(object, path.slice(0, length))];
+  const [field, value] = [path.slice(0, length).join('.'), fieldAt(object, path.slice(0, length))];
   return value == null ? finding('missing-field', field, 'is required') : wrong('invalid-type', field, 'be an object', value);
 }

@@ -1,4 +1,4 @@
-import { found, x } from './support';
+import { found, x } from '../../gitops/checks/support';
 
 const SUBDOMAIN = 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters)';
 const LABEL = 'a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)';

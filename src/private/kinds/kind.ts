@@ -1,0 +1,58 @@
+import type { NameRule } from './name-rules';
+
+/** The steps from an object to one of its fields. */
+export type FieldSteps = readonly string[];
+
+/** Where an object says what its pods are. */
+export interface PodsOfKind {
+  /** The labels and annotations of the pods are in it. */
+  readonly metadata: FieldSteps;
+  /** The pods' containers and volumes are in it. */
+  readonly spec: FieldSteps;
+  /** The list of containers to which one more can be added; `undefined` if it would keep the pods from ending. */
+  readonly containers?: string;
+  /** Whether the spec is that of a pod, and not one of an operator. */
+  readonly isPodSpec?: true;
+  /** Whether what the spec mounts is mounted by each container, also by those that are added. */
+  readonly spreadsMounts?: true;
+}
+
+/** API versions that Kubernetes serves no longer: the first version of Kubernetes without the kind, and the API version that has it now. */
+export type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
+
+/** What is particular about the objects of a kind, in all its versions. A kind of which nothing is known has no facts. */
+export interface KindFacts {
+  /** Only kinds whose objects make pods, or are one, have this. */
+  readonly pods?: PodsOfKind;
+  /** Metadata of what is made of an object, beside that of its pods: labels and annotations. */
+  readonly templates?: readonly FieldSteps[];
+  /** Labels that select, beside those that choose the nodes of its pods. */
+  readonly selectors?: readonly FieldSteps[];
+  /** Whether an object must select the pods of its own template. */
+  readonly selectsItsPods?: true;
+  /** Whether `spec.replicas` is the number of its pods. */
+  readonly scales?: true;
+  /** A list in the spec whose elements have numbers of their own, which override that of the object. */
+  readonly scaledParts?: string;
+  /** Whether an OAM platform scrapes its pods at the generic port by default. */
+  readonly isScraped?: true;
+  /** Whether an OAM platform adds the sidecar for logs to its pods itself: it has no image for that. */
+  readonly needsLoggingImage?: true;
+  /** The list of the endpoints at which its pods are scraped. */
+  readonly endpoints?: string;
+  /** What its names must be; a DNS subdomain, unless the kind says otherwise. */
+  readonly names?: NameRule;
+  readonly removed?: RemovedVersions;
+}
+
+/** The field at the end of the steps; `undefined` if there is none. */
+export function fieldAt(object: unknown, steps: FieldSteps): any {
+  let value: any = object;
+  for (const step of steps) value = value?.[step];
+  return value;
+}
+
+/** `spec.template.metadata` as steps. */
+export function steps(path: string): FieldSteps {
+  return path.split('.');
+}

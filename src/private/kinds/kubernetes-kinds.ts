@@ -1,0 +1,102 @@
+import { FieldSteps, KindFacts, PodsOfKind, steps } from './kind';
+import { IP_ADDRESS, JOB_NAME, label, madeOf, PATH_SEGMENT, PRIORITY_CLASS_NAME, SERVICE_NAME, subdomain } from './name-rules';
+
+export const POD = '/Pod';
+export const SERVICE = '/Service';
+export const CUSTOM_RESOURCE_DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
+
+const SELECTOR = steps('spec.selector.matchLabels');
+
+function podsAt(template: FieldSteps, containers?: string): PodsOfKind {
+  return { metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, ...containers !== undefined && { containers } };
+}
+
+const TEMPLATE = steps('spec.template');
+const LASTING = podsAt(TEMPLATE, 'containers');
+const APP: KindFacts = { pods: LASTING, selectors: [SELECTOR], selectsItsPods: true };
+
+const ANY_SEGMENT: KindFacts = { names: PATH_SEGMENT };
+
+/** `<group>/v1` has had the kind since before `v1beta1` was removed. */
+const beta = (since: string, now: string) => ({ removed: { v1beta1: [since, now] } }) satisfies KindFacts;
+
+/** A policy by which Kubernetes admitted pods; nothing serves it now. */
+const POD_SECURITY_POLICY: KindFacts = { removed: { v1beta1: ['1.25'] } };
+
+/** Kubernetes' own kinds that differ from others in more than their fields, by group and kind. */
+export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
+  '/Event': ANY_SEGMENT,
+  '/Namespace': { names: label() },
+  '/PersistentVolumeClaim': { selectors: [SELECTOR] },
+  [POD]: { pods: { metadata: ['metadata'], spec: ['spec'], containers: 'containers', isPodSpec: true }, needsLoggingImage: true },
+  // makes no pods by itself
+  '/PodTemplate': { templates: [steps('template.metadata')], selectors: [steps('template.spec.nodeSelector')] },
+  '/ReplicationController': { pods: LASTING, selectors: [steps('spec.selector')], scales: true },
+  [SERVICE]: { selectors: [steps('spec.selector')], names: SERVICE_NAME },
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': beta('1.22', 'admissionregistration.k8s.io/v1'),
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': beta('1.22', 'admissionregistration.k8s.io/v1'),
+  [CUSTOM_RESOURCE_DEFINITION]: {
+    ...beta('1.22', 'apiextensions.k8s.io/v1'),
+    names: madeOf('spec.names.plural and spec.group', ({ names, group }) => [names?.plural, group]),
+  },
+  'apiregistration.k8s.io/APIService': {
+    ...beta('1.22', 'apiregistration.k8s.io/v1'),
+    names: madeOf('spec.version and spec.group', ({ version, group }) => [version, group]),
+  },
+  'apps/ControllerRevision': { removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] } },
+  'apps/DaemonSet': { ...APP, needsLoggingImage: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
+  'apps/Deployment': {
+    ...APP, scales: true, isScraped: true, needsLoggingImage: true, removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
+  },
+  'apps/ReplicaSet': { ...APP, scales: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
+  'apps/StatefulSet': {
+    ...APP,
+    scales: true,
+    needsLoggingImage: true,
+    // the server takes 63 characters; the pods are refused then
+    names: label(52, 'its pods have it and a hash as a label'),
+    removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
+  },
+  'autoscaling/HorizontalPodAutoscaler': { removed: { v2beta1: ['1.25', 'autoscaling/v2'], v2beta2: ['1.26', 'autoscaling/v2'] } },
+  'batch/CronJob': {
+    pods: podsAt(steps('spec.jobTemplate.spec.template')),
+    templates: [steps('spec.jobTemplate.metadata')],
+    names: subdomain(52, 'its jobs have it and the time'),
+    removed: { v1beta1: ['1.25', 'batch/v1'], v2alpha1: ['1.21', 'batch/v1'] },
+  },
+  'batch/Job': { pods: podsAt(TEMPLATE), selectors: [SELECTOR], names: JOB_NAME },
+  'certificates.k8s.io/CertificateSigningRequest': { ...ANY_SEGMENT, ...beta('1.22', 'certificates.k8s.io/v1') },
+  'certificates.k8s.io/ClusterTrustBundle': ANY_SEGMENT,
+  'coordination.k8s.io/Lease': beta('1.22', 'coordination.k8s.io/v1'),
+  'discovery.k8s.io/EndpointSlice': beta('1.25', 'discovery.k8s.io/v1'),
+  'events.k8s.io/Event': beta('1.25', 'events.k8s.io/v1'),
+  'extensions/DaemonSet': beta('1.16', 'apps/v1'),
+  'extensions/Deployment': beta('1.16', 'apps/v1'),
+  'extensions/Ingress': beta('1.22', 'networking.k8s.io/v1'),
+  'extensions/NetworkPolicy': beta('1.16', 'networking.k8s.io/v1'),
+  'extensions/PodSecurityPolicy': POD_SECURITY_POLICY,
+  'extensions/ReplicaSet': beta('1.16', 'apps/v1'),
+  'flowcontrol.apiserver.k8s.io/FlowSchema': {
+    removed: { v1beta1: ['1.26', 'flowcontrol.apiserver.k8s.io/v1'], v1beta2: ['1.29', 'flowcontrol.apiserver.k8s.io/v1'] },
+  },
+  'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': {
+    removed: { v1beta1: ['1.26', 'flowcontrol.apiserver.k8s.io/v1'], v1beta2: ['1.29', 'flowcontrol.apiserver.k8s.io/v1'] },
+  },
+  'networking.k8s.io/IPAddress': { names: IP_ADDRESS },
+  'networking.k8s.io/Ingress': beta('1.22', 'networking.k8s.io/v1'),
+  'networking.k8s.io/IngressClass': beta('1.22', 'networking.k8s.io/v1'),
+  'networking.k8s.io/NetworkPolicy': { selectors: [steps('spec.podSelector.matchLabels')] },
+  'node.k8s.io/RuntimeClass': beta('1.25', 'node.k8s.io/v1'),
+  'policy/PodDisruptionBudget': { ...ANY_SEGMENT, ...beta('1.25', 'policy/v1'), selectors: [SELECTOR] },
+  'policy/PodSecurityPolicy': POD_SECURITY_POLICY,
+  'rbac.authorization.k8s.io/ClusterRole': { ...ANY_SEGMENT, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
+  'rbac.authorization.k8s.io/ClusterRoleBinding': { ...ANY_SEGMENT, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
+  'rbac.authorization.k8s.io/Role': { ...ANY_SEGMENT, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
+  'rbac.authorization.k8s.io/RoleBinding': { ...ANY_SEGMENT, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
+  'scheduling.k8s.io/PriorityClass': { names: PRIORITY_CLASS_NAME, ...beta('1.22', 'scheduling.k8s.io/v1') },
+  'storage.k8s.io/CSIDriver': beta('1.22', 'storage.k8s.io/v1'),
+  'storage.k8s.io/CSINode': beta('1.22', 'storage.k8s.io/v1'),
+  'storage.k8s.io/CSIStorageCapacity': beta('1.27', 'storage.k8s.io/v1'),
+  'storage.k8s.io/StorageClass': beta('1.22', 'storage.k8s.io/v1'),
+  'storage.k8s.io/VolumeAttachment': beta('1.22', 'storage.k8s.io/v1'),
+};
