@@ -8,6 +8,7 @@ import { Platform } from '../platform/platform';
 import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, shownName } from '../private/check';
 import { refuse } from '../private/errors';
 import { bad, Finding, FINE, found } from '../findings/finding';
+import { identityKey, identityOf } from '../private/kinds/identity';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
 import { plain } from '../private/plain';
@@ -202,10 +203,11 @@ export class ComponentBinding extends Construct {
 
   /** What one trait of a component has: its type and name. Metrics are collected by one trait, whatever its name. */
   private identityOf(trait: TraitModel): string | undefined {
-    const { apiVersion, kind } = this.platform._typeOf(trait.kind);
-    const parts = [apiVersion, kind, ...this.platform._isTrait(trait, 'MetricsTrait') ? [] : [nameOf(trait.fields) ?? '']];
+    const type = this.platform._typeOf(trait.kind);
+    const name = this.platform._isTrait(trait, 'MetricsTrait') ? '' : nameOf(trait.fields) ?? '';
     // what is no string is refused
-    return parts.every(part => typeof part === 'string') ? JSON.stringify(parts) : undefined;
+    const isKnown = [type.apiVersion, type.kind, name].every(part => typeof part === 'string');
+    return isKnown ? identityKey(identityOf({ ...type, metadata: { name } })) : undefined;
   }
 
   private jobName(index: number): string {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
-import type { Identity, RenderedChart, RenderedDocument } from './rendering';
+import type { RenderedChart, RenderedDocument } from './rendering';
 import { finding } from '../findings/unsaid';
+import type { Identity } from '../private/kinds/identity';
 import type { TreeFinding } from '../private/tree';
 
 /** How an app's objects are divided into files. */
@@ -110,7 +111,6 @@ function withNamespace(name: string, { namespace }: Identity): string {
   return namespace === undefined ? name : `${name}.${fileName(String(namespace))}`;
 }
 
-function hash({ apiVersion, kind, namespace, name }: Identity): string {
-  const group = String(apiVersion).split('/').slice(0, -1).join('/');
+function hash({ group, kind, namespace, name }: Identity): string {
   return createHash('sha256').update(JSON.stringify([group, kind, namespace ?? '', name])).digest('hex').slice(0, 8);
 }

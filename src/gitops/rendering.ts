@@ -4,6 +4,7 @@ import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
 import { finding } from '../findings/unsaid';
+import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import type { TreeFinding } from '../private/tree';
 
 /** One object as it will be written. Its data is let go as soon as it is text. */
@@ -15,14 +16,6 @@ export interface RenderedDocument {
   /** Nothing where the object renders to nothing. */
   readonly identity?: Identity;
   readonly text: string;
-}
-
-/** What tells an object from others. */
-export interface Identity {
-  readonly apiVersion: unknown;
-  readonly kind: unknown;
-  readonly namespace: unknown;
-  readonly name: unknown;
 }
 
 /** A chart and its documents, in the order in which they are written. */
@@ -98,7 +91,7 @@ export class Rendering {
   private document(chart: Chart, value: any, object?: ApiObject): RenderedDocument {
     const construct = object ?? chart;
     const json = this.checks.checked(value, chart, construct);
-    return { object, construct, identity: identityOf(json), text: writeDocuments([json]) };
+    return { object, construct, identity: json === undefined ? undefined : identityOf(json), text: writeDocuments([json]) };
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {
@@ -116,7 +109,8 @@ class Origins {
 
   public constructor(objects: readonly ApiObject[]) {
     for (const object of objects) {
-      const key = keyOf({ apiVersion: object.apiVersion, kind: object.kind, namespace: object.metadata.namespace, name: object.name });
+      const { apiVersion, kind, name, metadata: { namespace } } = object;
+      const key = identityKey(identityOf({ apiVersion, kind, metadata: { namespace, name } }));
       const known = this.objects.get(key);
       if (known) known.push(object);
       else this.objects.set(key, [object]);
@@ -124,17 +118,6 @@ class Origins {
   }
 
   public take(value: any): ApiObject | undefined {
-    return this.objects.get(keyOf(identityOf(value)))?.shift();
+    return this.objects.get(identityKey(identityOf(value)))?.shift();
   }
-}
-
-function keyOf(identity: Identity | undefined): string {
-  const { apiVersion, kind, namespace, name } = identity ?? {} as Partial<Identity>;
-  return [apiVersion, kind, namespace, name].map(String).join('\n');
-}
-
-function identityOf(json: any): Identity | undefined {
-  if (json === undefined) return undefined;
-  const { apiVersion, kind, metadata } = json ?? {};
-  return { apiVersion, kind, namespace: metadata?.namespace, name: metadata?.name };
 }

@@ -6,6 +6,7 @@ import { BindingModel } from '../platform/model';
 import { isObject, object } from '../private/check';
 import { Finding, FINE, within } from '../findings/finding';
 import { finding, wrong } from '../findings/unsaid';
+import { identityKey, identityOf } from '../private/kinds/identity';
 import { manifest } from '../private/names';
 import { ObjectType } from '../private/oam-kind';
 import { plain } from '../private/plain';
@@ -40,11 +41,11 @@ export function askedObjects(asked: Asked, given: PlainObject): Rendered {
 }
 
 function listFindings(objects: readonly any[], asked: Asked): Finding[] {
-  const identity = ({ apiVersion, kind, metadata: { name } }: PlainObject) => `${apiVersion.replace(/\/.*/, '')} ${kind} ${name}`;
   const wrongs = objects.flatMap((each, i) => objectFindings(each, `render()[${i}]`, asked));
   if (wrongs.length > 0) return wrongs;
-  const names = objects.map(identity);
-  return objects.flatMap(({ kind, metadata: { name } }, i) => names.indexOf(names[i]) === i ? FINE
+  const { namespace: defaultNamespace } = asked.binding.application;
+  const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
+  return objects.flatMap(({ kind, metadata: { name } }, i) => keys.indexOf(keys[i]) === i ? FINE
     : finding('duplicate-object', `render()[${i}]`, `is a second ${kind} ${JSON.stringify(name)}`, 'rename one of them'));
 }
 

@@ -1,8 +1,9 @@
 import type { IConstruct } from 'constructs';
 import { FINE, Finding, found, within } from '../findings/finding';
-import { groupOf } from './scopes';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
+import { Identity, identityKey, identityOf, namesKey } from './kinds/identity';
+import { OAM_API_VERSION } from './oam-kind';
 
 /** Something that is said about the construct `construct`. */
 interface Fact {
@@ -129,11 +130,17 @@ function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Fact
 }
 
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
-  const key = (o: ObjectFact) => `${groupOf(o)} ${o.kind} ${o.namespace ?? ''} ${o.name}`;
   const told = new Map<IConstruct, Set<IConstruct>>();
-  return repeated(objects, key, (object, first) => object.origin && first.origin && !isNews(object.origin, first.origin, told)
-    ? FINE
-    : found('duplicate-object', '', { reason: 'tree', kind: object.kind, name: object.name, namespace: object.namespace, maker: makerOf(first) }));
+  return repeated(objects, object => identityKey(identityOfFact(object)), (object, first) => {
+    if (object.origin && first.origin && !isNews(object.origin, first.origin, told)) return FINE;
+    const { kind, name } = object;
+    const namespace = identityOfFact(object).namespace === undefined ? undefined : object.namespace;
+    return found('duplicate-object', '', { reason: 'tree', kind, name, namespace, maker: makerOf(first) });
+  });
+}
+
+function identityOfFact({ apiVersion, kind, namespace, name }: ObjectFact): Identity {
+  return identityOf({ apiVersion, kind, metadata: { namespace, name } });
 }
 
 /** Whether a pair of origins is met for the first time: one workload stands for all that is made of it. */
@@ -145,18 +152,18 @@ function isNews(origin: IConstruct, first: IConstruct, told: Map<IConstruct, Set
 }
 
 function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: SettledFact[]): TreeFinding[] {
-  const key = (o: { kind: string; namespace?: string; name: string }) => `${o.kind} ${o.namespace} ${o.name}`;
-  const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(key)), covers }));
+  const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(namesKey)), covers }));
   const names = new Set(owned.flatMap(({ objects: own }) => own.map(o => o.name)));
   const settledHere = new Set(settled.map(s => s.construct));
-  const isOwned = (o: ObjectFact) => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(key(o)) && covers(o.construct));
+  const isOwned = (o: ObjectFact) => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(namesKey(o)) && covers(o.construct));
   return objects.filter(o => isOwned(o) && !settledHere.has(o.construct)).flatMap(({ construct, kind, name, namespace }) =>
     findingsAt(construct, '', found('platform-owned-object', '', { kind, name, namespace })));
 }
 
 function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {
-  return repeated(bindings, b => `${b.namespace ?? ''} ${b.component}`, ({ component }, first) =>
-    found('component-bound-twice', '', { component, maker: makerOf(first) }));
+  const key = ({ namespace, component: name }: BindingFact) =>
+    identityKey(identityOf({ apiVersion: OAM_API_VERSION, kind: 'Component', metadata: { namespace, name } }));
+  return repeated(bindings, key, ({ component }, first) => found('component-bound-twice', '', { component, maker: makerOf(first) }));
 }
 
 function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {

@@ -13,6 +13,7 @@ import { all, flag, isObject, list, object, only, pattern } from '../private/che
 import { Check, FINE, Finding, within } from '../findings/finding';
 import { showType } from '../findings/shown';
 import { finding, wrong } from '../findings/unsaid';
+import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, port } from '../private/network';
 import { plain } from '../private/plain';
@@ -248,11 +249,10 @@ function checkText({ kind, metadata, fields }: PlannedObject): Finding[] {
 }
 
 function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
-  const key = (o: { kind: string; namespace?: string; name?: string }) => `${o.kind} ${o.namespace} ${o.name}`;
-  const owned = new Set(platform._owned().map(key));
+  const owned = new Set(platform._owned().map(namesKey));
   const namespace = platform.systemNamespace;
   const objects = [...plan.objects.map(({ kind, metadata }) => ({ kind, name: metadata.name })), ...plan.made.map(name => ({ kind: 'Secret', name }))];
-  return objects.filter(each => owned.has(key({ ...each, namespace }))).flatMap(({ kind, name }) => finding('platform-owned-object', '',
+  return objects.filter(each => owned.has(namesKey({ ...each, namespace }))).flatMap(({ kind, name }) => finding('platform-owned-object', '',
     `${kind} "${name}" in namespace "${namespace}" belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out`,
     'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same'));
 }

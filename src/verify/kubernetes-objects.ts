@@ -32,7 +32,7 @@ function kubernetesObject(document: ManifestDocument, owner: Pick<KubernetesObje
   const located = (findings: readonly Finding[]) => locateFindings(document, findings);
   return {
     ...owner,
-    type: `${apiVersion.replace(/[^/]*$/, '')}${kind}`,
+    apiVersion,
     kind,
     metadata,
     spec,

@@ -9,8 +9,7 @@ export interface DeclaredAt {
 
 /** An object among the manifests by which something is declared. */
 export interface ManifestObject {
-  /** What tells objects of one name apart. */
-  readonly type: string;
+  readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: any;
   readonly spec: any;

@@ -6,8 +6,8 @@ import { labelName, namespaceName, objectName } from '../private/names';
 import { metricsPath, port, portOrName } from '../private/network';
 
 /** Whether an object is a monitor of the Prometheus Operator's that finds pods. */
-export function isMonitor(object: Readonly<Record<string, any>>): boolean {
-  return kindOf(object).endpoints !== undefined;
+export function isMonitor(value: Readonly<Record<string, any>>): boolean {
+  return kindOf(value).endpoints !== undefined;
 }
 
 /** The labels by which a component is known; of others nothing is demanded. */

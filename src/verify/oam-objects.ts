@@ -4,6 +4,7 @@ import { oamObject } from '../manifest/model/oam-object';
 import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { Finding, movedTo } from '../findings/finding';
 import { pathOf as parsePath } from '../findings/path';
+import { OAM_API_VERSION } from '../private/oam-kind';
 
 /** An application or a component, wherever in its document it stands. */
 export interface OamObject extends ManifestObject {
@@ -19,7 +20,7 @@ export function oamObjects(documents: readonly ManifestDocument[]): OamObject[] 
     const check: (value: unknown) => Finding[] = kind === 'Component' ? checkComponent : checkApplication;
     const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => movedTo(pathOf(each.path), each)));
     return [{
-      type: kind,
+      apiVersion: OAM_API_VERSION,
       kind,
       metadata,
       spec,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { canonical } from './canonical';
 import { isObject } from '../../private/check';
+import { identityOf } from '../../private/kinds/identity';
 
 /** An object of a folder of manifests. */
 export interface FolderObject {
@@ -45,20 +46,20 @@ function namesakesOf(before: readonly FolderObject[], after: readonly FolderObje
   const found = new Map<string, Namesakes>();
   for (const side of ['before', 'after'] as const) {
     for (const object of side === 'before' ? before : after) {
-      const identity = identityOf(object.value);
-      const namesakes = found.get(identity) ?? { before: [], after: [] };
+      const key = keyOf(object.value);
+      const namesakes = found.get(key) ?? { before: [], after: [] };
       namesakes[side].push(object);
-      found.set(identity, namesakes);
+      found.set(key, namesakes);
     }
   }
   return found;
 }
 
 /** What an object is called; each part may be anything. */
-function identityOf({ apiVersion, kind, metadata }: Record<string, any>): string {
-  const group = String(apiVersion).replace(/(^|\/)[^/]*$/, '');
-  const { namespace, name, generateName } = isObject(metadata) ? metadata : {} as Record<string, any>;
-  return canonical([group, kind, namespace || null, name ?? null, name == null && generateName || null]);
+function keyOf(value: Record<string, unknown>): string {
+  const identity = identityOf(value);
+  const { generateName } = isObject(value.metadata) ? value.metadata : {};
+  return canonical([identity, identity.name === undefined && generateName || null]);
 }
 
 /**

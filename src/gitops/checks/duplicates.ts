@@ -3,36 +3,23 @@ import type { CheckedKind } from './known-kinds';
 import { Member, Place, speakerOf } from './members';
 import { FINE, Finding } from '../../findings/finding';
 import { finding } from '../../findings/unsaid';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 
-/** Finds objects that are one object in the cluster: of one group, kind, namespace and name. */
+/** Finds objects that are one object in the cluster. */
 export class Duplicates {
-  /** By kind, namespace and name. */
-  private readonly met = new Map<CheckedKind, Map<string, Map<string, Place>>>();
+  private readonly met = new Map<string, Place>();
 
   /** What there is to say about an object, after those before it. */
   public meet(member: Member, kind: CheckedKind): Finding[] {
-    const { construct, chart, at, json: { metadata } } = member;
-    const name = metadata?.name;
-    if (typeof name !== 'string' || name === '') return FINE;
-    const neighbours = this.neighbours(kind, namespaceOf(metadata, kind));
-    const first = neighbours.get(name);
+    const { construct, chart, at, json } = member;
+    const identity = identityOf(json, { isClusterScoped: () => kind.isClusterScoped });
+    if (typeof identity.name !== 'string' || identity.name === '') return FINE;
+    const key = identityKey(identity);
+    const first = this.met.get(key);
     if (first) return alike(member, first, kind);
-    neighbours.set(name, { construct, chart, at });
+    this.met.set(key, { construct, chart, at });
     return FINE;
   }
-
-  private neighbours(kind: CheckedKind, namespace: string): Map<string, Place> {
-    let ofKind = this.met.get(kind);
-    if (!ofKind) this.met.set(kind, ofKind = new Map());
-    let found = ofKind.get(namespace);
-    if (!found) ofKind.set(namespace, found = new Map());
-    return found;
-  }
-}
-
-/** An object without a namespace may land in any: whether it is the one in `default` is known to nobody here. */
-function namespaceOf({ namespace }: any, { isClusterScoped }: CheckedKind): string {
-  return isClusterScoped || typeof namespace !== 'string' ? '' : namespace;
 }
 
 function alike(member: Member, first: Place, { kind, isClusterScoped }: CheckedKind): Finding[] {

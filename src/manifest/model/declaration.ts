@@ -11,8 +11,9 @@ import { Place } from './places';
 import { isObject, object } from '../../private/check';
 import { Finding } from '../../findings/finding';
 import { finding } from '../../findings/unsaid';
+import { Identity, identityKey, identityOf } from '../../private/kinds/identity';
 import { annotations, labels } from '../../private/names';
-import type { ObjectType } from '../../private/oam-kind';
+import { OAM_API_VERSION, ObjectType } from '../../private/oam-kind';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /** What manifests declare. */
@@ -81,17 +82,16 @@ function once(context: DeclarationContext, objects: readonly OamObject[]): OamOb
   if (context.platform._makesObjects) return [...objects];
   const firsts = new Map<string, ManifestDocument>();
   return objects.filter(({ kind, metadata, document, pathOf }) => {
-    const { name, namespace } = isObject(metadata) ? metadata : {} as any;
-    if (typeof name !== 'string') return true;
-    const key = JSON.stringify([kind, namespace ?? '', name]);
-    const first = firsts.get(key);
-    if (!first) firsts.set(key, document);
-    else context.tell({ document, pathOf }, twice(kind, name, namespace, `${first.file}:${first.locate('').line}`));
+    const identity = identityOf({ apiVersion: OAM_API_VERSION, kind, metadata }, { defaultNamespace: context.namespaceOf({}) });
+    if (typeof identity.name !== 'string') return true;
+    const first = firsts.get(identityKey(identity));
+    if (!first) firsts.set(identityKey(identity), document);
+    else context.tell({ document, pathOf }, twice(identity, `${first.file}:${first.locate('').line}`));
     return !first;
   });
 }
 
-function twice(kind: string, name: string, namespace: string | undefined, first: string): Finding[] {
+function twice({ kind, namespace, name }: Identity, first: string): Finding[] {
   const where = namespace == null ? 'without a namespace' : `in namespace ${JSON.stringify(namespace)}`;
   return finding('duplicate-object', '', `${kind} ${JSON.stringify(name)} ${where} is also made by ${first}`, 'rename one of them, or put it into another namespace');
 }

@@ -1,9 +1,9 @@
 import { SourceDocument } from './adapted';
 import { isSame } from './same';
 import { objectType } from '../../application/custom-object';
-import { isObject } from '../../private/check';
 import { Finding } from '../../findings/finding';
 import { finding } from '../../findings/unsaid';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
 import { LocatedFinding, ManifestError } from '../reading';
@@ -68,7 +68,7 @@ function withoutTwins(documents: readonly SourceDocument[]): Twins {
   const twins: Twins = { firsts: [], again: [], clashes: [] };
   const known = new Map<string, SourceDocument>();
   for (const document of documents) {
-    const id = identityOf(document.value);
+    const id = keyOf(document.value);
     const first = id === undefined ? undefined : known.get(id);
     if (!first) {
       if (id !== undefined) known.set(id, document);
@@ -83,14 +83,13 @@ function withoutTwins(documents: readonly SourceDocument[]): Twins {
 }
 
 /** The object of the cluster that a document stands for. */
-function identityOf({ apiVersion, kind, metadata }: any): string | undefined {
-  if (!isObject(metadata) || typeof metadata.name !== 'string') return undefined;
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-  return JSON.stringify([group, kind, metadata.namespace ?? '', metadata.name]);
+function keyOf(value: unknown): string | undefined {
+  const identity = identityOf(value);
+  return typeof identity.name === 'string' ? identityKey(identity) : undefined;
 }
 
 function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {
-  const { kind, metadata: { name, namespace } } = value as any;
+  const { kind, namespace, name } = identityOf(value);
   const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
   return finding('duplicate-object', 'metadata.name', `is the name of another ${kind}${where} too, ${JSON.stringify(name)}: see ${placeOf(first)}`,
     'import them apart, or leave out the one that is not meant');

@@ -46,9 +46,9 @@ export interface KindFacts {
 }
 
 /** The field at the end of the steps; `undefined` if there is none. */
-export function fieldAt(object: unknown, steps: FieldSteps): any {
+export function fieldAt(object: unknown, path: FieldSteps): any {
   let value: any = object;
-  for (const step of steps) value = value?.[step];
+  for (const step of path) value = value?.[step];
   return value;
 }
 
