@@ -7,7 +7,8 @@ import { Finding } from '../findings/finding';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';
 import { ObjectType } from '../private/oam-kind';
-import { listedPorts } from '../workloads/coherence-workload';
+import { COHERENCE_WORKLOAD, listedPorts } from '../workloads/coherence-workload';
+import { oamWorkloadOf } from '../workloads/known-kinds';
 import { GENERIC_PATH } from '../workloads/metrics-defaults';
 
 /** Whether a type is the resource of the Coherence Operator, which makes a Service of each port that it lists. */
@@ -17,7 +18,7 @@ export function isCoherenceResource(type: ObjectType): boolean {
 
 /** Whether a workload is such a resource, or a CoherenceWorkload of OAM. */
 export function isCoherence(type: ObjectType): boolean {
-  return isCoherenceResource(type) || (type.kind.endsWith('CoherenceWorkload') && type.apiVersion.startsWith('oam.'));
+  return oamWorkloadOf(type) === COHERENCE_WORKLOAD;
 }
 
 /** A Coherence resource whose Services have more labels; other objects as they are. The platform gives them these labels too. */

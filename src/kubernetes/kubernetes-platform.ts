@@ -1,6 +1,5 @@
 import { Construct, IConstruct } from 'constructs';
 import { metadataFindings } from './binding-findings';
-import { isOamType, isVendorType } from './kinds';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS, renderer } from './kubernetes-platform-props';
 import { reservedByApplication } from './labels';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
@@ -21,7 +20,7 @@ import { FINE, Finding } from '../findings/finding';
 import { finding } from '../findings/unsaid';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel } from '../private/names';
-import { ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
+import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, OwnedObject, Route } from '../private/tree';
@@ -136,9 +135,9 @@ export class KubernetesPlatform extends Platform {
    */
   public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
     if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
-    const { apiVersion: version, kind } = this._typeOf(workload.kind);
-    const isRendered = this.knowledge.renderers.some(each => each.apiVersion === version && each.kind === kind);
-    return isRendered || hasPods({ apiVersion: version, kind }) ? GENERIC_METRICS : undefined;
+    const type = this._typeOf(workload.kind);
+    const isRendered = this.knowledge.renderers.some(each => isSameType(each, type));
+    return isRendered || hasPods(type) ? GENERIC_METRICS : undefined;
   }
 
   /**

@@ -15,12 +15,10 @@ import { only } from '../private/check';
 import { FINE, Finding } from '../findings/finding';
 import { finding } from '../findings/unsaid';
 import { nameOf } from '../private/names';
-import { ObjectType } from '../private/oam-kind';
+import { isSameType, ObjectType } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
 
 const TRAITS: readonly KnownTrait[] = [INGRESS, LOGGING, MANUAL_SCALER, METRICS];
-
-const isSame = (a: ObjectType, b: ObjectType) => a.apiVersion === b.apiVersion && a.kind === b.kind;
 
 /** What a trait becomes beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
@@ -48,10 +46,10 @@ function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
 
 function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): Rendered {
   const { binding, trait } = context;
-  const own = knowledge.renderers.find(each => isSame(each, type));
+  const own = knowledge.renderers.find(each => isSameType(each, type));
   // an application without a namespace is told there; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
-  const known = TRAITS.find(({ kind }) => isSame(knowledge.typeOf(kind), type));
+  const known = TRAITS.find(({ kind }) => isSameType(knowledge.typeOf(kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...known.check(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
@@ -91,7 +89,7 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
 
 /** Names tell such traits apart on an OAM platform; what they change is one and the same all the same. */
 function second({ traits }: BindingModel, trait: TraitModel, { kind }: KnownTrait, { typeOf }: Knowledge): Finding[] {
-  const first = traits().find(each => isSame(typeOf(each.kind), typeOf(kind)));
+  const first = traits().find(each => isSameType(typeOf(each.kind), typeOf(kind)));
   return !first || first === trait ? FINE : finding('duplicate-trait', '', `is a second ${typeOf(kind).kind} beside '${first.construct.node.path}', and both would change the one workload`, 'leave one of them out');
 }
 
@@ -99,7 +97,7 @@ function second({ traits }: BindingModel, trait: TraitModel, { kind }: KnownTrai
 export function withTraits(object: PlainObject, binding: BindingModel, { typeOf, renderers }: Knowledge): PlainObject {
   return binding.traits().reduce((changed, trait) => {
     const type = typeOf(trait.kind);
-    const known = renderers.some(each => isSame(each, type)) ? undefined : TRAITS.find(({ kind }) => isSame(typeOf(kind), type));
+    const known = renderers.some(each => isSameType(each, type)) ? undefined : TRAITS.find(({ kind }) => isSameType(typeOf(kind), type));
     return known?.change?.(changed, trait) ?? changed;
   }, object);
 }

@@ -6,7 +6,7 @@ import { applicationLabels, objectLabels, oamLabels, reservedLabels, selectorOf 
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, WorkloadRenderer } from './model';
 import { podLabelsOf, withPodLabels } from './pod-holders';
 import { itself } from './workloads/plain-kinds';
-import { WORKLOADS } from './workloads/renderers';
+import { WORKLOAD_RENDERERS } from './workloads/renderers';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Check, FINE, Finding, within } from '../findings/finding';
@@ -14,9 +14,9 @@ import { finding } from '../findings/unsaid';
 import { isKind } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';
-import { ObjectType, OamKind } from '../private/oam-kind';
+import { isSameType, ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
-import { declaredPortsOf } from '../workloads/known-kinds';
+import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
 import { kubernetesFields } from '../workloads/kubernetes-fields';
 
 /** What a platform knows of kinds and namespaces. */
@@ -77,11 +77,10 @@ function render(binding: BindingModel, workload: PlainObject, knowledge: Knowled
 /** What makes objects of a type, and the check of what it is given; nothing for what nobody knows. */
 function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledge): { check: Check; renderer?: WorkloadRenderer } {
   const { typeOf, renderers, isOamType } = knowledge;
-  const isThis = ({ apiVersion, kind }: ObjectType) => apiVersion === type.apiVersion && kind === type.kind;
-  const own = renderers.find(isThis);
+  const own = renderers.find(each => isSameType(each, type));
   if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
-  const known = WORKLOADS.find(({ kind }) => isThis(typeOf(kind)));
-  if (known) return { check: known.check, renderer: known.render };
+  const known = oamWorkloadOn(type, typeOf);
+  if (known) return { check: known.check, renderer: WORKLOAD_RENDERERS[known.name] };
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 

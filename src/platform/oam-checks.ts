@@ -6,14 +6,6 @@ import { groupOf } from '../private/scopes';
 
 // what an OAM platform rejects, though its CRDs may take it
 
-/** What the platform rejects of a workload, by the fields of its manifest. */
-export function rejectedOfWorkload({ apiVersion, kind, spec }: any, typeOf: (kind: OamKind) => ObjectType): Finding[] {
-  const type = typeOf(vendorWorkload('WebLogicWorkload'));
-  const domain = spec?.template?.spec;
-  return type.apiVersion !== apiVersion || type.kind !== kind || !isObject(domain) || domain.domainUID != null ? FINE
-    : finding('missing-field', 'spec.template.spec.domainUID', 'is required: the platform makes no domain without it', 'give the name of the domain, or another that is unique');
-}
-
 /** The versions that the platform serves, by the group of a kind. */
 export function rejectedVersion({ apiVersion, kind }: ObjectType, vendor: string): Finding[] {
   // what is no version is told by another check

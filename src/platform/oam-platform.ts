@@ -1,6 +1,6 @@
 import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
-import { rejectedOfWorkload, rejectedVersion } from './oam-checks';
+import { rejectedVersion } from './oam-checks';
 import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
@@ -15,6 +15,7 @@ import { isDnsLabel, namespaceName, objectName, secretName } from '../private/na
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
 import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../private/oam-kind';
 import { ANY_HOST, OwnedObject, Route, routesOf } from '../private/tree';
+import { needsLoggingImage, oamWorkloadOn } from '../workloads/known-kinds';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
 import { WorkloadModel } from '../workloads/workload';
 
@@ -143,9 +144,6 @@ const PROPS = [
 
 const METRICS_TRAIT = 'MetricsTrait';
 
-/** The workloads whose pods the platform changes itself: it has no image for them. Those of the operators it has. */
-const WITHOUT_LOGGING_IMAGE = /^(Deployment|StatefulSet|DaemonSet|Pod|ContainerizedWorkload|.*HelidonWorkload)$/;
-
 /**
  * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, and the
  * platform in the cluster makes what runs of them.
@@ -254,7 +252,7 @@ export class OamPlatform extends Platform {
 
   /** @internal */
   public _hasLoggingImage({ kind }: WorkloadModel): boolean {
-    return !WITHOUT_LOGGING_IMAGE.test(this._typeOf(kind).kind);
+    return !needsLoggingImage(this._typeOf(kind));
   }
 
   /** @internal */
@@ -269,7 +267,8 @@ export class OamPlatform extends Platform {
 
   /** @internal */
   public _checkWorkload(manifest: any): Finding[] {
-    return [...this._checkVersion(manifest), ...rejectedOfWorkload(manifest, kind => this._typeOf(kind))];
+    const known = oamWorkloadOn(manifest, kind => this._typeOf(kind));
+    return [...this._checkVersion(manifest), ...known?.rejected?.(manifest.spec) ?? FINE];
   }
 
   /** @internal */

@@ -5,7 +5,7 @@ import { Scraper } from './scraper';
 import { refuse } from '../private/errors';
 import { Finding } from '../findings/finding';
 import { finding, wrong } from '../findings/unsaid';
-import { ObjectType, OamKind, vendorTrait } from '../private/oam-kind';
+import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject, Route } from '../private/tree';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
@@ -98,8 +98,7 @@ export abstract class Platform {
    * @internal
    */
   public _isTrait(trait: TraitModel, kind: string): boolean {
-    const [type, own] = [trait.kind, vendorTrait(kind)].map(each => this._typeOf(each));
-    return type.kind === own.kind && type.apiVersion === own.apiVersion;
+    return isSameType(this._typeOf(trait.kind), this._typeOf(vendorTrait(kind)));
   }
 
   /**

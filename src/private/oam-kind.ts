@@ -1,3 +1,5 @@
+import { groupOf } from './scopes';
+
 /** An apiVersion and a kind. */
 export interface ObjectType {
   readonly apiVersion: string;
@@ -6,6 +8,11 @@ export interface ObjectType {
 
 /** The API group of OAM itself. */
 export const OAM_API_VERSION = 'core.oam.dev/v1alpha2';
+
+/** The kinds of OAM itself that are neither workloads nor traits. */
+export const OTHER_OAM_KINDS: readonly string[] = [
+  'ApplicationConfiguration', 'Component', 'HealthScope', 'ScopeDefinition', 'TraitDefinition', 'WorkloadDefinition',
+];
 
 /** How the vendor of a platform names its kinds. */
 export interface Vendor {
@@ -26,6 +33,55 @@ export type OamKind = (vendor: Vendor) => ObjectType;
 /** A kind with one name everywhere. */
 export function fixedKind(apiVersion: string, kind: string): OamKind {
   return () => ({ apiVersion, kind });
+}
+
+/** Whether a kind is one of OAM itself, and of no vendor. */
+export function isOfOam(kind: OamKind): boolean {
+  return kind({ apiVersion: '', workloadPrefix: '' }).apiVersion === OAM_API_VERSION;
+}
+
+/** Whether two types are one. */
+export function isSameType(one: ObjectType, other: ObjectType): boolean {
+  return one.apiVersion === other.apiVersion && one.kind === other.kind;
+}
+
+/** Whether an API version is that of a vendor's workloads and traits. */
+export function isVendorVersion(apiVersion: unknown): boolean {
+  return typeof apiVersion === 'string' && /^oam\.[^/]+\//.test(apiVersion);
+}
+
+/** Whether an API version is one of OAM itself or of a vendor's workloads and traits. */
+export function isOamVersion(apiVersion: unknown): boolean {
+  return isVendorVersion(apiVersion) || typeof apiVersion === 'string' && groupOf({ apiVersion }) === groupOf({ apiVersion: OAM_API_VERSION });
+}
+
+/** Whether a type is OAM's, or that of any platform or runtime: a cluster without one does not know it. */
+export function isOamType(type: ObjectType): boolean {
+  return /^oam\.|(^|\.)oam\.dev$/.test(groupOf(type));
+}
+
+/** Whether an API version is that of a vendor's kinds for several clusters. */
+export function isClustersVersion(apiVersion: unknown): boolean {
+  return typeof apiVersion === 'string' && /^clusters\.[^/]+\.io\//.test(apiVersion);
+}
+
+/** Whether an object is a template for several clusters. */
+export function isMultiCluster({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
+  return typeof apiVersion === 'string' && /^clusters\.[^/]+\//.test(apiVersion) && String(kind).startsWith('MultiCluster');
+}
+
+/** Whether a type is one of a vendor's own beside OAM: of `clusters.verrazzano.io`, say. */
+export function isVendorType(type: ObjectType, vendor: string): boolean {
+  return [`clusters.${vendor}.io`, `install.${vendor}.io`].includes(groupOf(type));
+}
+
+/** Whether there is a vendor whose kind this type is, in any version; each part of the type may be anything. */
+export function isOfAnyVendor(kind: OamKind, { apiVersion, kind: own }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
+  if (typeof apiVersion !== 'string' || typeof own !== 'string') return false;
+  const known = kind({ apiVersion: '', workloadPrefix: '' });
+  if (known.apiVersion !== '') return known.kind === own && groupOf(known) === groupOf({ apiVersion });
+  const workloadPrefix = own.slice(0, own.length - known.kind.length);
+  return isVendorVersion(apiVersion) && /^[A-Za-z0-9]*$/.test(workloadPrefix) && kind({ apiVersion, workloadPrefix }).kind === own;
 }
 
 /** A vendor's trait, such as `MetricsTrait`. */

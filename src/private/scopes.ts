@@ -7,11 +7,6 @@ export function groupOf({ apiVersion }: Pick<ObjectType, 'apiVersion'>): string 
   return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
-/** Whether `apiVersion.kind` of an object is like this. */
-export function isType({ apiVersion, kind }: ObjectType, type: RegExp): boolean {
-  return type.test(`${apiVersion}.${kind}`);
-}
-
 /** The groups of Kubernetes without a dot, that of its early versions too; those of custom kinds have one. */
 export const WITHOUT_DOT: readonly string[] = [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
 

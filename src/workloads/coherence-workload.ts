@@ -1,10 +1,12 @@
-import { CheckedWorkload, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
+import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { given } from './pods';
-import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { DeclaredPort, WorkloadOptions } from './workload';
 import { asProps, isObject, list, mapOf, object } from '../private/check';
 import { FINE } from '../findings/finding';
+import { COHERENCE } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, labels, metadata, resourceMetadata, secretName } from '../private/names';
 import { isPort, port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
@@ -25,7 +27,7 @@ export interface CoherenceWorkloadProps extends WorkloadOptions {
 }
 
 /** The check of the workload's fields. */
-export const coherenceWorkloadFields = object({
+const coherenceWorkloadFields = object({
   metadata,
   spec: object({
     template: object({
@@ -41,43 +43,8 @@ export const coherenceWorkloadFields = object({
   }, ['template']),
 }, ['spec']);
 
-/** A Coherence cluster, run by the Coherence Operator: `<Vendor>CoherenceWorkload`. */
-export class CoherenceWorkload extends CheckedWorkload {
-  /** Checks the properties and keeps a copy of them. */
-  public constructor(props: CoherenceWorkloadProps) {
-    const own = asProps(props);
-    super({
-      props,
-      known: [...WORKLOAD_PROPS, 'template'],
-      kind: vendorWorkload('CoherenceWorkload'),
-      fields: { metadata: workloadMetadata(own), spec: { template: resource(own.template) } },
-      overrides: own.overrides,
-      check: coherenceWorkloadFields,
-      givenAs: RESOURCES_GIVEN_AS,
-    });
-  }
-
-  public get metricsDefaults(): MetricsDefaults | undefined {
-    return coherenceMetrics(this._fields.spec.template.spec);
-  }
-
-  public get declaredPorts(): DeclaredPort[] {
-    return coherencePorts(this._fields.spec.template.spec);
-  }
-
-  /** @internal */
-  public _made(_name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
-    return coherenceObjects(spec);
-  }
-}
-
-/** The resource of the operator. */
-export function coherenceObjects(spec: any): NamedObject[] {
-  return namedObject(COHERENCE_API_VERSION, 'Coherence', spec?.template);
-}
-
 /** Port 9612, or the one in the resource; with the secret of its TLS, as the platform takes it. */
-export function coherenceMetrics(spec: any): MetricsDefaults {
+function coherenceMetrics(spec: any): MetricsDefaults {
   const metrics = isObject(spec?.coherence?.metrics) ? spec.coherence.metrics : {};
   const used = metrics.enabled === false ? {} : metrics;
   const secret = used.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
@@ -94,7 +61,7 @@ export function listedPorts(spec: any): DeclaredPort[] {
 }
 
 /** The ports in the resource, and those that the operator opens for what the resource switches on. */
-export function coherencePorts(spec: any): DeclaredPort[] {
+function coherencePorts(spec: any): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
   const listed = listedPorts(spec);
   const implied: DeclaredPort[] = [
@@ -103,4 +70,30 @@ export function coherencePorts(spec: any): DeclaredPort[] {
     ...management?.enabled ? [{ port: management.port ?? MANAGEMENT_PORT, name: 'management' }] : [],
   ];
   return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
+}
+
+export const COHERENCE_WORKLOAD: OamWorkload = {
+  name: 'CoherenceWorkload',
+  kind: vendorWorkload('CoherenceWorkload'),
+  check: coherenceWorkloadFields,
+  resource: COHERENCE,
+  metrics: coherenceMetrics,
+  ports: coherencePorts,
+  made: spec => namedObject(COHERENCE_API_VERSION, 'Coherence', spec?.template),
+  scales: true,
+};
+
+/** A Coherence cluster, run by the Coherence Operator: `<Vendor>CoherenceWorkload`. */
+export class CoherenceWorkload extends DefinedWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: CoherenceWorkloadProps) {
+    const own = asProps(props);
+    super(COHERENCE_WORKLOAD, {
+      props,
+      known: [...WORKLOAD_PROPS, 'template'],
+      fields: { metadata: workloadMetadata(own), spec: { template: resource(own.template) } },
+      overrides: own.overrides,
+      givenAs: RESOURCES_GIVEN_AS,
+    });
+  }
 }

@@ -1,13 +1,15 @@
-import { CheckedWorkload, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
-import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
+import { GENERIC_METRICS } from './metrics-defaults';
+import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { containerName, portKey, portsOf } from './pods';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, hidden, isInt32, list, object, oneOf, pattern, text, unique, whole, shownName } from '../private/check';
-import { bad, badHidden, Check, FINE, found } from '../findings/finding';
+import { all, asProps, filled, flag, hidden, isInt32, list, listOf, object, oneOf, pattern, shownName, text, unique, whole, wrongName } from '../private/check';
+import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
+import { finding } from '../findings/unsaid';
 
 /** Properties of a ContainerizedWorkload. */
 export interface ContainerizedWorkloadProps extends WorkloadOptions {
@@ -136,7 +138,7 @@ const container = object({
 }, ['name', 'image']);
 
 /** The check of the workload's fields. */
-export const containerizedWorkloadFields = object({
+const containerizedWorkloadFields = object({
   metadata,
   spec: object({
     osType: oneOf(...Object.values(OperatingSystem)),
@@ -145,41 +147,49 @@ export const containerizedWorkloadFields = object({
   }, ['containers']),
 }, ['spec']);
 
+/** The Deployment and the Service have the workload's name. */
+function containerizedObjects(name: string): NamedObject[] {
+  return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
+}
+
+/** Only the Secrets of config files become volumes that somebody can name. */
+function danglingVolumes(spec: any): Finding[] {
+  const containers = listOf(spec?.containers);
+  const known = new Set(containers.flatMap(each => listOf(each?.config).map(file => file?.fromSecret?.name)));
+  const dangling = (name: unknown, field: string) => name == null || known.has(name) ? FINE : finding('dangling-volume', field,
+    `mounts volume ${JSON.stringify(name)}, which the pods do not have: the platform makes none of it, and Kubernetes rejects the Deployment`,
+    'use a workload with a pod spec, such as a Deployment, and declare the volume there');
+  return containers.flatMap((each, i) => listOf(each?.resources?.volumes).flatMap((mounted, j) =>
+    dangling(mounted?.name, `spec.containers[${i}].resources.volumes[${j}]`)));
+}
+
+export const CONTAINERIZED_WORKLOAD: OamWorkload = {
+  name: 'ContainerizedWorkload',
+  kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
+  check: containerizedWorkloadFields,
+  metrics: () => ({ ...GENERIC_METRICS }),
+  ports: spec => portsOf(spec?.containers),
+  made: (_, name) => containerizedObjects(name),
+  scales: true,
+  needsLoggingImage: true,
+  unrunnable: danglingVolumes,
+};
+
 /**
  * Containers in OAM's own words: `core.oam.dev/v1alpha2` `ContainerizedWorkload`, of which the runtime makes a
  * Deployment, a Service of the first port, and ConfigMaps for config files.
  */
-export class ContainerizedWorkload extends CheckedWorkload {
+export class ContainerizedWorkload extends DefinedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: ContainerizedWorkloadProps) {
     const given = asProps(props);
     const { name, labels, annotations, overrides, ...spec } = given;
-    super({
+    super(CONTAINERIZED_WORKLOAD, {
       props,
       known: [...WORKLOAD_PROPS, 'containers', 'osType', 'arch'],
-      kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
       fields: { metadata: workloadMetadata(given), spec },
       overrides,
-      check: containerizedWorkloadFields,
       givenAs: [[/^(spec|metadata)\./, '']],
     });
   }
-
-  public get metricsDefaults(): MetricsDefaults | undefined {
-    return { ...GENERIC_METRICS };
-  }
-
-  public get declaredPorts(): DeclaredPort[] {
-    return portsOf(this._fields.spec.containers);
-  }
-
-  /** @internal */
-  public _made(name: string): NamedObject[] {
-    return containerizedObjects(name);
-  }
-}
-
-/** The Deployment and the Service have the workload's name. */
-export function containerizedObjects(name: string): NamedObject[] {
-  return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
 }

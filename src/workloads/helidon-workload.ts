@@ -1,8 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { CheckedWorkload, GivenAs, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
-import { GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { podPorts, podSpec, serviceName, serviceSpec } from './pods';
-import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { GivenAs, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { GENERIC_METRICS } from './metrics-defaults';
+import { DefinedWorkload, OamWorkload } from './oam-workload';
+import { listedPorts, podPorts, podSpec, portsOf, serviceName, serviceSpec } from './pods';
+import { NamedObject, NamedService, WorkloadOptions } from './workload';
 import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { spellingOf } from '../private/kubernetes-api/spelling';
@@ -134,8 +135,41 @@ const fieldsWith = (known: readonly string[]) => object({
   }, ['deploymentTemplate'])),
 }, ['spec']);
 
-/** The check of the workload's fields. */
-export const helidonWorkloadFields = fieldsWith(TEMPLATE_METADATA);
+/** The Deployment and the Service have one name: the API server drops any other of the Service. */
+function helidonObjects(spec: any): NamedObject[] {
+  const deployment = spec?.deploymentTemplate;
+  return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
+}
+
+/** Without ports of its own the Service has all container ports, each named `<container>-<port>`. */
+function helidonServices(spec: any): NamedService[] {
+  const { deploymentTemplate: deployment, serviceTemplate: service } = spec ?? {};
+  const own = service?.serviceSpec?.ports;
+  const made = portsOf(deployment?.podSpec?.containers).map(({ container, port }) =>
+    ({ number: port, name: `${container}-${port}`.toLowerCase() }));
+  return [{ name: String(nameOf(deployment)), ports: own == null ? made : listedPorts(own) }];
+}
+
+/** By the name of the Deployment the Service is called on the platform. */
+function withoutServiceName(spec: any): any {
+  if (nameOf(spec?.serviceTemplate) == null) return spec;
+  const { name: _, ...others } = spec.serviceTemplate.metadata;
+  return { ...spec, serviceTemplate: { ...spec.serviceTemplate, metadata: others } };
+}
+
+export const HELIDON_WORKLOAD: OamWorkload = {
+  name: 'HelidonWorkload',
+  kind: vendorWorkload('HelidonWorkload'),
+  check: fieldsWith(TEMPLATE_METADATA),
+  metrics: () => ({ ...GENERIC_METRICS }),
+  ports: spec => podPorts(spec?.deploymentTemplate?.podSpec),
+  made: helidonObjects,
+  services: helidonServices,
+  scales: true,
+  needsLoggingImage: true,
+  dropped: droppedOfService,
+  stored: withoutServiceName,
+};
 
 const GIVEN_AS: GivenAs = [
   [/^spec\.deploymentTemplate(\.metadata(?=[.[]))?/, 'deployment'],
@@ -155,14 +189,13 @@ const SPELLING = spellingOf({
  * A Helidon microservice, or any other Deployment with a Service that the platform makes of it:
  * `<Vendor>HelidonWorkload`.
  */
-export class HelidonWorkload extends CheckedWorkload {
+export class HelidonWorkload extends DefinedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: HelidonWorkloadProps) {
     const given = asProps(props);
-    super({
+    super(HELIDON_WORKLOAD, {
       props,
       known: [...WORKLOAD_PROPS, 'deployment', 'service'],
-      kind: vendorWorkload('HelidonWorkload'),
       fields: {
         metadata: workloadMetadata(given),
         spec: { deploymentTemplate: deploymentTemplate(given.deployment), serviceTemplate: serviceTemplate(given.service) },
@@ -173,25 +206,6 @@ export class HelidonWorkload extends CheckedWorkload {
       spelling: SPELLING,
     });
   }
-
-  public get metricsDefaults(): MetricsDefaults | undefined {
-    return { ...GENERIC_METRICS };
-  }
-
-  public get declaredPorts(): DeclaredPort[] {
-    return podPorts(this._fields.spec.deploymentTemplate.podSpec);
-  }
-
-  /** @internal */
-  public _made(_name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
-    return helidonObjects(spec);
-  }
-}
-
-/** The Deployment and the Service have one name: the API server drops any other of the Service. */
-export function helidonObjects(spec: any): NamedObject[] {
-  const deployment = spec?.deploymentTemplate;
-  return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
 }
 
 function deploymentTemplate(deployment: HelidonDeployment): any {

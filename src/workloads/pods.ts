@@ -1,4 +1,4 @@
-import { DeclaredPort } from './workload';
+import { DeclaredPort, ServicePort } from './workload';
 import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
 import { bad, Check, FINE, found } from '../findings/finding';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
@@ -190,4 +190,9 @@ export function portsOf(of: any): DeclaredPort[] {
   return listOf(of).flatMap(c => listOf(c?.ports).filter(p => isPort(p?.containerPort)).map(p => ({
     port: p.containerPort, ...given({ name: p.name ?? undefined, container: c.name, protocol: p.protocol ?? undefined }),
   })));
+}
+
+/** The ports that a Service lists. */
+export function listedPorts(ports: any): ServicePort[] {
+  return listOf(ports).map(each => ({ number: each?.port, name: each?.name ?? undefined }));
 }

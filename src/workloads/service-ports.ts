@@ -1,45 +1,27 @@
-import { portsOf } from './pods';
-import { listOf } from '../private/check';
-import { Finding, FINE, found } from '../findings/finding';
-import { nameOf } from '../private/names';
-import { isBuiltIn, isType } from '../private/scopes';
-import { Shown } from '../findings/shown';
+import { oamWorkloadOf } from './known-kinds';
+import { listedPorts } from './pods';
+import { NamedService } from './workload';
+import { FINE, Finding, found } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
-
-/** A port of a Service, as far as it matters for requests. */
-export interface ServicePort {
-  readonly number: number;
-  readonly name?: string;
-}
-
-/** A Service by which a workload is reached. */
-export interface NamedService {
-  readonly name: string;
-  readonly ports: readonly ServicePort[];
-}
+import { Shown } from '../findings/shown';
+import { isKind } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { nameOf } from '../private/names';
+import { isBuiltIn } from '../private/scopes';
 
 /** What to do where neither the Service nor its port can be chosen. */
 export const NAME_BOTH = 'name Service and port in \'destination\'';
 
-/**
- * The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. Of a
- * Helidon workload without a Service of its own all container ports are served, each named `<container>-<port>`.
- */
+/** The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. */
 export function servicesOf(manifest: any): NamedService[] | undefined {
-  const { spec } = manifest;
-  if (isType(manifest, /^oam\.[^/]+\/.*\.[A-Za-z0-9]*HelidonWorkload$/)) {
-    const { deploymentTemplate, serviceTemplate } = spec ?? {};
-    const own = serviceTemplate?.serviceSpec?.ports;
-    const made = portsOf(deploymentTemplate?.podSpec?.containers).map(({ container, port }) => ({ number: port, name: `${container}-${port}`.toLowerCase() }));
-    return [{ name: String(nameOf(deploymentTemplate)), ports: own == null ? made : listedPorts(own) }];
-  }
-  // the names of ports that an operator gives are others
-  if (isType(manifest, /^v1\.Service$/)) return spec?.selector?.['weblogic.createdByOperator'] == null ? [{ name: String(nameOf(manifest)), ports: listedPorts(spec?.ports) }] : undefined;
-  return isBuiltIn(manifest) ? [] : undefined;
+  if (isKind(manifest, SERVICE)) return ofService(manifest);
+  return oamWorkloadOf(manifest)?.services?.(manifest.spec) ?? (isBuiltIn(manifest) ? [] : undefined);
 }
 
-function listedPorts(ports: any): ServicePort[] {
-  return listOf(ports).map(each => ({ number: each?.port, name: each?.name ?? undefined }));
+/** The names of ports that an operator gives are others. */
+function ofService({ spec, ...service }: any): NamedService[] | undefined {
+  const isOfOperator = spec?.selector?.['weblogic.createdByOperator'] != null;
+  return isOfOperator ? undefined : [{ name: String(nameOf(service)), ports: listedPorts(spec?.ports) }];
 }
 
 // an operator may know names that are none

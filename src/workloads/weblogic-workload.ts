@@ -1,13 +1,16 @@
-import { CheckedWorkload, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
+import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { all, asProps, eachOf, hidden, isObject, list, listOf, object, unique } from '../private/check';
-import { Check, FINE, found } from '../findings/finding';
+import { Check, Finding, FINE, found } from '../findings/finding';
+import { DOMAIN } from '../private/kinds/operator-kinds';
 import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 import { joinPath } from '../findings/path';
+import { finding } from '../findings/unsaid';
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
 export const WEBLOGIC_METRICS_PORT = 7001;
@@ -58,7 +61,7 @@ const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV
   : FINE;
 
 /** The check of the workload's fields. */
-export const weblogicWorkloadFields = object({
+const weblogicWorkloadFields = object({
   metadata,
   spec: all(noClustersInV8, object({
     template: object({
@@ -74,44 +77,8 @@ export const weblogicWorkloadFields = object({
   }, ['template'])),
 }, ['spec']);
 
-/** A WebLogic domain, run by the WebLogic Kubernetes Operator: `<Vendor>WebLogicWorkload`. */
-export class WebLogicWorkload extends CheckedWorkload {
-  /** Checks the properties and keeps a copy of them. */
-  public constructor(props: WebLogicWorkloadProps) {
-    const own = asProps(props);
-    super({
-      props,
-      known: [...WORKLOAD_PROPS, 'template', 'domainVersion', 'clusters'],
-      kind: vendorWorkload('WebLogicWorkload'),
-      fields: {
-        metadata: workloadMetadata(own),
-        spec: {
-          template: resource(own.template, own.domainVersion),
-          clusters: eachOf(own.clusters, given => resource(given, CLUSTER_API_VERSION)),
-        },
-      },
-      overrides: own.overrides,
-      check: weblogicWorkloadFields,
-      givenAs: [[/^spec\.template\.apiVersion$/, 'domainVersion'], ...RESOURCES_GIVEN_AS],
-    });
-  }
-
-  public get metricsDefaults(): MetricsDefaults | undefined {
-    return weblogicMetrics(this._fields.spec.template.spec);
-  }
-
-  public get declaredPorts(): DeclaredPort[] {
-    return weblogicPorts(this._fields.spec.template.spec);
-  }
-
-  /** @internal */
-  public _made(_name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
-    return weblogicObjects(spec);
-  }
-}
-
 /** The Domain and its Clusters. */
-export function weblogicObjects(spec: any): NamedObject[] {
+function weblogicObjects(spec: any): NamedObject[] {
   const { template, clusters } = asProps(spec);
   const { apiVersion: version } = asProps(template);
   return [
@@ -121,7 +88,7 @@ export function weblogicObjects(spec: any): NamedObject[] {
 }
 
 /** The exporter on the administration server, with the domain's own credentials. */
-export function weblogicMetrics(spec: any): MetricsDefaults {
+function weblogicMetrics(spec: any): MetricsDefaults {
   const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
   const secret = spec?.webLogicCredentialsSecret?.name;
   return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
@@ -131,11 +98,51 @@ export function weblogicMetrics(spec: any): MetricsDefaults {
  * The Domain does not name the ports of its servers, the domain's model does: what is implied are the ports that the
  * operator and its samples use, and the exporter's sidecar where there is one.
  */
-export function weblogicPorts(spec: any): DeclaredPort[] {
+function weblogicPorts(spec: any): DeclaredPort[] {
   const exporter = spec?.monitoringExporter;
   return [
     { port: WEBLOGIC_METRICS_PORT, name: 'default' },
     { port: MANAGED_SERVER_PORT, name: 'default' },
     ...isObject(exporter) ? [{ port: exporter.port ?? EXPORTER_PORT, name: 'metrics', container: 'monitoring-exporter' }] : [],
   ];
+}
+
+function withoutDomainUid(spec: any): Finding[] {
+  const domain = spec?.template?.spec;
+  return !isObject(domain) || domain.domainUID != null ? FINE
+    : finding('missing-field', 'spec.template.spec.domainUID', 'is required: the platform makes no domain without it', 'give the name of the domain, or another that is unique');
+}
+
+export const WEBLOGIC_WORKLOAD: OamWorkload = {
+  name: 'WebLogicWorkload',
+  kind: vendorWorkload('WebLogicWorkload'),
+  check: weblogicWorkloadFields,
+  resource: DOMAIN,
+  metrics: weblogicMetrics,
+  ports: weblogicPorts,
+  made: weblogicObjects,
+  scales: true,
+  hasOwnPorts: true,
+  rejected: withoutDomainUid,
+};
+
+/** A WebLogic domain, run by the WebLogic Kubernetes Operator: `<Vendor>WebLogicWorkload`. */
+export class WebLogicWorkload extends DefinedWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: WebLogicWorkloadProps) {
+    const own = asProps(props);
+    super(WEBLOGIC_WORKLOAD, {
+      props,
+      known: [...WORKLOAD_PROPS, 'template', 'domainVersion', 'clusters'],
+      fields: {
+        metadata: workloadMetadata(own),
+        spec: {
+          template: resource(own.template, own.domainVersion),
+          clusters: eachOf(own.clusters, given => resource(given, CLUSTER_API_VERSION)),
+        },
+      },
+      overrides: own.overrides,
+      givenAs: [[/^spec\.template\.apiVersion$/, 'domainVersion'], ...RESOURCES_GIVEN_AS],
+    });
+  }
 }

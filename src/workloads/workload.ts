@@ -66,6 +66,18 @@ export interface NamedObject extends ObjectType {
   readonly name: string;
 }
 
+/** A port of a Service, as far as it matters for requests. */
+export interface ServicePort {
+  readonly number: number;
+  readonly name?: string;
+}
+
+/** A Service by which a workload is reached. */
+export interface NamedService {
+  readonly name: string;
+  readonly ports: readonly ServicePort[];
+}
+
 /** A workload as a platform sees it. */
 export interface WorkloadModel {
   readonly kind: OamKind;

@@ -2,6 +2,7 @@ import { enumeration, MAPS, NAMED } from './common';
 import { CONTAINERIZED_FIELDS } from './containerized';
 import { anyObject, Fields, listOf, record, Shape, text } from './fit';
 import { kubernetes, kubernetesFields } from './kubernetes';
+import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
 import { Check } from '../../../findings/finding';
 import { OAM_API_VERSION } from '../../../private/oam-kind';
@@ -9,6 +10,8 @@ import { coherenceWorkloadFields } from '../../../workloads/coherence-workload';
 import { containerizedWorkloadFields } from '../../../workloads/containerized-workload';
 import { helidonWorkloadFields } from '../../../workloads/helidon-workload';
 import { CLUSTER_API_VERSION, WebLogicDomainVersion, weblogicWorkloadFields } from '../../../workloads/weblogic-workload';
+import { OAM_WORKLOADS } from '../../../workloads/all';
+import { OamWorkload } from '../../../workloads/oam-workload';
 import { call, create, Expression, Field, member, oam, objectLiteral } from '../syntax/tree';
 
 /** A kind of workload of which this library has a type. */
@@ -103,26 +106,25 @@ function kubernetesWorkload(factory: string, type: string): TypedWorkload {
   };
 }
 
-const VENDOR = 'oam.verrazzano.io/v1alpha1';
+/** How the workloads of OAM are written, by the names of their kinds. Of another one there is code for its manifest only. */
+const OAM_SHAPES: Readonly<Record<string, Pick<TypedWorkload, 'fields' | 'prepare'>>> = {
+  ContainerizedWorkload: { fields: CONTAINERIZED_FIELDS },
+  HelidonWorkload: { fields: HELIDON_FIELDS },
+  CoherenceWorkload: { fields: COHERENCE_FIELDS },
+  WebLogicWorkload: { fields: WEBLOGIC_FIELDS, prepare: prepareWebLogic },
+};
+
+const PLATFORM = OamPlatform.verrazzano();
+
+function oamWorkload({ name, kind, check }: OamWorkload): [string, TypedWorkload][] {
+  const shape = OAM_SHAPES[name];
+  const type = PLATFORM._typeOf(kind);
+  return shape ? [[`${type.apiVersion} ${type.kind}`, { name, check, make: constructed(name), ...shape }]] : [];
+}
 
 /** The types there are, by `apiVersion kind`. */
 export const TYPED_WORKLOADS: ReadonlyMap<string, TypedWorkload> = new Map<string, TypedWorkload>([
-  [`${OAM_API_VERSION} ContainerizedWorkload`, {
-    name: 'ContainerizedWorkload', fields: CONTAINERIZED_FIELDS, check: containerizedWorkloadFields, make: constructed('ContainerizedWorkload'),
-  }],
-  [`${VENDOR} VerrazzanoHelidonWorkload`, {
-    name: 'HelidonWorkload', fields: HELIDON_FIELDS, check: helidonWorkloadFields, make: constructed('HelidonWorkload'),
-  }],
-  [`${VENDOR} VerrazzanoCoherenceWorkload`, {
-    name: 'CoherenceWorkload', fields: COHERENCE_FIELDS, check: coherenceWorkloadFields, make: constructed('CoherenceWorkload'),
-  }],
-  [`${VENDOR} VerrazzanoWebLogicWorkload`, {
-    name: 'WebLogicWorkload',
-    fields: WEBLOGIC_FIELDS,
-    check: weblogicWorkloadFields,
-    prepare: prepareWebLogic,
-    make: constructed('WebLogicWorkload'),
-  }],
+  ...OAM_WORKLOADS.flatMap(oamWorkload),
   ['apps/v1 Deployment', kubernetesWorkload('deployment', 'KubeDeploymentProps')],
   ['v1 Service', kubernetesWorkload('service', 'KubeServiceProps')],
   ['v1 ConfigMap', kubernetesWorkload('configMap', 'KubeConfigMapProps')],
