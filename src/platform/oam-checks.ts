@@ -1,7 +1,6 @@
-import { isObject } from '../private/check';
 import { FINE, Finding } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
-import { OAM_API_VERSION, OamKind, ObjectType, vendorWorkload } from '../private/oam-kind';
+import { wrong } from '../findings/unsaid';
+import { OAM_API_VERSION, ObjectType,  } from '../private/oam-kind';
 import { groupOf } from '../private/scopes';
 
 // what an OAM platform rejects, though its CRDs may take it

@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
-import { CheckedTrait, specOf } from './checked-trait';
+import { specOf } from './checked-trait';
 import { IngressRule, IngressTls } from './ingress-types';
+import { DefinedTrait, OamTrait } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
@@ -12,6 +13,7 @@ import { vendorTrait } from '../private/oam-kind';
 import { pathType, pathTypeOf } from '../private/path-types';
 import { choosePort, servicesOf } from '../workloads/service-ports';
 import { joinPath } from '../findings/path';
+import { finding } from '../findings/unsaid';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -61,7 +63,7 @@ const FIELDS = object({
 });
 
 /** The check of an IngressTrait's spec. */
-export const ingressTraitSpec: Check = (spec, field) => [...FIELDS(spec, field), ...rules(spec?.rules), ...tls(spec)];
+const ingressTraitSpec: Check = (spec, field) => [...FIELDS(spec, field), ...rules(spec?.rules), ...tls(spec)];
 
 function rules(given: any): Finding[] {
   return given == null || (Array.isArray(given) && given.length === 0)
@@ -76,23 +78,8 @@ function tls(spec: any): Finding[] {
     : found('tls-without-host', ['rules', i, 'hosts']));
 }
 
-/** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
-export class IngressTrait extends CheckedTrait {
-  /** Checks the properties and adds the trait to the component. */
-  public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
-    super(scope, id, {
-      kind: vendorTrait('IngressTrait'),
-      fields: { metadata: props?.metadata, spec: { ...specOf(props), rules: eachOf(props?.rules, ruleFields) } },
-      options: props,
-      known: ['rules', 'tls'],
-      typed: true,
-      spec: (spec, field) => [...ingressTraitSpec(spec, field), ...destinationFindings(scope, spec)],
-    });
-  }
-}
-
 /** Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at synthesis. */
-export function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
+function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
   const { _workload: workload, component: { componentName } } = scope;
   const services = workload && Platform.of(scope)._makesObjects ? servicesOf(workload) : undefined;
   if (!services) return FINE;
@@ -112,4 +99,31 @@ function ruleFields(given: IngressRule): Record<string, any> {
   const ttl = rule?.destination?.httpCookie?.ttl;
   if (!(ttl instanceof Duration)) return rule;
   return { ...rule, destination: { ...rule.destination, httpCookie: { ...rule.destination!.httpCookie, ttl: ttl.toSeconds({ integral: false }) } } };
+}
+
+/** The controller reads types of paths in any case; its documentation has one. */
+function misspeltPathTypes(spec: any): Finding[] {
+  return listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.paths).flatMap((each, j) => {
+    const meant = pathTypeOf(each?.pathType);
+    return meant === undefined || meant === each.pathType ? FINE : finding('invalid-value', `spec.rules[${i}].paths[${j}].pathType`,
+      `is ${JSON.stringify(each.pathType)}, and is read as ${JSON.stringify(meant)}`, `write ${JSON.stringify(meant)}`);
+  }));
+}
+
+export const INGRESS_TRAIT: OamTrait = {
+  name: 'IngressTrait',
+  kind: vendorTrait('IngressTrait'),
+  fields: ['rules', 'tls'],
+  check: () => ingressTraitSpec,
+  suits: destinationFindings,
+  misread: misspeltPathTypes,
+};
+
+/** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
+export class IngressTrait extends DefinedTrait {
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
+    const spec = { ...specOf(props), rules: eachOf(props?.rules, ruleFields) };
+    super(INGRESS_TRAIT, scope, id, props, { fields: { metadata: props?.metadata, spec } });
+  }
 }

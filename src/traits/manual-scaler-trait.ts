@@ -1,9 +1,9 @@
-import { CheckedTrait, specOf } from './checked-trait';
+import { DefinedTrait, OamTrait } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
 import { object, whole } from '../private/check';
-import { Check, Finding, FINE, found } from '../findings/finding';
+import { Finding, FINE, found } from '../findings/finding';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 
@@ -13,27 +13,25 @@ export interface ManualScalerTraitProps extends TraitOptions {
   readonly replicaCount: number;
 }
 
-/** The check of a ManualScalerTrait's spec. */
-export const manualScalerTraitSpec: Check = object({ replicaCount: whole(0) }, ['replicaCount']);
-
-/** A component runs in a fixed number of pods: `core.oam.dev/v1alpha2` ManualScalerTrait. */
-export class ManualScalerTrait extends CheckedTrait {
-  /** Checks the properties and adds the trait to the component. */
-  public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
-    super(scope, id, {
-      kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
-      fields: { metadata: props?.metadata, spec: specOf(props) },
-      options: props,
-      known: ['replicaCount'],
-      typed: true,
-      spec: (spec, field) => [...manualScalerTraitSpec(spec, field), ...scalableFindings(scope)],
-    });
-  }
-}
-
 /** Whether the runtime finds a number of pods in a component's workload. Without an OAM platform it is known at synthesis. */
-export function scalableFindings(scope: ComponentBinding): Finding[] {
+function scalableFindings(scope: ComponentBinding): Finding[] {
   const { _workload: workload, component: { componentName } } = scope;
   if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
   return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
+}
+
+export const MANUAL_SCALER_TRAIT: OamTrait = {
+  name: 'ManualScalerTrait',
+  kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
+  fields: ['replicaCount'],
+  check: () => object({ replicaCount: whole(0) }, ['replicaCount']),
+  suits: scalableFindings,
+};
+
+/** A component runs in a fixed number of pods: `core.oam.dev/v1alpha2` ManualScalerTrait. */
+export class ManualScalerTrait extends DefinedTrait {
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
+    super(MANUAL_SCALER_TRAIT, scope, id, props);
+  }
 }

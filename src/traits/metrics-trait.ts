@@ -1,4 +1,5 @@
-import { CheckedTrait, specOf } from './checked-trait';
+import { specOf } from './checked-trait';
+import { DefinedTrait, OamTrait } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { Platform } from '../platform/platform';
@@ -71,36 +72,37 @@ export interface MetricsTraitProps extends TraitOptions {
   readonly scraper?: Scraper;
 }
 
+/** The defaults of the component's workload, where it is known. */
+function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
+  const workload = scope.component?._model?.workload;
+  return workload && Platform.of(scope)._metricsDefaults(workload, true);
+}
+
+/** Whether there is anything to scrape on a component. */
+function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
+  const { _model: model, componentName } = scope.component;
+  if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
+  return found('metrics-not-scrapeable', '', { reason: 'workload', component: componentName });
+}
+
+export const METRICS_TRAIT: OamTrait = {
+  name: 'MetricsTrait',
+  kind: vendorTrait('MetricsTrait'),
+  fields: ['enabled', 'port', 'path', 'ports', 'secret', 'scraper'],
+  check: scope => metricsTraitSpec(scope && defaultsOf(scope)),
+  suits: scrapeableFindings,
+};
+
 /**
  * Metrics of a component are collected: `oam.<vendor>.io/v1alpha1` MetricsTrait.
  *
  * Every component whose workload can be scraped has one: where none is declared, the default of the workload's type is
  * written. `enabled: false` says "no metrics". What is in effect can be read from `binding.metrics`.
  */
-export class MetricsTrait extends CheckedTrait {
+export class MetricsTrait extends DefinedTrait {
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
     const spec = { ...specOf(props), scraper: props?.scraper instanceof Scraper ? props.scraper.toString() : props?.scraper };
-    super(scope, id, {
-      kind: vendorTrait('MetricsTrait'),
-      fields: { metadata: props?.metadata, spec },
-      options: props,
-      known: ['enabled', 'port', 'path', 'ports', 'secret', 'scraper'],
-      typed: true,
-      spec: (value, field) => [...metricsTraitSpec(defaultsOf(scope))(value, field), ...scrapeableFindings(scope, value)],
-    });
+    super(METRICS_TRAIT, scope, id, props, { fields: { metadata: props?.metadata, spec } });
   }
-}
-
-/** The defaults of the component's workload, where it is known. */
-export function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
-  const workload = scope.component?._model?.workload;
-  return workload && Platform.of(scope)._metricsDefaults(workload, true);
-}
-
-/** Whether there is anything to scrape on a component. */
-export function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
-  const { _model: model, componentName } = scope.component;
-  if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
-  return found('metrics-not-scrapeable', '', { reason: 'workload', component: componentName });
 }

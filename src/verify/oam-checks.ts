@@ -3,6 +3,7 @@ import { all, filled, list, object } from '../private/check';
 import { Check, FINE, Finding } from '../findings/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest, labelName, namespaceName } from '../private/names';
+import { isVendorVersion } from '../private/oam-kind';
 
 const named = object({ name: labelName, namespace: namespaceName }, ['name']);
 
@@ -30,5 +31,5 @@ export function checkComponent(value: unknown): Finding[] {
 
 /** Whether a trait is a MetricsTrait, of whatever vendor. */
 export function isMetricsTrait(trait: any): boolean {
-  return trait?.kind === 'MetricsTrait' && /^oam\.[^/]+\//.test(trait.apiVersion);
+  return trait?.kind === 'MetricsTrait' && isVendorVersion(trait.apiVersion);
 }

@@ -1,9 +1,6 @@
 import { containerized } from './containerized';
 import { helidon } from './helidon';
 import { coherence, weblogic } from './operators';
-import { Check } from '../../findings/finding';
-import { OamKind } from '../../private/oam-kind';
-import { WORKLOAD_FIELDS } from '../../workloads/known-fields';
 import { WorkloadRenderer } from '../model';
 
 /** How the workloads of OAM become Kubernetes objects, by the names of their kinds. */

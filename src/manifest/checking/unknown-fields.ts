@@ -4,7 +4,10 @@ import { isObject, listOf } from '../../private/check';
 import { Finding, firstOf } from '../../findings/finding';
 import { joinField, unsaid } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
-import { OAM_API_VERSION } from '../../private/oam-kind';
+import { isOfAnyVendor, isOfOam, isVendorVersion, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
+import { OAM_TRAITS } from '../../traits/all';
+import { OamTrait } from '../../traits/oam-trait';
+import { OAM_WORKLOADS } from '../../workloads/all';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { oamObject } from '../model/oam-object';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
@@ -65,21 +68,37 @@ function* unknownIn(value: any, field: string, rejectsNull: NullCheck): Generato
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
 function misspelt({ apiVersion, kind }: any, field: string): UnknownField[] {
-  const isVendors = typeof apiVersion === 'string' && /^oam\.[^/]+\//.test(apiVersion);
+  const isVendors = isVendorVersion(apiVersion);
   // of an object by itself, another check tells it
-  if (!isVendors && (apiVersion !== OAM_API_VERSION || field === '') || NO_WORKLOADS.includes(kind)) return [];
-  const prefix = isVendors && kind.endsWith('Workload') ? /^.*?(?=(Coherence|Helidon|WebLogic)?Workload$)/.exec(kind)![0] : '';
-  const meant = nearest(kind.slice(prefix.length), Object.keys(isVendors ? VENDOR_FIELDS : OAM_FIELDS));
+  if (!isVendors && (apiVersion !== OAM_API_VERSION || field === '') || OTHER_OAM_KINDS.includes(kind)) return [];
+  const prefix = isVendors && kind.endsWith('Workload') ? VENDOR_PREFIX.exec(kind)![0] : '';
+  const meant = nearest(kind.slice(prefix.length), isVendors ? VENDOR_KINDS : OAM_KINDS);
   return meant === undefined ? [] : [unsaid('unknown-oam-kind', `is ${JSON.stringify(kind)}, which ${apiVersion} is not known to have`, `write ${JSON.stringify(prefix + meant)}`, joinField(field, 'kind'))];
 }
 
-/** Kinds of OAM itself that are no workloads and no traits. */
-const NO_WORKLOADS = ['ApplicationConfiguration', 'Component', 'HealthScope', 'ScopeDefinition', 'TraitDefinition', 'WorkloadDefinition'];
+/** Kinds of OAM itself that are looked into, and kinds of vendors, without what they put in front of them. */
+const [OAM_KINDS, VENDOR_KINDS] = [true, false].map(isOwn => [
+  ...isOwn ? ['ApplicationConfiguration', 'Component'] : [],
+  ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name),
+]);
+
+const WORKLOAD_NAMES = VENDOR_KINDS.filter(name => name.endsWith('Workload')).map(name => name.replace(/Workload$/, ''));
+
+/** What a vendor puts in front of the kind of a workload. */
+const VENDOR_PREFIX = new RegExp(`^.*?(?=(${WORKLOAD_NAMES.join('|')})?Workload$)`);
 
 function fieldsOf(apiVersion: unknown, kind: string): Fields | undefined {
-  if (apiVersion === OAM_API_VERSION) return Object.hasOwn(OAM_FIELDS, kind) ? OAM_FIELDS[kind] : undefined;
-  if (typeof apiVersion !== 'string' || !/^oam\.[^/]+\//.test(apiVersion)) return undefined;
-  return Object.entries(VENDOR_FIELDS).find(([known]) => kind === known || known.endsWith('Workload') && kind.endsWith(known))?.[1];
+  if (apiVersion === OAM_API_VERSION && ['ApplicationConfiguration', 'Component'].includes(kind)) return OAM_FIELDS[kind];
+  if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
+  const workload = OAM_WORKLOADS.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }));
+  if (workload) return OAM_FIELDS[workload.name] ?? VENDOR_FIELDS[workload.name];
+  const trait = OAM_TRAITS.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }));
+  return trait && (OAM_FIELDS[trait.name] ?? VENDOR_FIELDS[trait.name] ?? plainFields(trait));
+}
+
+/** The fields of a trait whose values are not looked into. */
+function plainFields({ fields }: OamTrait): Fields {
+  return Object.fromEntries([...fields, 'workloadRef'].map(name => [name, true]));
 }
 
 function* unknown(value: any, fields: Fields, field: string, rejectsNull: NullCheck): Generator<() => UnknownField> {

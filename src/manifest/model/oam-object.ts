@@ -1,5 +1,5 @@
 import { isObject } from '../../private/check';
-import { OAM_API_VERSION } from '../../private/oam-kind';
+import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
 import { ManifestDocument } from '../reading';
 import { Path } from '../../findings/path';
 
@@ -22,7 +22,7 @@ const KIND = /^(MultiCluster)?(ApplicationConfiguration|Component)$/;
 export function oamObject(document: ManifestDocument): OamObject | undefined {
   const { apiVersion, kind, metadata, spec } = document.value;
   const [, multi, own] = KIND.exec(kind) ?? [];
-  if (!own || !(multi ? /^clusters\.[^/]+\//.test(apiVersion) : apiVersion === OAM_API_VERSION)) return undefined;
+  if (!own || !(multi ? isMultiCluster(document.value) : apiVersion === OAM_API_VERSION)) return undefined;
   const common = { kind: own as OamObject['kind'], document };
   return multi
     ? { ...common, metadata: metadataOf(metadata, spec?.template), spec: spec?.template?.spec, pathOf: inTemplate, isMulti: true }

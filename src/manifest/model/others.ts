@@ -7,23 +7,16 @@ import { CustomObject } from '../../application/custom-object';
 import { all, filled, isObject, object } from '../../private/check';
 import { Check, FINE, Finding, within } from '../../findings/finding';
 import { finding, wrong } from '../../findings/unsaid';
-import { metricsTraitSpec } from '../../private/metrics-trait-spec';
 import { apiVersion, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
-import { OAM_API_VERSION, vendorTrait } from '../../private/oam-kind';
+import { isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
-import { ingressTraitSpec } from '../../traits/ingress-trait';
-import { loggingTraitSpec } from '../../traits/logging-trait';
-import { manualScalerTraitSpec } from '../../traits/manual-scaler-trait';
+import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
+import { OAM_WORKLOADS } from '../../workloads/all';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
 
-const OAM = /^(core\.oam\.dev|oam\.[^/]+|clusters\.[^/]+\.io)\//;
-
-/** Those beside applications and components. */
-const MULTI_CLUSTER = /^clusters\.[^/]+\/\S+ MultiCluster/;
-
-const isOamType = ({ apiVersion: version }: Record<string, any>) => OAM.test(version);
+const isOfPlatform = ({ apiVersion: version }: Record<string, any>) => isOamVersion(version) || isClustersVersion(version);
 
 /** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
 export function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {
@@ -32,9 +25,9 @@ export function addOther(context: DeclarationContext, document: ManifestDocument
   const odd = apiVersion(value.apiVersion, 'apiVersion');
   context.tell(place, odd);
   if (odd.length > 0) return;
-  if (isOamType(value)) {
+  if (isOfPlatform(value)) {
     if (!context.platform._makesObjects) return tellAlone(context, place, value, applications);
-    context.tell(place, [...standaloneFindings(value, context), ...MULTI_CLUSTER.test(`${value.apiVersion} ${value.kind}`) ? PLACEMENT(value, '') : FINE]);
+    context.tell(place, [...standaloneFindings(value, context), ...isMultiCluster(value) ? PLACEMENT(value, '') : FINE]);
     context.tell(place, [...spellingFindings(value, context.platform), ...droppedFindings(value, context.platform)], true);
     tellUnknown(context, place, value);
   }
@@ -68,13 +61,8 @@ function tellAlone(context: DeclarationContext, place: Place, { kind, metadata: 
       'put a trait or a workload into an application or a component; leave out what only the platform reads'), isMade || undefined);
 }
 
-const TRAITS: ReadonlyMap<string, Check> = new Map([
-  ['MetricsTrait', metricsTraitSpec()], ['IngressTrait', ingressTraitSpec], ['LoggingTrait', loggingTraitSpec], ['ManualScalerTrait', manualScalerTraitSpec],
-]);
-
 function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
-  const own = platform._typeOf(vendorTrait(value.kind)).apiVersion;
-  const trait = [OAM_API_VERSION, own].includes(value.apiVersion) ? TRAITS.get(value.kind) : undefined;
+  const trait = oamTraitNamed(value, platform)?.check();
   const ofMetadata = METADATA(value, '');
   if (!trait) return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
   const spec = value.spec ?? {};
@@ -89,10 +77,8 @@ const WORKLOAD_REF: Check = all(
 
 const METADATA = object({ metadata });
 
-/** The kinds of OAM itself. */
-const KINDS = [
-  'ApplicationConfiguration', 'Component', 'ContainerizedWorkload', 'HealthScope', 'ManualScalerTrait', 'ScopeDefinition', 'TraitDefinition', 'WorkloadDefinition',
-];
+/** The kinds of OAM itself, as they are found in manifests. */
+const KINDS = [...OTHER_OAM_KINDS, ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind)).map(({ name }) => name)].sort();
 
 /** Other runtimes have other versions of OAM itself. */
 function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {

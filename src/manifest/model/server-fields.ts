@@ -1,5 +1,6 @@
 import { isObject } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
+import { isOamVersion } from '../../private/oam-kind';
 
 /** What an API server writes into metadata: it says nothing of what is declared. */
 const SERVER_FIELDS = [
@@ -24,7 +25,8 @@ export function declaredMetadata(metadata: any): any {
 export function declaredObject(value: any): any {
   if (!isObject(value)) return value;
   const { status, metadata, ...declared } = value;
-  const isLive = isObject(metadata) && metadata.uid != null || OAM.test(value.apiVersion);
+  // no kind of OAM has a status that somebody declares
+  const isLive = isObject(metadata) && metadata.uid != null || isOamVersion(value.apiVersion);
   return { ...declared, ...'metadata' in value && { metadata: declaredMetadata(metadata) }, ...'status' in value && !isLive && { status } };
 }
 
@@ -49,9 +51,6 @@ function declaredCondition(condition: any): any {
 function eachObject(values: any, declared: (value: any) => any): any {
   return Array.isArray(values) ? values.map(each => isObject(each) ? declared(each) : each) : values;
 }
-
-/** No kind of OAM has a status that somebody declares. */
-const OAM = /^(core\.oam\.dev|oam\.[^/]+)\//;
 
 function withoutTools(annotations: Record<string, any>): Record<string, any> {
   return Object.fromEntries(Object.entries(annotations).filter(([name]) => !TOOL_ANNOTATIONS.test(name)));

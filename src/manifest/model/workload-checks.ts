@@ -1,10 +1,6 @@
 import { Platform } from '../../platform/platform';
-import { isObject, listOf } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
-import type { OamKind } from '../../private/oam-kind';
-import { droppedOfService } from '../../workloads/helidon-workload';
-import { WORKLOAD_FIELDS } from '../../workloads/known-fields';
+import { isObject,  } from '../../private/check';
+import { FINE, Finding } from '../../findings/finding';
 import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings, kubernetesFields } from '../../workloads/kubernetes-fields';
 import { OamWorkload } from '../../workloads/oam-workload';

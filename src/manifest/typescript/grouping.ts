@@ -3,6 +3,7 @@ import type { InputDocument } from './documents';
 import { className, fileName, kebabCase, Names } from './syntax/names';
 import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
+import { isMultiCluster } from '../../private/oam-kind';
 import { ComponentIndex } from '../model/oam-object';
 
 /** A file of the project, with the chart in it. */
@@ -116,11 +117,9 @@ class Grouping {
   }
 }
 
-const MULTI_CLUSTER = /^clusters\.[^/]+\/.* MultiClusterApplicationConfiguration$/;
-
 function applicationOf(document: InputDocument): Application | undefined {
-  const { role, value: { apiVersion, kind, metadata, spec } } = document;
-  const isMulti = MULTI_CLUSTER.test(`${apiVersion} ${kind}`);
+  const { role, value: { kind, metadata, spec } } = document;
+  const isMulti = isMultiCluster(document.value) && kind === 'MultiClusterApplicationConfiguration';
   if (role !== 'application' && !isMulti) return undefined;
   const { name, namespace } = isObject(metadata) ? metadata : {} as any;
   const short = kebabCase(typeof name === 'string' ? name : nameOfFile(document), 'application');

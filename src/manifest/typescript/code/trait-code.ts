@@ -2,8 +2,7 @@ import { describeFinding, describeMisfits, isSmallPart, overridesOf } from './ov
 import { isObject } from '../../../private/check';
 import { DATA_FIELDS } from '../shapes/common';
 import { fitFields } from '../shapes/fit';
-import { TYPED_TRAITS, TypedTrait } from '../shapes/traits';
-import { kebabCase } from '../syntax/names';
+import { constructId, TYPED_TRAITS, TypedTrait } from '../shapes/traits';
 import { create, data, Expression, Field, literal, oam, objectLiteral } from '../syntax/tree';
 
 /** One way to write a trait. */
@@ -17,7 +16,7 @@ export interface TraitCode {
 /** What the construct of a trait is called. */
 export function traitId(trait: any): string {
   const kind = String(trait?.kind);
-  return TYPED_TRAITS.get(`${trait?.apiVersion} ${kind}`)?.id ?? kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
+  return TYPED_TRAITS.get(`${trait?.apiVersion} ${kind}`)?.id ?? constructId(kind);
 }
 
 /** The ways to write a trait, the best one first; or the reason why there is none. */

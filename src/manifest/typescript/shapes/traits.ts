@@ -1,12 +1,12 @@
 import { enumeration, metadata, scraper } from './common';
-import { Fields, flag, listOf, made, number, record, text } from './fit';
+import { anything, Fields, flag, listOf, made, number, record, text } from './fit';
 import { Check } from '../../../findings/finding';
-import { metricsTraitSpec } from '../../../private/metrics-trait-spec';
-import { OAM_API_VERSION } from '../../../private/oam-kind';
-import { ingressTraitSpec } from '../../../traits/ingress-trait';
+import { OamPlatform } from '../../../platform/oam-platform';
+import { OAM_TRAITS } from '../../../traits/all';
 import { IngressPathType } from '../../../traits/ingress-types';
-import { LoggingImagePullPolicy, loggingTraitSpec } from '../../../traits/logging-trait';
-import { manualScalerTraitSpec } from '../../../traits/manual-scaler-trait';
+import { LoggingImagePullPolicy } from '../../../traits/logging-trait';
+import { OamTrait } from '../../../traits/oam-trait';
+import { kebabCase } from '../syntax/names';
 import { call, imported, member } from '../syntax/tree';
 
 /** A kind of trait of which this library has a type. */
@@ -65,14 +65,27 @@ const LOGGING: Fields = {
 
 const trait = (spec: Fields): Fields => ({ metadata: { shape: metadata }, spec: { hoist: spec, isAlways: true } });
 
-const VENDOR = 'oam.verrazzano.io/v1alpha1';
+/** How the traits of OAM are written, by the names of their kinds. The fields of another one are written as data. */
+const OAM_SHAPES: Readonly<Record<string, { readonly fields: Fields; readonly id?: string }>> = {
+  ManualScalerTrait: { fields: { replicaCount: { shape: number, ...required } }, id: 'scaler' },
+  MetricsTrait: { fields: METRICS },
+  IngressTrait: { fields: INGRESS },
+  LoggingTrait: { fields: LOGGING },
+};
+
+const PLATFORM = OamPlatform.verrazzano();
+
+function typed({ name, kind, fields: known, check }: OamTrait): [string, TypedTrait] {
+  const type = PLATFORM._typeOf(kind);
+  const asData: Fields = Object.fromEntries(known.map(each => [each, { shape: anything }]));
+  const { fields, id = constructId(name) } = OAM_SHAPES[name] ?? { fields: asData };
+  return [`${type.apiVersion} ${type.kind}`, { name, fields: trait(fields), check: check(), id }];
+}
+
+/** What the construct of a trait is called, by its kind. */
+export function constructId(kind: string): string {
+  return kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
+}
 
 /** The types there are, by `apiVersion kind`. */
-export const TYPED_TRAITS: ReadonlyMap<string, TypedTrait> = new Map<string, TypedTrait>([
-  [`${OAM_API_VERSION} ManualScalerTrait`, {
-    name: 'ManualScalerTrait', fields: trait({ replicaCount: { shape: number, ...required } }), check: manualScalerTraitSpec, id: 'scaler',
-  }],
-  [`${VENDOR} MetricsTrait`, { name: 'MetricsTrait', fields: trait(METRICS), check: metricsTraitSpec(undefined), id: 'metrics' }],
-  [`${VENDOR} IngressTrait`, { name: 'IngressTrait', fields: trait(INGRESS), check: ingressTraitSpec, id: 'ingress' }],
-  [`${VENDOR} LoggingTrait`, { name: 'LoggingTrait', fields: trait(LOGGING), check: loggingTraitSpec, id: 'logging' }],
-]);
+export const TYPED_TRAITS: ReadonlyMap<string, TypedTrait> = new Map(OAM_TRAITS.map(typed));

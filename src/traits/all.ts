@@ -1,0 +1,26 @@
+import { INGRESS_TRAIT } from './ingress-trait';
+import { LOGGING_TRAIT } from './logging-trait';
+import { MANUAL_SCALER_TRAIT } from './manual-scaler-trait';
+import { METRICS_TRAIT } from './metrics-trait';
+import { OamTrait } from './oam-trait';
+import { Platform } from '../platform/platform';
+import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../private/oam-kind';
+
+/** The kinds of traits of OAM that are known. */
+export const OAM_TRAITS: readonly OamTrait[] = [
+  MANUAL_SCALER_TRAIT,
+  METRICS_TRAIT,
+  INGRESS_TRAIT,
+  LOGGING_TRAIT,
+];
+
+/** The kind of a trait on a platform. */
+export function oamTraitOn(type: ObjectType, platform: Platform): OamTrait | undefined {
+  return OAM_TRAITS.find(({ kind }) => isSameType(platform._typeOf(kind), type));
+}
+
+/** The same, also where one of OAM's own is written as one of the vendor's, or the other way round. */
+export function oamTraitNamed({ apiVersion, kind }: ObjectType, platform: Platform): OamTrait | undefined {
+  const isOam = [OAM_API_VERSION, platform._typeOf(vendorTrait(kind)).apiVersion].includes(apiVersion);
+  return isOam ? OAM_TRAITS.find(({ name }) => name === kind) : undefined;
+}
