@@ -33,7 +33,8 @@ export function withPodLabels(object: PlainObject, labels: Readonly<Record<strin
 /** An object whose pods have more annotations. */
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
   // what a pod itself is cannot be replaced
-  return isKind(object, POD) ? object : changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...metadata?.annotations, ...annotations } }));
+  if (isKind(object, POD)) return object;
+  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...metadata?.annotations, ...annotations } }));
 }
 
 /** An object whose pods have one container more, with its volumes. */

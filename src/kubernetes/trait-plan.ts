@@ -3,10 +3,7 @@ import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
 import { objectLabels, oamLabels, reservedLabels } from './labels';
 import { nothing, PlainObject, Rendered } from './model';
-import { INGRESS } from './traits/ingress';
-import { LOGGING } from './traits/logging';
-import { MANUAL_SCALER } from './traits/manual-scaler';
-import { METRICS } from './traits/metrics';
+import { TRAIT_RENDERERS } from './traits/all';
 import { KnownTrait, TraitContext, TraitProviders } from './traits/model';
 import { Knowledge, unknown } from './workload-plan';
 import { plainFindings } from './workloads/plain-kinds';
@@ -17,8 +14,6 @@ import { finding } from '../findings/unsaid';
 import { nameOf } from '../private/names';
 import { isSameType, ObjectType } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
-
-const TRAITS: readonly KnownTrait[] = [INGRESS, LOGGING, MANUAL_SCALER, METRICS];
 
 /** What a trait becomes beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
@@ -49,7 +44,7 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
   const own = knowledge.renderers.find(each => isSameType(each, type));
   // an application without a namespace is told there; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
-  const known = TRAITS.find(({ kind }) => isSameType(knowledge.typeOf(kind), type));
+  const known = TRAIT_RENDERERS.find(({ kind }) => isSameType(knowledge.typeOf(kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...known.check(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
@@ -97,7 +92,7 @@ function second({ traits }: BindingModel, trait: TraitModel, { kind }: KnownTrai
 export function withTraits(object: PlainObject, binding: BindingModel, { typeOf, renderers }: Knowledge): PlainObject {
   return binding.traits().reduce((changed, trait) => {
     const type = typeOf(trait.kind);
-    const known = renderers.some(each => isSameType(each, type)) ? undefined : TRAITS.find(({ kind }) => isSameType(typeOf(kind), type));
-    return known?.change?.(changed, trait) ?? changed;
+    if (renderers.some(each => isSameType(each, type))) return changed;
+    return TRAIT_RENDERERS.find(({ kind }) => isSameType(typeOf(kind), type))?.change?.(changed, trait) ?? changed;
   }, object);
 }

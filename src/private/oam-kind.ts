@@ -6,6 +6,9 @@ export interface ObjectType {
   readonly kind: string;
 }
 
+/** The type of an object that nobody has checked. */
+export type AnyType = { readonly [part in keyof ObjectType]?: unknown };
+
 /** The API group of OAM itself. */
 export const OAM_API_VERSION = 'core.oam.dev/v1alpha2';
 
@@ -52,7 +55,7 @@ export function isVendorVersion(apiVersion: unknown): boolean {
 
 /** Whether an API version is one of OAM itself or of a vendor's workloads and traits. */
 export function isOamVersion(apiVersion: unknown): boolean {
-  return isVendorVersion(apiVersion) || typeof apiVersion === 'string' && groupOf({ apiVersion }) === groupOf({ apiVersion: OAM_API_VERSION });
+  return typeof apiVersion === 'string' && (isVendorVersion(apiVersion) || apiVersion.startsWith('core.oam.dev/'));
 }
 
 /** Whether a type is OAM's, or that of any platform or runtime: a cluster without one does not know it. */
@@ -66,7 +69,7 @@ export function isClustersVersion(apiVersion: unknown): boolean {
 }
 
 /** Whether an object is a template for several clusters. */
-export function isMultiCluster({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
+export function isMultiCluster({ apiVersion, kind }: AnyType): boolean {
   return typeof apiVersion === 'string' && /^clusters\.[^/]+\//.test(apiVersion) && String(kind).startsWith('MultiCluster');
 }
 
@@ -76,7 +79,7 @@ export function isVendorType(type: ObjectType, vendor: string): boolean {
 }
 
 /** Whether there is a vendor whose kind this type is, in any version; each part of the type may be anything. */
-export function isOfAnyVendor(kind: OamKind, { apiVersion, kind: own }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
+export function isOfAnyVendor(kind: OamKind, { apiVersion, kind: own }: AnyType): boolean {
   if (typeof apiVersion !== 'string' || typeof own !== 'string') return false;
   const known = kind({ apiVersion: '', workloadPrefix: '' });
   if (known.apiVersion !== '') return known.kind === own && groupOf(known) === groupOf({ apiVersion });

@@ -41,7 +41,8 @@ function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponen
   const trait = (traits ?? []).map((entry: any) => entry.trait).find(isMetricsTrait);
   const isPresent = workload != null;
   // a trait declares an endpoint, whatever its workload, if that can have pods at all
-  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (trait && (!isPresent || mayHavePods(workload)) ? GENERIC_METRICS : undefined);
+  const mayBeScraped = trait && (!isPresent || mayHavePods(workload));
+  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (mayBeScraped ? GENERIC_METRICS : undefined);
   const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
   const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
   return {

@@ -13,6 +13,7 @@ export function duplicates(objects: readonly ManifestObject[], defaultNamespace?
     const key = identityKey(identity);
     const first = firsts.get(key)?.placeOf('metadata.name');
     if (!first) firsts.set(key, object);
-    return !first ? [] : object.located(finding('duplicate-object', 'metadata.name', `is that of another ${object.kind}, ${first.file}:${first.line}`, 'leave out one of them'));
+    return !first ? [] : object.located(finding('duplicate-object', 'metadata.name',
+      `is that of another ${object.kind}, ${first.file}:${first.line}`, 'leave out one of them'));
   });
 }

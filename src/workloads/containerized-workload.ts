@@ -4,7 +4,7 @@ import { GENERIC_METRICS } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { containerName, portKey, portsOf } from './pods';
 import { NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, hidden, isInt32, list, listOf, object, oneOf, pattern, shownName, text, unique, whole,  } from '../private/check';
+import { all, asProps, filled, flag, hidden, isInt32, list, listOf, object, oneOf, pattern, shownName, text, unique, whole } from '../private/check';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';

@@ -11,7 +11,7 @@ export interface OamWorkload {
   readonly kind: OamKind;
   /** The check of the fields of a manifest. */
   readonly check: Check;
-  /** The kind of an operator whose resource `spec.template` holds, by group and kind: metrics and ports are read from the resource's spec. */
+  /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
   readonly resource?: string;
   readonly metrics: (spec: any) => MetricsDefaults;
   readonly ports: (spec: any) => DeclaredPort[];

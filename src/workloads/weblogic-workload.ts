@@ -110,7 +110,8 @@ function weblogicPorts(spec: any): DeclaredPort[] {
 function withoutDomainUid(spec: any): Finding[] {
   const domain = spec?.template?.spec;
   return !isObject(domain) || domain.domainUID != null ? FINE
-    : finding('missing-field', 'spec.template.spec.domainUID', 'is required: the platform makes no domain without it', 'give the name of the domain, or another that is unique');
+    : finding('missing-field', 'spec.template.spec.domainUID', 'is required: the platform makes no domain without it',
+      'give the name of the domain, or another that is unique');
 }
 
 export const WEBLOGIC_WORKLOAD: OamWorkload = {

@@ -25,5 +25,6 @@ export function storedWorkload(manifest: any, platform: Platform): any {
 }
 
 function definitionOf(manifest: any, platform: Platform): OamWorkload | undefined {
-  return isObject(manifest) ? oamWorkloadOn({ apiVersion: manifest.apiVersion, kind: manifest.kind }, kind => platform._typeOf(kind)) : undefined;
+  if (!isObject(manifest)) return undefined;
+  return oamWorkloadOn({ apiVersion: manifest.apiVersion, kind: manifest.kind }, kind => platform._typeOf(kind));
 }

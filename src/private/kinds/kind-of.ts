@@ -28,10 +28,13 @@ export function isKind(type: unknown, kind: string): boolean {
   return kindName(type) === kind;
 }
 
+/** Groups of operators and of projects of Kubernetes whose objects have no pods. */
+const WITHOUT_PODS = /^monitoring\.coreos\.com$|\.k8s\.io$/;
+
 /** Whether objects of a type can have pods: of Kubernetes' own kinds it is known, those of operators may. */
 export function mayHavePods(object: object): boolean {
   const type = object as ObjectType;
-  return isBuiltIn(type) ? kindOf(type).pods !== undefined : groupOf(type) !== 'monitoring.coreos.com';
+  return kindOf(type).pods !== undefined || !isBuiltIn(type) && !WITHOUT_PODS.test(groupOf(type));
 }
 
 /** What the names of a kind must be. */

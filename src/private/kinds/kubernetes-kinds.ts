@@ -8,7 +8,7 @@ export const CUSTOM_RESOURCE_DEFINITION = 'apiextensions.k8s.io/CustomResourceDe
 const SELECTOR = steps('spec.selector.matchLabels');
 
 function podsAt(template: FieldSteps, containers?: string): PodsOfKind {
-  return { metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, ...containers !== undefined && { containers } };
+  return { metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, containers };
 }
 
 const TEMPLATE = steps('spec.template');

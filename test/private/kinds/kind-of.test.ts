@@ -50,7 +50,7 @@ test('labels of pods, their selectors and their nodes are in places of Kubernete
 
 test.each([
   ['v1', 'Pod', true], ['v1', 'ReplicationController', true], ['v1', 'Service', false], ['apps/v1', 'StatefulSet', true], ['apps/v1', 'ControllerRevision', false],
-  ['networking.k8s.io/v1', 'Ingress', false], ['monitoring.coreos.com/v1', 'PodMonitor', false], ['example.com/v1', 'Widget', true], ['jobset.x-k8s.io/v1', 'JobSet', true],
+  ['networking.k8s.io/v1', 'Ingress', false], ['gateway.networking.k8s.io/v1', 'HTTPRoute', false], ['monitoring.coreos.com/v1', 'PodMonitor', false], ['example.com/v1', 'Widget', true], ['jobset.x-k8s.io/v1', 'JobSet', true],
 ])('whether a %s %s may have pods: %s', (apiVersion, kind, isTrue) => {
   expect(mayHavePods(type(apiVersion, kind))).toBe(isTrue);
 });
