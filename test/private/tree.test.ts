@@ -22,6 +22,13 @@ describe('duplicate-object', () => {
     expect(report(app)).toEqual([]);
   });
 
+  test('fails when a kind of the whole cluster has one name in charts of two namespaces', () => {
+    const app = newApp();
+    for (const id of ['a', 'b']) foreign(chartOf(app, id), 'x', 'rbac.authorization.k8s.io/v1', 'ClusterRole', { name: 'reader' });
+
+    expect(report(app)).toEqual([`[b/x] duplicate-object: ClusterRole "reader" without a namespace is also made by 'a/x'; ${RENAME}`]);
+  });
+
   test('fails when two components have one name in one chart', () => {
     const app = newApp();
     const chart = chartOf(app, 'ns');

@@ -99,6 +99,14 @@ describe.each(KINDS)('%s', (kind, apiVersion, spec, make) => {
       .toMatch(`[c/hello/greet/two] duplicate-trait: is a second ${kind} named "same" beside 'c/hello/greet/one'; merge them`);
   });
 
+  test('fails when there is one of another version of its group already', () => {
+    const binding = bind();
+    const custom = (version: string) => new CustomTrait(binding, version, { manifest: { apiVersion: `example.com/${version}`, kind: 'Widget' } });
+    custom('v1');
+
+    expect(messageOf(() => custom('v2'))).toMatch("[c/hello/greet/v2] duplicate-trait: is a second Widget beside 'c/hello/greet/v1'; merge them");
+  });
+
   test('fails when a CustomTrait is of its kind', () => {
     const binding = bind();
     new CustomTrait(binding, 'custom', { manifest: { apiVersion, kind, spec } });

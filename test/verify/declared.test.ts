@@ -35,6 +35,12 @@ describe('a component is scraped by default', () => {
     expect(declared).toMatchObject({ endpoints: [], unscraped: `a ${name} is not scraped` });
   });
 
+  test.each([
+    ['v1', 'ReplicationController', ['1/metrics']], ['networking.k8s.io/v1', 'Ingress', []], ['apps/v1', 'ControllerRevision', []],
+  ])('a %s %s with a trait is scraped if it has pods', (apiVersion, kind, at) => {
+    expect(addresses(declaredOne({ workload: { apiVersion, kind }, entry: entry('greet', metricsTrait({ port: 1 })) }))).toEqual(at);
+  });
+
   // as CustomWorkload writes it
   test.each([WORKLOADS.StatefulSet, { apiVersion: 'acme.io/v1', kind: 'Widget' }])('%j is as its trait says', widget => {
     expect(addresses(declaredOne({ workload: widget, entry: entry('greet', metricsTrait({ port: 1 })) }))).toEqual(['1/metrics']);

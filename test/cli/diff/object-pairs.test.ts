@@ -21,6 +21,10 @@ describe('an object is the same', () => {
     ['in another version of the core group', one({ apiVersion: 'v1' }), one({ apiVersion: 'v2' })],
     ['in another file', [object('a')], [object('b')]],
     ['without a namespace in either form', namespaced(''), namespaced(undefined)],
+    [
+      'of the whole cluster, whatever its namespace',
+      one({ kind: 'Namespace', metadata: { name: 'x', namespace: 'ns' } }), one({ kind: 'Namespace', metadata: { name: 'x' } }),
+    ],
     ['without a name', one({ metadata: null }), one({ metadata: { labels: {} } })],
     ['with a name to be made', one({ metadata: { generateName: 'a-' } }), one({ metadata: { generateName: 'a-' } })],
     ['with a name that is none', one({ metadata: { name: { a: 1, b: 2 } } }), one({ metadata: { name: { b: 2, a: 1 } } })],

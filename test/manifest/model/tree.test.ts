@@ -66,6 +66,14 @@ test('fails when two documents are one object', () => {
   ]);
 });
 
+test('a component of the default namespace is the one that names it', () => {
+  const [named, unnamed] = [component('a', deployment('a')), component('a', deployment('b')).replace(', namespace: ns', '')];
+  const texts = { 'a.yaml': application('one', 'componentName: a'), 'b.yaml': named, 'c.yaml': unnamed };
+  expect(told(texts, { ...KUBERNETES, defaultNamespace: 'ns' })).toEqual([
+    'c.yaml:1:1: duplicate-object: Component "a" in namespace "ns" is also made by b.yaml:1; rename one of them, or put it into another namespace',
+  ]);
+});
+
 test('two components of one name are one object without an OAM platform too', () => {
   const texts = { 'a.yaml': application('one', 'componentName: a'), 'b.yaml': component('a', deployment('a')), 'c.yaml': component('a', deployment('b')) };
   expect(told(texts, KUBERNETES)).toEqual([

@@ -99,6 +99,12 @@ describe('fails when', () => {
       'x.yaml:6:3: not-plain: \'data.a\' is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it in another way'],
     ['two objects have one name', `${object('a')}${object('a')}data: {}`,
       'x.yaml:8:13: duplicate-object: \'metadata.name\' is the name of another ConfigMap too, "a": see x.yaml:2:1; import them apart, or leave out the one that is not meant'],
+    [
+      'two objects of the whole cluster have one name',
+      ['a', 'b'].map(namespace => `---\napiVersion: v1\nkind: Namespace\nmetadata: { name: a, namespace: ${namespace} }\n`).join(''),
+      'x.yaml:8:13: duplicate-object: \'metadata.name\' is the name of another Namespace too, "a": see x.yaml:2:1; '
+        + 'import them apart, or leave out the one that is not meant',
+    ],
     ['an object belongs to the platform', 'apiVersion: v1\nkind: Secret\nmetadata: { name: verrazzano, namespace: verrazzano-system }',
       'x.yaml:1:1: platform-owned-object: Secret "verrazzano" in namespace "verrazzano-system" belongs to the platform, which reconciles it; leave it to the platform, or give yours another name'],
     ['a text is not YAML', 'a: [', expect.stringMatching(/^x\.yaml:1:\d+: yaml-syntax: /)],
