@@ -17,7 +17,7 @@ const APP: KindFacts = { pods: LASTING, selectors: [SELECTOR], selectsItsPods: t
 
 const ANY_SEGMENT: KindFacts = { names: PATH_SEGMENT };
 
-/** `<group>/v1` has had the kind since before `v1beta1` was removed. */
+/** A kind whose `v1beta1` Kubernetes serves no longer since this version; the API version has it now. */
 const beta = (since: string, now: string) => ({ removed: { v1beta1: [since, now] } }) satisfies KindFacts;
 
 /** A policy by which Kubernetes admitted pods; nothing serves it now. */
