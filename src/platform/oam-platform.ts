@@ -5,11 +5,10 @@ import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
+import { bad, FINE, Finding, found } from '../findings/finding';
 import { all, asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
-import { FINE, Finding } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
@@ -125,10 +124,10 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
 ];
 
 const CHECK = object({
-  vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
+  vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
-  systemScraper: (value, field) => value instanceof Scraper ? FINE : wrong('invalid-scraper', field, 'be a Scraper', value, 'use Scraper.parse("namespace/deployment-name")'),
+  systemScraper: (value, field) => value instanceof Scraper ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value),
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,
@@ -281,9 +280,8 @@ export class OamPlatform extends Platform {
     const version = this._checkVersion(this._typeOf(trait.kind));
     if (version.length > 0) return version;
     if (this.metricsTraitShape !== MetricsTraitShape.SINGLE_PORT || !this._isTrait(trait, METRICS_TRAIT)) return FINE;
-    return ['ports', 'enabled'].filter(field => trait.fields.spec?.[field] != null).flatMap(field => finding('ports-not-supported', field,
-      'is not known to the single-port MetricsTrait, whose schema drops it in silence',
-      `${field === 'ports' ? 'use \'port\'' : 'leave it out'}, or install a platform with MetricsTraitShape.PORTS`));
+    const given = (['ports', 'enabled'] as const).filter(field => trait.fields.spec?.[field] != null);
+    return given.flatMap(reason => found('ports-not-supported', reason, { reason }));
   }
 
   /** @internal */

@@ -1,9 +1,8 @@
 import { ParameterModel } from './model';
-import { isObject } from '../private/check';
-import { FINE, Finding, withoutValue } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { FINE, Finding, found, withoutValue } from '../findings/finding';
+import { Path, Step } from '../findings/path';
+import { isObject, shownName } from '../private/check';
 import { withField } from '../private/plain';
-import { printable } from '../findings/printable';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 
 interface Value {
@@ -11,25 +10,28 @@ interface Value {
   readonly value: any;
 }
 
-type Step = string | number;
+/** Why a field cannot be set, and at which place. */
+type Obstacle = { readonly reason: 'other-type' }
+  | { readonly reason: 'not-a-list' | 'not-an-object'; readonly here: Path }
+  | { readonly reason: 'too-short'; readonly here: Path; readonly length: number };
 
 /** The fields of a workload with the values that an application gives to its parameters. */
 export function substituted(fields: any, parameters: readonly ParameterModel[], values: readonly Value[]): { fields: any; findings: Finding[] } {
   let result = fields;
   const findings = values.flatMap(({ name, value }, index) => {
     const parameter = parameters.find(each => each.name === name);
-    if (!parameter) return finding('unknown-parameter', `parameterValues[${index}].name`, `${JSON.stringify(name)} is no parameter of the component as it is declared here`, 'leave it out');
+    const place = ['parameterValues', index];
+    if (!parameter) return found('unknown-parameter', [...place, 'name'], { reason: 'not-declared-here', name: shownName(name) });
     return parameter.fieldPaths.flatMap(path => {
       const steps = stepsOf(path);
-      const problem = problemOf(result, steps);
-      if (problem) return finding('invalid-field-path', `parameterValues[${index}]`, printable(`cannot set '${path}' of the workload: ${problem}`), 'change the parameter\'s fieldPaths');
+      const obstacle = obstacleTo(result, steps);
+      if (obstacle) return found('invalid-field-path', place, { ...obstacle, fieldPath: path });
       result = set(result, steps, value);
       return FINE;
     });
   });
   const missing = parameters.filter(({ name, required }) => required && !values.some(value => value.name === name)).flatMap(({ name }) =>
-    finding('missing-parameter-value', 'parameterValues', `must have a value for ${JSON.stringify(name)}, which the component requires as it is declared here`,
-      'give it, or declare the parameter as optional'));
+    found('missing-parameter-value', 'parameterValues', { reason: 'declared-here', name: shownName(name) }));
   return { fields: result, findings: [...findings, ...missing] };
 }
 
@@ -45,17 +47,17 @@ function stepsOf(path: string): Step[] {
 }
 
 /** Why a field cannot be set. Objects that are not there yet are made, and so is the next element of a list. */
-function problemOf(target: any, [step, ...rest]: Step[], path = ''): string | undefined {
+function obstacleTo(target: any, [step, ...rest]: Step[], here: Path = []): Obstacle | undefined {
   if (step === undefined) return undefined;
-  const here = path || 'it';
-  if (path === '' && (step === 'apiVersion' || step === 'kind')) return 'it would become an object of another type';
+  if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { reason: 'other-type' };
   if (typeof step === 'number') {
-    if (target != null && !Array.isArray(target)) return `'${here}' is no list`;
-    if (step > (target?.length ?? 0)) return `'${here}' has ${target?.length ?? 0} elements`;
+    const length = target?.length ?? 0;
+    if (target != null && !Array.isArray(target)) return { reason: 'not-a-list', here };
+    if (step > length) return { reason: 'too-short', here, length };
   } else if (target != null && !isObject(target)) {
-    return `'${here}' is no object`;
+    return { reason: 'not-an-object', here };
   }
-  return problemOf(at(target, step), rest, typeof step === 'number' ? `${path}[${step}]` : path ? `${path}.${step}` : step);
+  return obstacleTo(at(target, step), rest, [...here, step]);
 }
 
 /** What an object or a list has itself, and not by inheritance. */

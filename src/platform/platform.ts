@@ -2,9 +2,9 @@ import { IConstruct } from 'constructs';
 import { JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { Scraper } from './scraper';
+import { bad, Finding, found } from '../findings/finding';
 import { refuse } from '../private/errors';
 import { Finding } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject, Route } from '../private/tree';
@@ -26,14 +26,14 @@ export abstract class Platform {
    */
   public static install(scope: IConstruct, platform: Platform): void {
     if (typeof platform?._typeOf !== 'function') {
-      refuse(scope, wrong('invalid-type', 'platform', 'be a Platform', platform, 'install OamPlatform.verrazzano(), or a KubernetesPlatform'));
+      refuse(scope, bad('invalid-type', 'platform', 'platform', platform));
     }
     const registry = Registry.of(scope);
     const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
     if (late) {
-      refuse(scope, finding('platform-already-installed', '', late === scope
-        ? 'has a platform already'
-        : `cannot change the platform of '${late.node.path}', which was made before`, 'install one platform, before the first component of its scope'));
+      refuse(scope, found('platform-already-installed', '', late === scope
+        ? { reason: 'twice' }
+        : { reason: 'too-late', maker: { construct: late.node.path } }));
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
     registry.register({ construct: scope, facts: () => ({ owned: [{ objects: platform._owned(), covers: c => Platform.tryOf(c) === platform }] }) });
@@ -46,10 +46,7 @@ export abstract class Platform {
    */
   public static of(construct: IConstruct): Platform {
     const platform = Platform.tryOf(construct);
-    if (!platform) {
-      refuse(construct, finding('no-platform', '', 'has no platform',
-        'call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component'));
-    }
+    if (!platform) refuse(construct, found('no-platform', ''));
     return platform!;
   }
 

@@ -8,7 +8,7 @@ import { joinPath } from '../findings/path';
 
 /** The name of a container. */
 export const containerName: Check = (value, field) =>
-  isDnsLabel(value) ? FINE : bad('invalid-name', 'container', field, value);
+  isDnsLabel(value) ? FINE : bad('invalid-name', 'dns-label', field, value);
 
 // at most 15 characters, a letter among them, no two dashes in a row
 const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,

@@ -10,7 +10,6 @@ import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata,
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 import { joinPath } from '../findings/path';
-import { finding } from '../findings/unsaid';
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
 export const WEBLOGIC_METRICS_PORT = 7001;
@@ -110,8 +109,7 @@ function weblogicPorts(spec: any): DeclaredPort[] {
 function withoutDomainUid(spec: any): Finding[] {
   const domain = spec?.template?.spec;
   return !isObject(domain) || domain.domainUID != null ? FINE
-    : finding('missing-field', 'spec.template.spec.domainUID', 'is required: the platform makes no domain without it',
-      'give the name of the domain, or another that is unique');
+    : found('missing-field', 'spec.template.spec.domainUID', { reason: 'domain-uid' });
 }
 
 export const WEBLOGIC_WORKLOAD: OamWorkload = {

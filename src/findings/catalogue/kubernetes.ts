@@ -10,21 +10,41 @@ export const KUBERNETES_CODES = {
         problem: 'is needed: Service {service} has the ports {ports:list}, and not exactly one of them has a name that begins with "http"',
         remedy: 'give the port',
       },
+      'services': {
+        problem: 'is needed: requests for component {component} could go to any of its Services ({services:list})',
+        remedy: 'name Service and port in \'destination\'',
+      },
     },
   },
   'component-elsewhere': {
     cause: 'An application binds a component that lives elsewhere (`Component.fromComponentName()`). A cluster without an OAM platform cannot look it up, and nothing would run.',
     remedy: 'Declare the component in this program.',
+    says: {
+      problem: 'component {component} lives elsewhere, where a cluster without an OAM platform cannot look it up',
+      remedy: 'declare it in this program: new Component() in place of Component.fromComponentName()',
+      inManifests: 'give the file of its Component too',
+    },
   },
   'component-not-bound': {
     cause: 'No application binds a component. On an OAM platform it waits in the cluster to be bound; without one, nothing is rendered of it.',
     remedy: 'Bind it with `addComponent()`, or leave it out.',
+    says: {
+      problem: 'component {component} is bound by no application, so that nothing is rendered of it',
+      remedy: 'bind it with addComponent(), or leave it out',
+      inManifests: 'bind it in an ApplicationConfiguration, and give its file too',
+    },
   },
   'dangling-volume': {
     cause: 'A container mounts a volume that its pod does not have, or of which nobody knows what it is, or two containers mount it in ways that exclude each other. Of the volumes of a ContainerizedWorkload the OAM runtime makes none, so that Kubernetes rejects the Deployment.',
     remedy: 'Declare it among the `volumes` of the pod. In a ContainerizedWorkload on a KubernetesPlatform, give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
     says: {
       'not-in-pod': { problem: 'is {name}, and the pod has no volume of this name', remedy: 'declare it in \'volumes\'' },
+      'no-disk': { problem: 'is required: without it nobody knows what to mount', remedy: 'give its size, and whether it is ephemeral' },
+      'exclusive': {
+        problem: 'is {name}, which container {container} has for itself alone',
+        remedy: 'set sharingPolicy Shared on both, or choose another name',
+      },
+      'other-disk': { problem: 'differs from that of the same volume in container {container}', remedy: 'declare both alike' },
     },
   },
   'duplicate-port': {
@@ -32,45 +52,116 @@ export const KUBERNETES_CODES = {
     remedy: 'Give each container a port of its own.',
     says: {
       'element': { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
+      'pod': {
+        problem: 'is port {port} ({protocol:bare}), which {first:path} of the workload has already: the containers of a pod share its network',
+        remedy: 'give each container a port of its own',
+      },
     },
   },
   'metrics-exporter-missing': {
     cause: 'The metrics of a WebLogic domain are to be collected, the platform may add no exporter to it (`weblogicExporter.enabled`), and it has none: the monitor would find nothing.',
     remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, let the platform add one, or say `enabled: false`. Where an application of the domain publishes the metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
+    says: {
+      problem: 'Domain {name} has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: its servers would publish no metrics',
+      remedy: 'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or say \'enabled: false\' in a MetricsTrait',
+    },
   },
   'metrics-over-tls': {
     cause: 'The metrics of a Coherence cluster are served over TLS, and the platform would take the secret with its certificates for user name and password.',
     remedy: 'Switch `coherence.metrics.ssl` off, or say `enabled: false` and write the monitor by `CustomTrait`.',
+    says: {
+      problem: 'would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
+      remedy: 'switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor by CustomTrait',
+      inManifests: 'switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor as a further trait',
+    },
   },
   'metrics-port-not-declared': {
     cause: 'A metrics endpoint is on a port that no container of the workload declares. Kubernetes discovery finds the declared ports only: the component would not be scraped, without a word.',
     remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or say `enabled: false` where there are no metrics.',
+    says: {
+      'other-ports': {
+        problem: 'port {port} of component {component} is declared by none of its containers ({declared:list})',
+        remedy: 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      },
+      'no-ports': {
+        problem: 'port {port} of component {component} is declared by none of its containers (none is declared)',
+        remedy: 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      },
+      'other-coherence-ports': {
+        problem: 'port {port} of component {component} is declared by none of its containers ({declared:list})',
+        remedy: 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      },
+      'no-coherence-ports': {
+        problem: 'port {port} of component {component} is declared by none of its containers (none is declared)',
+        remedy: 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      },
+    },
   },
   'missing-domain': {
     cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain of which the host would be made.',
     remedy: 'Set `domain` on `IngressProvider.ingress()`, or name the hosts.',
+    says: {
+      problem: 'must be given: there is no domain of which the host \'{application:bare}.{namespace:bare}.<domain>\' could be made',
+      remedy: 'set \'domain\' on IngressProvider.ingress(), or name the hosts',
+      inManifests: 'name the hosts, or give --ingress-domain',
+    },
   },
   'missing-namespace': {
     cause: 'An application has no namespace. Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
     remedy: 'Give the chart a `namespace`, or set `metadata.namespace`.',
+    says: {
+      problem: 'application {application} has no namespace, which job names and generated hosts contain',
+      remedy: 'give its chart a namespace, or set \'metadata.namespace\'',
+      inManifests: 'set \'metadata.namespace\', or give --default-namespace',
+    },
   },
   'monitor-not-selected': {
     cause: 'The labels of a monitor, or its namespace, are not among those that the Prometheus resource selects: the component would not be scraped, without a word.',
     remedy: 'Give the monitor the labels, or tell the platform the selectors as they stand in the Prometheus resource.',
+    says: {
+      'labels': {
+        problem: 'must have {missing:list}: Prometheus {prometheus:bare} selects no other monitors',
+        remedy: 'set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait',
+        inManifests: 'set them by \'kubernetes.prometheus.monitorLabels\' in the settings, or in the metadata of the MetricsTrait',
+      },
+      'other-namespace': {
+        problem: 'is {namespace}, and Prometheus {prometheus:bare} takes monitors of its own namespace only',
+        remedy: 'set \'spec.{selector:bare}\' of the Prometheus, and \'monitorNamespaceSelector\' of the platform to the same',
+        inManifests: 'set \'spec.{selector:bare}\' of the Prometheus, and --monitor-namespaces to the same',
+      },
+      'namespace-labels': {
+        problem: 'is {namespace}, which is not known to have {missing:list}: Prometheus {prometheus:bare} selects no other namespaces',
+        remedy: 'label the namespace, and tell the platform by \'namespaceLabels\'',
+        inManifests: 'label the namespace, and say so by \'kubernetes.prometheus.namespaceLabels\' in the settings',
+      },
+    },
   },
   'monitor-removed': {
     cause: 'A MetricsTrait was taken out of the tree again. The default monitor had given way to it, so that none is left.',
     remedy: 'Add another MetricsTrait, with `enabled: false` if there shall be no metrics.',
+    says: {
+      problem: 'has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
+      remedy: 'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted',
+    },
   },
   'no-api-object': {
     cause: '`ApiObject.of()` was asked for the API object of an ApplicationConfiguration or a Component, to add a JSON patch to it, '
       + 'for example. A KubernetesPlatform renders no such object: it renders what workloads and traits become.',
     remedy: 'Change the properties of the workload or the trait, use its `overrides`, or patch a rendered object: '
       + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
+    says: {
+      problem: 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
+      remedy: 'change what the typed constructs say, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)',
+    },
   },
   'no-ingress-provider': {
     cause: 'There is an IngressTrait, and the platform was not told how requests come into the cluster.',
     remedy: 'Set `ingress: IngressProvider.ingress({ … })` on the KubernetesPlatform.',
+    says: {
+      problem: 'needs to know how requests come into the cluster',
+      remedy: 'set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform',
+      inManifests: 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
+    },
   },
   'not-expressible': {
     cause: 'What is declared cannot be said in the objects that are rendered. It would be lost.',
@@ -79,6 +170,75 @@ export const KUBERNETES_CODES = {
       'second-cookie': {
         problem: 'differs from {first:path} of {maker:maker}, and both lead to one port of one Service, for which an ingress controller keeps a single cookie',
         remedy: 'use one cookie for both, or a Service each',
+      },
+      'metadata': {
+        problem: 'cannot be expressed: without an OAM platform there is no object to which it could belong',
+        remedy: 'leave it out',
+      },
+      'data': {
+        problem: 'cannot be expressed without an OAM platform: only the OAM runtime reads it',
+        remedy: 'leave them out, and give the value itself',
+      },
+      'scopes': {
+        problem: 'cannot be expressed without an OAM platform: only the OAM runtime reads it',
+        remedy: 'leave them out, and write what the scope stood for as an object of its own',
+      },
+      'trait-metadata': {
+        problem: 'cannot be expressed: no object is made of the trait to which they could belong',
+        remedy: 'leave them out',
+      },
+      'list': { problem: 'is a list of objects', remedy: 'make each of them a component or a trait of its own' },
+      'gpu': {
+        problem: 'cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only',
+        remedy: 'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"',
+      },
+      'regex-path': {
+        problem: 'cannot be Regex: an Ingress knows exact paths and prefixes only',
+        remedy: 'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
+        inManifests: 'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix',
+      },
+      'authorization-policy': {
+        problem: 'cannot be expressed: an Ingress does not ask who sends a request',
+        remedy: 'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
+        inManifests: 'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask',
+      },
+      'unnamed-service': {
+        problem: 'needs the name of the Service, which the annotation of this ingress controller tells',
+        remedy: 'name the Service in \'destination.host\'',
+      },
+      'cookie': {
+        problem: 'cannot be expressed: controller {controller:bare} has no annotation of an Ingress for a session cookie',
+        remedy: 'these could: {able:list} (set \'controller\' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out',
+        inManifests: 'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out',
+      },
+      'cookie-of-unknown-controller': {
+        problem: 'cannot be expressed: an Ingress alone has none, and the controller is not known',
+        remedy: 'these could: {able:list} (set \'controller\' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out',
+        inManifests: 'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out',
+      },
+      'annotated-endpoint': {
+        problem: 'gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes into the annotations of the pod',
+        remedy: 'leave \'port\', \'path\' and \'ports\' out',
+      },
+      'log-home': {
+        problem: 'could read no log: \'logHomeEnabled\' of Domain {name} is false, and its servers mount no volume',
+        remedy: 'leave \'logHomeEnabled\' out, or leave the trait out',
+      },
+      'ending-pods': {
+        problem: 'the pods of a {kind:bare} come to an end, which a sidecar never does',
+        remedy: 'leave it out, and read what the pods print',
+      },
+      'no-pods': {
+        problem: 'a {kind:bare} has no pods to which a sidecar could be added',
+        remedy: 'put the trait on the component whose workload runs the pods',
+      },
+      'clashing-mounts': {
+        problem: 'the sidecar mounts what the other containers mount, and different volumes are mounted at {mountPath}',
+        remedy: 'mount them at different places',
+      },
+      'mount-expression': {
+        problem: 'the sidecar mounts what the other containers mount, and does not have the variables that \'subPathExpr\' uses at {mountPath}',
+        remedy: 'mount it without an expression',
       },
     },
   },
@@ -89,6 +249,14 @@ export const KUBERNETES_CODES = {
       'workload': {
         problem: 'is on component {component}, whose workload is a {kind:bare}: it has no number of pods that could be set',
         remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
+      },
+      'no-replicas': {
+        problem: 'is on a {kind:bare}, which has no number of pods that could be set',
+        remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
+      },
+      'exclusive-volume': {
+        problem: 'must be 0 or 1, since the workload has a volume for itself alone (claim {claim})',
+        remedy: 'share the volume with sharingPolicy Shared, or make it ephemeral',
       },
     },
   },
@@ -109,14 +277,30 @@ export const KUBERNETES_CODES = {
   'renderer-failed': {
     cause: 'A renderer that was given to the KubernetesPlatform threw an error.',
     remedy: 'Fix the renderer; it is asked once for each workload or trait of its kind.',
+    says: { problem: 'failed: {message:bare}', remedy: 'fix the renderer for {kind:bare}' },
   },
   'reserved-label': {
     cause: 'A label by which the model tells what an object belongs to is given another value. The OAM runtime would overwrite it in silence.',
     remedy: 'Leave it out.',
+    says: {
+      'application': { problem: 'must not be given: it is another one for each component', remedy: 'leave it out' },
+      'monitor': { problem: 'must not be given: the label tells what each monitor belongs to', remedy: 'leave it out' },
+      'other-value': { problem: 'must be {expected}, got {value}: the label tells what the object belongs to', remedy: 'leave it out' },
+    },
   },
   'scraped-twice': {
     cause: 'The operator of a workload makes a monitor of its own (`serviceMonitor.enabled`) of an endpoint that is scraped here, and the Prometheus would select both: every sample would be counted twice.',
     remedy: 'Switch the operator\'s monitor off, or ask for no such endpoint in the MetricsTrait: series have the operator\'s job name and labels then.',
+    says: {
+      'one': {
+        problem: 'makes the Coherence Operator render a monitor of port {port}, and Prometheus {prometheus:bare} would select it beside the one that is rendered here: every sample would be counted twice',
+        remedy: 'set \'enabled: false\' in it, or ask for other ports in a MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor',
+      },
+      'several': {
+        problem: 'is one of several fields that make the Coherence Operator render monitors (of ports {ports:list}), and Prometheus {prometheus:bare} would select them beside those that are rendered here: every sample would be counted twice',
+        remedy: 'set \'enabled: false\' in each of them, or ask for other ports in a MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitors',
+      },
+    },
   },
   'service-not-found': {
     cause: 'No Service leads to the pods of a component at the wanted port. An OAM platform looks among what it makes of the workload itself: of a Deployment it finds none, and waits.',
@@ -131,14 +315,61 @@ export const KUBERNETES_CODES = {
         problem: 'is on component {component}, whose workload is a {kind:bare}: the platform looks for a Service among what it makes of it, and finds none',
         remedy: 'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one',
       },
+      'none-rendered': {
+        problem: 'is needed: no Service is rendered that leads to component {component}',
+        remedy: 'name Service and port in \'destination\', or bind a component with such a Service',
+      },
+      'of-operator': {
+        problem: 'is needed: the WebLogic Kubernetes Operator makes the Services of component {component}, "{ofCluster:bare}<cluster>" for each cluster and "{ofServer:bare}<server>" for each server',
+        remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
+      },
+      'of-operator-cluster': {
+        problem: 'is needed: the WebLogic Kubernetes Operator makes the Services of component {component}, {service} for cluster {cluster} and "{ofServer:bare}<server>" for each server',
+        remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
+      },
+      'of-operator-clusters': {
+        problem: 'is needed: the WebLogic Kubernetes Operator makes the Services of component {component}, {services:list} for clusters {clusters:list}, and "{ofServer:bare}<server>" for each server',
+        remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
+      },
+      'monitor': {
+        problem: 'a ServiceMonitor needs a Service that leads to port {ports:and} of component {component}, and none is rendered',
+        remedy: 'declare the port in a container, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
+        inManifests: 'declare the port in a container, bind a component with such a Service, or use --monitor-kind PodMonitor',
+      },
+      'monitor-of-coherence': {
+        problem: 'a ServiceMonitor needs a Service that leads to port {ports:and} of component {component}, and none is rendered',
+        remedy: 'list the port in \'spec.ports\' of the Coherence resource, or use MonitorKind.POD_MONITOR',
+        inManifests: 'list the port in \'spec.ports\' of the Coherence resource, or use --monitor-kind PodMonitor',
+      },
+      'monitor-of-weblogic': {
+        problem: 'a ServiceMonitor needs a Service, and those of the servers of component {component} are made by the operator of WebLogic',
+        remedy: 'use MonitorKind.POD_MONITOR',
+        inManifests: 'use --monitor-kind PodMonitor',
+      },
     },
   },
   'unknown-oam-kind': {
     cause: 'A workload or a trait is of a kind of OAM that the library does not know, and that a cluster without an OAM platform does not know either.',
     remedy: 'Give the KubernetesPlatform a renderer for it: an object with `apiVersion`, `kind` and `render()`, which gives back Kubernetes objects.',
+    says: {
+      'no-renderer': {
+        problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
+        remedy: 'give the KubernetesPlatform a renderer for it: \'renderers: [{ apiVersion, kind, render }]\'',
+        inManifests: 'write it as objects that the cluster knows, or leave it out',
+      },
+      'rendered': {
+        problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
+        remedy: 'give back Kubernetes objects',
+      },
+    },
   },
   'unknown-scraper': {
     cause: 'A MetricsTrait names another scraper than the one for which monitors are rendered.',
     remedy: 'Leave the scraper out, or say in `replaces` that the Prometheus takes its place.',
+    says: {
+      problem: 'must be {scraper}, or a scraper that it replaces, got {value}',
+      remedy: 'leave it out, or list it in \'replaces\' of the platform\'s metrics',
+      inManifests: 'leave it out, or list it in \'kubernetes.prometheus.replaces\' in the settings',
+    },
   },
 } as const satisfies Record<string, Explanation>;

@@ -45,6 +45,12 @@ export const MODEL_CODES = {
       'element': { problem: 'has the same {what:bare} {name} as element {first}', remedy: 'give each its own {what:bare}' },
       'data-and-binary': { problem: 'has the key of an element of \'data\'', remedy: 'give each its own key' },
       'init-container': { problem: 'has the same name {name} as container {container}', remedy: 'give each its own name' },
+      'config-volume': { problem: 'is {name}, which the volume of the config files has', remedy: 'choose another name' },
+      'mount-path': {
+        problem: 'mounts two things at {mountPath}',
+        remedy: 'mount each config file and each volume at a place of its own',
+      },
+      'sidecar': { problem: 'adds a {what:bare} {name}, and the workload has one of this name', remedy: 'rename that of the workload' },
     },
   },
   'duplicate-object': {
@@ -55,6 +61,7 @@ export const MODEL_CODES = {
         problem: '{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}',
         remedy: 'rename one of them, or put it into another namespace',
       },
+      'rendered': { problem: 'is a second {kind:bare} {name}', remedy: 'rename one of them' },
     },
   },
   'duplicate-route': {
@@ -89,6 +96,10 @@ export const MODEL_CODES = {
         problem: 'is a second {kind:bare}{name:named} beside {maker:maker}',
         remedy: 'merge them, or give each its own \'metadata.name\'',
       },
+      'one-workload': {
+        problem: 'is a second {kind:bare} beside {maker:maker}, and both would change the one workload',
+        remedy: 'leave one of them out',
+      },
     },
   },
   'hash-not-accepted': {
@@ -118,6 +129,19 @@ export const MODEL_CODES = {
     remedy: 'Write fields with dots and indexes in brackets: `spec.containers[0].env[1].value`.',
     says: {
       'form': { problem: 'must be a field path, got {value}', remedy: 'write it as "spec.containers[0].env[1].value"' },
+      'other-type': {
+        problem: 'cannot set \'{fieldPath:bare}\' of the workload: it would become an object of another type',
+        remedy: 'change the parameter\'s fieldPaths',
+      },
+      'not-a-list': { problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} is no list', remedy: 'change the parameter\'s fieldPaths' },
+      'not-an-object': {
+        problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} is no object',
+        remedy: 'change the parameter\'s fieldPaths',
+      },
+      'too-short': {
+        problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} has {length} elements',
+        remedy: 'change the parameter\'s fieldPaths',
+      },
     },
   },
   'invalid-host': {
@@ -132,6 +156,7 @@ export const MODEL_CODES = {
         problem: 'must be a lower-case DNS name, neither with a wildcard nor an address, got {value}',
         remedy: 'give the host alone, without scheme, port or path',
       },
+      'generated': { problem: 'must be given, as the generated host is too long, got {value}' },
     },
   },
   'invalid-label': {
@@ -159,9 +184,18 @@ export const MODEL_CODES = {
         remedy: 'set \'metadata.name\', or a construct id that is a valid name',
         inManifests: 'give it a valid name',
       },
-      'container': { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got {value}' },
+      'dns-label': { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got {value}' },
       'service': {
         problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
+      },
+      'vendor': { problem: 'must be the DNS-1123 label between "oam." and ".io", got {value}' },
+      'extended-resource': {
+        problem: 'must be the name of an extended resource, <domain>/<name>, got {value}',
+        remedy: 'take the name that the device plugin registers, such as "nvidia.com/gpu"',
+      },
+      'service-of-ingress': {
+        problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
+        remedy: 'an Ingress leads to a Service of its own namespace: give its name alone',
       },
     },
   },
@@ -215,6 +249,18 @@ export const MODEL_CODES = {
         problem: 'must start with \'/\' and have no space, got {value}',
         remedy: 'the expression is matched against the whole path: write "/.*\\.png" for all images',
       },
+      'unresolved': {
+        problem: 'must have no "//", "/./", "/../" or "%2f" in an Ingress, got {value}',
+        remedy: 'write the path as it is after these are resolved',
+      },
+      'encoded': {
+        problem: 'must have only characters that need no encoding: ingress controllers compare others in different ways, got {value}',
+        remedy: 'use a prefix that ends before them',
+      },
+      'ingress-nginx': {
+        problem: 'must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx refuses other paths, got {value}',
+        remedy: 'use a prefix that ends before them',
+      },
     },
   },
   'invalid-port': {
@@ -241,6 +287,10 @@ export const MODEL_CODES = {
     remedy: 'Give the name of the ControllerRevision, `<component>-v<number>`, as in the component\'s `status.latestRevision.name`.',
     says: {
       'component': { problem: 'must be a revision of component {component}, \'{name:bare}-v<number>\', got {value}' },
+      'too-long': {
+        problem: 'must have at most {max} characters, since it becomes a label\'s value, got {value}',
+        remedy: 'leave it out, or shorten the name of the component',
+      },
     },
   },
   'invalid-scraper': {
@@ -251,6 +301,7 @@ export const MODEL_CODES = {
         problem: 'must have the form <namespace>/<deployment-name>, got {value}',
         remedy: 'name the deployment of the scraper, such as "monitoring/prometheus"',
       },
+      'not-a-scraper': { problem: 'must be a Scraper, got {value}', remedy: 'use Scraper.parse("namespace/deployment-name")' },
     },
   },
   'invalid-secret-name': {
@@ -273,6 +324,14 @@ export const MODEL_CODES = {
       'component': { problem: 'must be a component, got {value}' },
       'workload': { problem: 'must be a workload, such as a HelidonWorkload, got {value}' },
       'manifest': { problem: 'must be an object, got {value}', remedy: 'give the whole object, with apiVersion and kind' },
+      'platform': { problem: 'must be a Platform, got {value}', remedy: 'install OamPlatform.verrazzano(), or a KubernetesPlatform' },
+      'monitoring-provider': { problem: 'must be a MonitoringProvider, got {value}', remedy: 'use MonitoringProvider.prometheusOperator()' },
+      'ingress-provider': { problem: 'must be an IngressProvider, got {value}', remedy: 'use IngressProvider.ingress()' },
+      'ingress-certificate': {
+        problem: 'must be an IngressCertificate, got {value}',
+        remedy: 'use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name',
+      },
+      'renderer': { problem: 'must be an object with apiVersion, kind and render(), got {value}' },
     },
   },
   'invalid-user': {
@@ -352,6 +411,24 @@ export const MODEL_CODES = {
       },
       'seconds': { problem: 'must be a whole number of seconds, got {value}' },
       'value-and-source': { problem: 'must not have both value and valueFrom', remedy: 'leave one of them out' },
+      'no-values': { problem: 'must have at least one value' },
+      'needless-values': { problem: 'must be left out with {operator:bare}' },
+      'cookie-name': {
+        problem: 'must have letters, digits, \'.\', \'_\', \'~\' and \'-\' only, for the annotation of the ingress controller, got {value}',
+      },
+      'cookie-path': {
+        problem: 'must have letters, digits, \'.\', \'_\', \'~\' and \'-\' between slashes only, for the annotation of the ingress controller, got {value}',
+      },
+      'config-size': {
+        problem: 'must leave the config files of all containers at most {max} bytes, got {bytes}: one ConfigMap holds them',
+        remedy: 'put large files into the image, into a Secret, or into a volume',
+      },
+      'whole-amount': { problem: 'must be a whole number: Kubernetes does not divide extended resources, got {value}' },
+      'two-sources': {
+        problem: 'must not have both value and fromSecret: the platform drops the secret in silence',
+        remedy: 'leave one of them out',
+      },
+      'no-storage': { problem: 'must be greater than zero: a claim asks for some storage, got {value}' },
     },
   },
   'logging-without-image': {
@@ -362,6 +439,7 @@ export const MODEL_CODES = {
         problem: 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
         remedy: 'give an image with Fluentd',
       },
+      'no-platform': { problem: 'is required: only an OAM platform has an image of its own', remedy: 'give an image with Fluentd' },
     },
   },
   'metrics-not-scrapeable': {
@@ -370,6 +448,10 @@ export const MODEL_CODES = {
     says: {
       'workload': {
         problem: 'is on component {component}, whose workload has no pods that the platform scrapes',
+        remedy: 'put it on the component whose workload runs the pods, or leave it out',
+      },
+      'no-pods': {
+        problem: 'is on a {kind:bare}, which has no pods that could be scraped',
         remedy: 'put it on the component whose workload runs the pods, or leave it out',
       },
     },
@@ -394,6 +476,24 @@ export const MODEL_CODES = {
         remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
       },
       'filled': { problem: 'must be a text that is not empty' },
+      'domain-uid': {
+        problem: 'is required: the platform makes no domain without it',
+        remedy: 'give the name of the domain, or another that is unique',
+      },
+      'object-name': { problem: 'is required: a {kind:bare} is an object of its own without an OAM platform', remedy: 'give it a name' },
+      'port-of-service': {
+        problem: 'is required: Service {service} is not rendered in this application, so that its ports are not known',
+        remedy: 'give the port',
+      },
+      'source': { problem: 'must have a value or fromSecret: the platform drops it in silence', remedy: 'give one of them, or leave it out' },
+      'undeclared-ports': {
+        problem: 'must have at least one port, since no container declares one',
+        remedy: 'declare the ports of the containers, or give those of the Service',
+      },
+      'empty-selector': {
+        problem: 'must have at least one label: Kubernetes refuses a selector that is empty',
+        remedy: 'give it a label of the pods',
+      },
     },
   },
   'missing-parameter-value': {
@@ -402,6 +502,10 @@ export const MODEL_CODES = {
     says: {
       'component': {
         problem: 'must have a value for {parameter}, which component {component} requires',
+        remedy: 'give it, or declare the parameter as optional',
+      },
+      'declared-here': {
+        problem: 'must have a value for {name}, which the component requires as it is declared here',
         remedy: 'give it, or declare the parameter as optional',
       },
     },
@@ -415,6 +519,12 @@ export const MODEL_CODES = {
         remedy: 'declare both in one chart, or give both one namespace',
         inManifests: 'give all one namespace, or leave it out',
       },
+      'own': {
+        problem: 'is {own}, its application lies {namespace:namespace}',
+        remedy: 'leave it out',
+        inManifests: 'give all one namespace, or leave it out',
+      },
+      'rendered': { problem: 'must be {namespace}, that of the application, got {value}', remedy: 'leave it out' },
     },
   },
   'no-basic-auth': {
@@ -424,6 +534,10 @@ export const MODEL_CODES = {
   'no-platform': {
     cause: 'A construct of this library was made where no platform is installed.',
     remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
+    says: {
+      problem: 'has no platform',
+      remedy: 'call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component',
+    },
   },
   'no-scraper-access': {
     cause: 'The platform has no ingress and secret of its own for its scraper, or its user is not known.',
@@ -471,6 +585,13 @@ export const MODEL_CODES = {
   'platform-already-installed': {
     cause: 'A platform was installed twice on one construct, or below components that had found another one.',
     remedy: 'Install it once, before the first component of its scope.',
+    says: {
+      'twice': { problem: 'has a platform already', remedy: 'install one platform, before the first component of its scope' },
+      'too-late': {
+        problem: 'cannot change the platform of {maker:maker}, which was made before',
+        remedy: 'install one platform, before the first component of its scope',
+      },
+    },
   },
   'platform-owned-object': {
     cause: 'An object is rendered that the platform itself owns and reconciles: both would change it in turn.',
@@ -480,6 +601,18 @@ export const MODEL_CODES = {
   'ports-not-supported': {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
     remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
+    says: {
+      'ports': {
+        problem: 'is not known to the single-port MetricsTrait, whose schema drops it in silence',
+        remedy: 'use \'port\', or install a platform with MetricsTraitShape.PORTS',
+        inManifests: 'use \'port\', or set \'oam.metricsTraitShape: ports\' in the settings',
+      },
+      'enabled': {
+        problem: 'is not known to the single-port MetricsTrait, whose schema drops it in silence',
+        remedy: 'leave it out, or install a platform with MetricsTraitShape.PORTS',
+        inManifests: 'leave it out, or set \'oam.metricsTraitShape: ports\' in the settings',
+      },
+    },
   },
   'pruned-field': {
     cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
@@ -505,6 +638,19 @@ export const MODEL_CODES = {
     remedy: 'Give the selector and the template the same label.',
     says: {
       'template': { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
+      'unselected': {
+        problem: 'does not select the pods of the template, which would have to have {missing:list}',
+        remedy: 'give the selector and the template the same labels',
+      },
+      'deployment': {
+        problem: 'does not select the pods of the Deployment, which would have to have {missing:list}',
+        remedy: 'give the workload labels that it selects',
+      },
+      'scraped': {
+        problem: 'the pods of a {kind:bare} are not known to have the labels by which they are scraped ({labels:list})',
+        remedy: 'write these labels into \'spec.template.metadata.labels\', or give the KubernetesPlatform a renderer for the kind',
+        inManifests: 'write these labels into \'spec.template.metadata.labels\'',
+      },
     },
   },
   'tls-missing': {
@@ -532,6 +678,7 @@ export const MODEL_CODES = {
     says: {
       'none-declared': { problem: 'must be a parameter of component {component}, which declares none, got {value}' },
       'not-declared': { problem: 'must be a parameter of component {component} ({declared:list}), got {value}' },
+      'not-declared-here': { problem: '{name} is no parameter of the component as it is declared here', remedy: 'leave it out' },
     },
   },
   'unstable-hash': {

@@ -19,6 +19,12 @@ export const TAKEOVER_CODES = {
   'other-oam-version': {
     cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
     remedy: 'Check it with the tools of its own platform, or give it the version that the message names.',
+    says: {
+      'not-served': {
+        problem: 'must be {served}, the only version of {kind:bare} that the platform serves, got {value}',
+        inManifests: 'check it with the tools of its own platform, or give it the version that the message names',
+      },
+    },
   },
   'other-revision': {
     cause: 'An application of a cluster is pinned to a revision, and its component has changed since, as its `status.latestRevision.name` says. '
