@@ -2,8 +2,9 @@ import { reservedLabels } from './labels';
 import { PlainObject } from './model';
 import { withCommonDirectory } from './pod-holders';
 
+import { Finding, within } from '../findings/finding';
+import { isWithin, Path } from '../findings/path';
 import { isObject, listOf } from '../private/check';
-import { Finding } from '../findings/finding';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';
 import { ObjectType } from '../private/oam-kind';
@@ -30,7 +31,8 @@ export function withServiceLabels(object: PlainObject, labels: Readonly<Record<s
 
 /** The labels of these Services must not say anything else. */
 export function reservedOfServices(spec: any, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
-  return listOf(spec?.ports).flatMap((port, i) => reservedLabels(port?.service?.labels, reserved, `${field}.ports[${i}].service.labels`));
+  const ofPort = (port: any, i: number) => reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels']);
+  return within(field, listOf(spec?.ports).flatMap(ofPort));
 }
 
 /** Whether the metrics of a Coherence resource are served over TLS. */
@@ -41,7 +43,7 @@ export function isOverTls({ spec }: PlainObject): boolean {
 /** A monitor that the operator makes of a port by itself. */
 export interface OperatorMonitor {
   /** Where the resource asks for it. */
-  readonly field: string;
+  readonly field: Path;
   readonly port: number;
   readonly path: string;
   /** The labels by which it may be selected. */
@@ -65,13 +67,14 @@ export function operatorMonitors(object: PlainObject): OperatorMonitor[] {
     const { enabled, path, labels } = port?.serviceMonitor ?? {};
     // one that has no Service has no monitor either
     if (enabled !== true || port.service?.enabled === false || !listed) return [];
-    return { field: `spec.ports[${i}].serviceMonitor`, port: listed.port, path: path || GENERIC_PATH, labels: { ...common, ...labels } };
+    const field = ['spec', 'ports', i, 'serviceMonitor'];
+    return { field, port: listed.port, path: path || GENERIC_PATH, labels: { ...common, ...labels } };
   });
 }
 
 /** A Coherence resource that does not ask for the monitors of these fields. */
-export function withoutMonitors(resource: PlainObject, fields: readonly string[]): PlainObject {
-  const ports = resource.spec.ports.map((port: any, i: number) => fields.includes(`spec.ports[${i}].serviceMonitor`)
+export function withoutMonitors(resource: PlainObject, fields: readonly Path[]): PlainObject {
+  const ports = resource.spec.ports.map((port: any, i: number) => fields.some(field => isWithin(field, ['spec', 'ports', i]))
     ? { ...port, serviceMonitor: { ...port.serviceMonitor, enabled: false } }
     : port);
   return { ...resource, spec: { ...resource.spec, ports } };

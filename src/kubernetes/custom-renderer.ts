@@ -2,15 +2,14 @@ import { IKindRenderer } from './kind-renderer';
 import { oamLabels, reservedLabels, ResourceType, selectorOf } from './labels';
 import { nothing, PlainObject, Rendered } from './model';
 import { plainFindings } from './workloads/plain-kinds';
+import { bad, Finding, FINE, found, within } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { BindingModel } from '../platform/model';
 import { isObject, object } from '../private/check';
-import { Finding, FINE, within } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { manifest } from '../private/names';
 import { ObjectType } from '../private/oam-kind';
 import { plain } from '../private/plain';
-import { printable } from '../findings/printable';
 
 const OBJECT = object({ metadata: object({}, ['name']) }, ['metadata']);
 
@@ -33,32 +32,36 @@ export function askedObjects(asked: Asked, given: PlainObject): Rendered {
     answer = asked.renderer.render({ manifest: copy, application, component, namespace: namespace!, selector: selectorOf(asked.binding) });
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error));
-    return nothing(finding('renderer-failed', 'render()', `failed: ${printable(message)}`, `fix the renderer for ${given.kind}`));
+    return nothing(found('renderer-failed', 'render()', { message, kind: given.kind }));
   }
   const objects = plain(answer, 'render()', findings);
-  if (findings.length === 0) findings.push(...Array.isArray(objects) ? listFindings(objects, asked) : wrong('invalid-type', 'render()', 'be a list', answer));
-  return findings.length > 0 ? nothing(findings) : { objects, findings };
+  if (findings.length > 0) return nothing(findings);
+  if (!Array.isArray(objects)) return nothing(bad('invalid-type', 'list', 'render()', answer));
+  const wrong = within('render()', listFindings(objects, asked));
+  return wrong.length > 0 ? nothing(wrong) : { objects, findings: wrong };
 }
 
 function listFindings(objects: readonly any[], asked: Asked): Finding[] {
-  const wrongs = objects.flatMap((each, i) => objectFindings(each, `render()[${i}]`, asked));
+  const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
   if (wrongs.length > 0) return wrongs;
   const { namespace: defaultNamespace } = asked.binding.application;
   const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
   return objects.flatMap(({ kind, metadata: { name } }, i) => keys.indexOf(keys[i]) === i ? FINE
-    : finding('duplicate-object', `render()[${i}]`, `is a second ${kind} ${JSON.stringify(name)}`, 'rename one of them'));
+    : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
 }
 
-function objectFindings(given: any, field: string, { binding, type, isOamType }: Asked): Finding[] {
-  const found = isObject(given) ? [...manifest(given, field), ...OBJECT(given, field)] : manifest(given, field);
-  if (found.length > 0) return found;
-  const { namespace } = binding.application;
+function objectFindings(given: any, { binding, type, isOamType }: Asked): Finding[] {
+  const broken = isObject(given) ? [...manifest(given, ''), ...OBJECT(given, '')] : manifest(given, '');
+  if (broken.length > 0) return broken;
+  const namespace = binding.application.namespace!;
   const own = given.metadata.namespace;
   const reserved = oamLabels(binding, type);
   return [
-    ...isOamType(given) ? finding('unknown-oam-kind', field, `is a ${given.kind} of ${given.apiVersion}, which a cluster without an OAM platform does not know`, 'give back Kubernetes objects') : FINE,
-    ...own != null && own !== namespace ? wrong('namespace-mismatch', `${field}.metadata.namespace`, `be ${JSON.stringify(namespace)}, that of the application`, own, 'leave it out') : FINE,
-    ...reservedLabels(given.metadata.labels, reserved, `${field}.metadata.labels`),
-    ...within(field, plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} })),
+    ...isOamType(given) ? found('unknown-oam-kind', '', { reason: 'rendered', kind: given.kind, version: given.apiVersion }) : FINE,
+    ...own != null && own !== namespace
+      ? found('namespace-mismatch', 'metadata.namespace', { reason: 'rendered', namespace, value: Shown.of(own) })
+      : FINE,
+    ...reservedLabels(given.metadata.labels, reserved, 'metadata.labels'),
+    ...plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }),
   ];
 }

@@ -2,10 +2,9 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
+import { bad, Check, FINE, ValueReason, within } from '../findings/finding';
 import { filled, object, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
-import { Check, FINE, within } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
 import { apiVersion, isDnsLabel } from '../private/names';
 
 /** Properties of a KubernetesPlatform. */
@@ -63,24 +62,24 @@ export interface KubernetesPlatformProps {
   readonly workloadKindPrefix?: string;
 }
 
-const instance = (type: Function, what: string, factory: string): Check => (value, field) => value instanceof type
+const instance = (type: Function, reason: ValueReason<'invalid-type'>): Check => (value, field) => value instanceof type
   ? within(field, (value as any)._check())
-  : wrong('invalid-type', field, `be ${what}`, value, `use ${type.name}.${factory}()`);
+  : bad('invalid-type', reason, field, value);
 
 /** The check of a renderer. */
 export const renderer: Check = (value, field) => typeof value?.render === 'function'
   ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
-  : wrong('invalid-type', field, 'be an object with apiVersion, kind and render()', value);
+  : bad('invalid-type', 'renderer', field, value);
 
 /** The checks of the properties, but for the renderers. */
 export const PLATFORM = object({
-  metrics: instance(MonitoringProvider, 'a MonitoringProvider', 'prometheusOperator'),
-  ingress: instance(IngressProvider, 'an IngressProvider', 'ingress'),
+  metrics: instance(MonitoringProvider, 'monitoring-provider'),
+  ingress: instance(IngressProvider, 'ingress-provider'),
   clusterName: pattern(/^[^$]+$/, 'cluster-name'),
   // not loaded before it is asked for
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,
-  vendor: (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value),
+  vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
 }, ['metrics']);
 

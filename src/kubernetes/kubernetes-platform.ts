@@ -10,14 +10,13 @@ import { Services } from './services';
 import { planTrait, withTraits } from './trait-plan';
 import { TraitProviders } from './traits/model';
 import { Knowledge, planWorkload } from './workload-plan';
+import { FINE, Finding, found } from '../findings/finding';
 import { JobParts, fullJobName } from '../platform/job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { all, asProps, list, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel } from '../private/names';
 import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
@@ -185,9 +184,7 @@ export class KubernetesPlatform extends Platform {
    */
   public _renderComponent(component: ComponentModel): void {
     const isBound = () => bindingsOf(component).some(({ construct }) => construct.node.scopes.slice(1).every(isPresent));
-    const findings = finding('component-not-bound', '',
-      `component ${JSON.stringify(component.metadata.name)} is bound by no application, so that nothing is rendered of it`,
-      'bind it with addComponent(), or leave it out');
+    const findings = found('component-not-bound', '', { component: component.metadata.name! });
     withoutObject(component.construct);
     this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : findings, ...metadataFindings(component.metadata)] }));
   }
@@ -252,9 +249,7 @@ export class KubernetesPlatform extends Platform {
   private defaultMonitorFindings(binding: BindingModel, holder: Construct): Finding[] {
     if (this.planOf(binding).objects.length === 0 || binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'))) return FINE;
     if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.providers.metrics._render({ ...this.providers, binding }).findings];
-    return binding.metrics().endpoints.length === 0 ? FINE : finding('monitor-removed', '',
-      'has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
-      'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted');
+    return binding.metrics().endpoints.length === 0 ? FINE : found('monitor-removed', '');
   }
 
   /** What is found about a construct is told at synthesis, together with all else. */
@@ -269,12 +264,7 @@ function withoutObject(construct: Construct): void {
   let chosen: IConstruct | undefined;
   Object.defineProperty(node, 'defaultChild', {
     get: () => {
-      if (!chosen) {
-        refuse(construct, finding('no-api-object', '',
-          'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
-          'change what the typed constructs say, or patch one of the objects below the binding: '
-          + 'binding.node.findAll().filter(ApiObject.isApiObject)'));
-      }
+      if (!chosen) refuse(construct, found('no-api-object', ''));
       return chosen;
     },
     set: (child?: IConstruct) => {

@@ -1,8 +1,9 @@
 import { Chart } from 'cdk8s';
+import { FINE, Finding, found } from '../findings/finding';
+import { At, joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject } from '../private/check';
-import { FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
 
 export const NAME = 'app.oam.dev/name';
 export const COMPONENT = 'app.oam.dev/component';
@@ -48,14 +49,13 @@ export function reservedByApplication(application: ApplicationModel): Finding[] 
   const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
   const differs = (key: string) => own[key] != null && labels.some(each => each[key] !== own[key]);
   const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(differs).flatMap(key =>
-    finding('reserved-label', `metadata.labels['${key}']`, 'must not be given: it is another one for each component', 'leave it out'));
+    found('reserved-label', ['metadata', 'labels', key], { reason: 'application' }));
   return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
 }
 
 /** The user's own labels must not say anything else than those of OAM. */
-export function reservedLabels(own: unknown, expected: Readonly<Record<string, string>>, field: string): Finding[] {
+export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
   if (!isObject(own)) return FINE;
-  return Object.entries(expected).filter(([key, value]) => own[key] != null && own[key] !== value).flatMap(([key, value]) =>
-    finding('reserved-label', `${field}['${key}']`, `must be ${JSON.stringify(value)}, got ${JSON.stringify(own[key])}: the label tells what the object belongs to`,
-      'leave it out'));
+  return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>
+    found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }

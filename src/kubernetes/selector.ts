@@ -1,6 +1,6 @@
+import { Check, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
 import { isObject, list, object, oneOf, filled, text } from '../private/check';
-import { Check, FINE } from '../findings/finding';
-import { finding, joinField } from '../findings/unsaid';
 import { labels } from '../private/names';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
@@ -9,7 +9,8 @@ const values: Check = (requirement, field) => {
   const given = Array.isArray(requirement?.values) ? requirement.values.length : 0;
   const wantsSome = ['In', 'NotIn'].includes(requirement?.operator);
   if (!OPERATORS.includes(requirement?.operator) || wantsSome === given > 0) return FINE;
-  return finding('invalid-value', joinField(field, 'values'), wantsSome ? 'must have at least one value' : `must be left out with ${requirement.operator}`);
+  const at = joinPath(field, ['values']);
+  return found('invalid-value', at, wantsSome ? { reason: 'no-values' } : { reason: 'needless-values', operator: requirement.operator });
 };
 
 const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);

@@ -7,10 +7,9 @@ import { TRAIT_RENDERERS } from './traits/all';
 import { KnownTrait, TraitContext, TraitProviders } from './traits/model';
 import { Knowledge, unknown } from './workload-plan';
 import { plainFindings } from './workloads/plain-kinds';
+import { FINE, Finding, found } from '../findings/finding';
 import { BindingModel, TraitModel } from '../platform/model';
 import { only } from '../private/check';
-import { FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
 import { nameOf } from '../private/names';
 import { isSameType, ObjectType } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
@@ -36,7 +35,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
 /** What is said of a trait has no object to which it could belong. */
 function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
   return ['labels', 'annotations'].filter(field => Object.keys(metadata?.[field] ?? {}).length > 0).flatMap(field =>
-    finding('not-expressible', `metadata.${field}`, 'cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'));
+    found('not-expressible', ['metadata', field], { reason: 'trait-metadata' }));
 }
 
 function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): Rendered {
@@ -61,10 +60,7 @@ function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, typ
 
 /** A Kubernetes object that belongs to the component. */
 function plainObject({ binding, trait: { fields } }: TraitContext, type: ObjectType): Rendered {
-  const findings = nameOf(fields) !== undefined
-    ? FINE
-    : finding('missing-field', 'metadata.name', `is required: a ${type.kind} is an object of its own without an OAM platform`, 'give it a name');
-  if (findings.length > 0) return nothing(findings);
+  if (nameOf(fields) === undefined) return nothing(found('missing-field', 'metadata.name', { reason: 'object-name', kind: type.kind }));
   const object: PlainObject = { ...fields, metadata: { ...fields.metadata }, ...type };
   return { objects: [object], findings: plainFindings(object, { reserved: oamLabels(binding, 'TRAIT'), selector: {} }) };
 }
@@ -83,9 +79,11 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
 }
 
 /** Names tell such traits apart on an OAM platform; what they change is one and the same all the same. */
-function second({ traits }: BindingModel, trait: TraitModel, { kind }: KnownTrait, { typeOf }: Knowledge): Finding[] {
-  const first = traits().find(each => isSameType(typeOf(each.kind), typeOf(kind)));
-  return !first || first === trait ? FINE : finding('duplicate-trait', '', `is a second ${typeOf(kind).kind} beside '${first.construct.node.path}', and both would change the one workload`, 'leave one of them out');
+function second({ traits }: BindingModel, trait: TraitModel, known: KnownTrait, { typeOf }: Knowledge): Finding[] {
+  const type = typeOf(known.kind);
+  const first = traits().find(each => isSameType(typeOf(each.kind), type));
+  if (!first || first === trait) return FINE;
+  return found('duplicate-trait', '', { reason: 'one-workload', kind: type.kind, maker: { construct: first.construct.node.path } });
 }
 
 /** An object of a workload with the traits of its component. */

@@ -6,11 +6,10 @@ import { applicationLabels, objectLabels, oamLabels, reservedLabels, selectorOf 
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, WorkloadRenderer } from './model';
 import { podLabelsOf, withPodLabels } from './pod-holders';
 import { itself } from './workloads/plain-kinds';
-import { WORKLOAD_RENDERERS } from './workloads/renderers';
+import { WORKLOAD_RENDERERS,  } from './workloads/renderers';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
-import { Check, FINE, Finding, within } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { isKind } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';
@@ -85,9 +84,8 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
 }
 
 /** A kind of OAM that nobody knows. */
-export function unknown({ apiVersion, kind }: ObjectType): Finding[] {
-  return finding('unknown-oam-kind', '', `is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know`,
-    'give the KubernetesPlatform a renderer for it: \'renderers: [{ apiVersion, kind, render }]\'');
+export function unknown({ apiVersion: version, kind }: ObjectType): Finding[] {
+  return found('unknown-oam-kind', '', { reason: 'no-renderer', kind, version });
 }
 
 /** An object with the labels of the model, as have its pods, and in the application's namespace. What a Component is labelled with, its objects are. */

@@ -4,7 +4,6 @@ import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, Tra
 import { Scraper } from './scraper';
 import { bad, Finding, found } from '../findings/finding';
 import { refuse } from '../private/errors';
-import { Finding } from '../findings/finding';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject, Route } from '../private/tree';

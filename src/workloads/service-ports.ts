@@ -9,9 +9,6 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { nameOf } from '../private/names';
 import { isBuiltIn } from '../private/scopes';
 
-/** What to do where neither the Service nor its port can be chosen. */
-export const NAME_BOTH = 'name Service and port in \'destination\'';
-
 /** The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. */
 export function servicesOf(manifest: any): NamedService[] | undefined {
   if (isKind(manifest, SERVICE)) return ofService(manifest);

@@ -129,7 +129,7 @@ test('fails when two containers listen on one port', () => {
   const http = { ports: [{ name: 'other', containerPort: 8080 }] };
 
   expect(findings(workload({}, http))).toEqual([
-    "[c/hello/greet] duplicate-port: 'workload.spec.containers[1].ports[0]' is port 8080 (TCP), which 'workload.spec.containers[0].ports[0]' has already: "
+    "[c/hello/greet] duplicate-port: 'workload.spec.containers[1].ports[0]' is port 8080 (TCP), which 'spec.containers[0].ports[0]' of the workload has already: "
       + 'the containers of a pod share its network; give each container a port of its own',
   ]);
 });

@@ -133,7 +133,7 @@ describe('the Service', () => {
 test('fails when two containers listen on one port', () => {
   const podSpec = { containers: [...CONTAINERS, { name: 'side', image: 'i', ports: [{ containerPort: 8080 }] }] };
   const finding = "[c/hello/greet] duplicate-port: 'workload.spec.deploymentTemplate.podSpec.containers[1].ports[0]' is port 8080 (TCP), "
-    + "which 'workload.spec.deploymentTemplate.podSpec.containers[0].ports[0]' has already: the containers of a pod share its network; give each container a port of its own";
+    + "which 'spec.deploymentTemplate.podSpec.containers[0].ports[0]' of the workload has already: the containers of a pod share its network; give each container a port of its own";
 
   expect(findings(helidon({ podSpec }))).toEqual([finding]);
 });

@@ -68,7 +68,7 @@ describe('the Service of the component', () => {
     test.each<[string, Workload, string]>([
       ['none of whose clusters are known', weblogic(), operators('"shop-cluster-<cluster>" for each cluster', 'shop-')],
       ['of v8', weblogic({ clusters: [{ clusterName: 'Cluster_1' }, { clusterName: 'two' }] }),
-        operators('"shop-cluster-cluster-1" for cluster "Cluster_1", "shop-cluster-two" for cluster "two"', 'shop-')],
+        operators('shop-cluster-cluster-1, shop-cluster-two for clusters Cluster_1, two,', 'shop-')],
       ['without a UID', weblogic({ domainUID: undefined }), operators('"shop-cluster-<cluster>" for each cluster', 'shop-')],
       ['of v9, in whose names an underscore is a dash', v9('shop-c1', { clusterName: 'cluster-1' }), operators('"shop-uid-cluster-cluster-1" for cluster "cluster-1"', 'shop-uid-')],
       ['of v9, whose cluster is named by its resource', v9('shop-c1', {}), operators('"shop-uid-cluster-shop-c1" for cluster "shop-c1"', 'shop-uid-')],

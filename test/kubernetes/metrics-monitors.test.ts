@@ -156,7 +156,7 @@ describe('places of a ServiceMonitor', () => {
     serviceBeside(binding, 'two', { ...SELECTS, ports: [{ port: 9090, name: 'a' }] });
     new MetricsTrait(binding, 'metrics', { ports: [{ port: 8080 }, { port: 9090 }] });
 
-    expect(findingOf(binding)).toBe(NONE.replace('port 8080', 'port 8080 and port 9090'));
+    expect(findingOf(binding)).toBe(NONE.replace('port 8080', 'port 8080 and 9090'));
   });
 });
 

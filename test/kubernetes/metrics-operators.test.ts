@@ -69,9 +69,9 @@ describe('Coherence', () => {
     const HTTP = { name: 'http', port: 80, ...MONITORED };
     const METRICS = { ...PORTS[0], ...MONITORED };
     const KEPT = 'or ask for other ports in a MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor';
-    const twice = (field: string, port: string, set = 'it') => `scraped-twice: 'workload.${field}.serviceMonitor' makes the Coherence Operator render a monitor of port ${port}, `
+    const twice = (field: string, port: string) => `scraped-twice: 'workload.${field}.serviceMonitor' makes the Coherence Operator render a monitor of port ${port}, `
       + 'and Prometheus monitoring/k8s would select it beside the one that is rendered here: every sample would be counted twice; '
-      + `set 'enabled: false' in ${set}, ${KEPT}`;
+      + `set 'enabled: false' in it, ${KEPT}`;
     const selecting = (monitorSelector: any, spec: any) => bindOn(chartWith({ monitorSelector }), coherence(spec));
 
     test.each<[string, any, string]>([
@@ -86,7 +86,11 @@ describe('Coherence', () => {
     test('fails once where there are several, at the first, whoever asks for metrics', () => {
       const binding = traited(coherence({ ports: [HTTP, METRICS] }), { ports: [{ port: 80 }, { port: 9612 }] });
 
-      expect(findingsOf(binding)).toEqual([`[c/hello/greet] ${twice('spec.template.spec.ports[0]', '80, as \'ports[1].serviceMonitor\' does of port 9612', 'each of them')}`]);
+      expect(findingsOf(binding)).toEqual([
+        '[c/hello/greet] scraped-twice: \'workload.spec.template.spec.ports[0].serviceMonitor\' is one of several fields that make the Coherence Operator '
+          + 'render monitors (of ports 80, 9612), and Prometheus monitoring/k8s would select them beside those that are rendered here: every sample would be '
+          + `counted twice; set 'enabled: false' in each of them, ${KEPT}s`,
+      ]);
     });
 
     test('fails when it is that of a Coherence resource itself', () => {
@@ -167,7 +171,7 @@ describe('WebLogic', () => {
       bindOn(kubernetesChart({ weblogicExporter }), workload);
     const ADDED = exporterOf(bound());
     const switchedOff = (spec: any = {}) => bound(weblogic(spec), { enabled: false });
-    const MISSING = 'metrics-exporter-missing: Domain "shop" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' of the platform is false: '
+    const MISSING = 'metrics-exporter-missing: Domain "shop" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: '
       + 'its servers would publish no metrics; write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, '
       + 'or say \'enabled: false\' in a MetricsTrait';
 

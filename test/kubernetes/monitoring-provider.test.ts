@@ -148,7 +148,8 @@ describe('the scraper of a trait', () => {
     ['the place of that of the reference platform is not taken', REFERENCE, []],
   ])('fails when %s', (_, scraper, replaces) => {
     expect(findingsOf(named(scraper, replaces))).toEqual([
-      `[c/hello/greet/metrics] unknown-scraper: 'scraper' must be "monitoring/k8s", or one that 'replaces' of the platform's metrics lists, got "${scraper}"; leave it out, or list it there`,
+      `[c/hello/greet/metrics] unknown-scraper: 'scraper' must be "monitoring/k8s", or a scraper that it replaces, got "${scraper}"; `
+        + 'leave it out, or list it in \'replaces\' of the platform\'s metrics',
     ]);
   });
 });

@@ -1,8 +1,7 @@
 import { IngressContext } from './model';
-import { FINE, Finding } from '../../findings/finding';
-import { finding, withRemedy } from '../../findings/unsaid';
+import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import { serviceName } from '../../workloads/pods';
-import { choosePort, isHttp, NAME_BOTH } from '../../workloads/service-ports';
+import { choosePort, isHttp } from '../../workloads/service-ports';
 import { FoundService } from '../services';
 import { OperatorServices, operatorServices } from '../weblogic';
 
@@ -13,44 +12,48 @@ export interface Backend {
   readonly findings: readonly Finding[];
 }
 
+/** The field of a rule that names Service and port. */
+const AT = 'destination';
+
 /** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
-export function backendOf(destination: any, field: string, context: IngressContext): Backend {
-  const at = `${field}.destination`;
-  if (destination?.host != null) return named(destination, at, context);
+export function backendOf(destination: any, rule: number, context: IngressContext): Backend {
+  const backend = destination?.host != null ? named(destination, context) : chosen(destination?.port, context);
+  return { ...backend, findings: within(['rules', rule], backend.findings) };
+}
+
+function chosen(port: number | undefined, context: IngressContext): Backend {
   const services = context.services.for(context.binding).map(overTcp);
-  const { componentName } = context.binding;
+  const { componentName: component } = context.binding;
   // what speaks against the workload is told there
   if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
     const made = operatorServices(context.planOf(context.binding).objects);
-    return made ? { findings: madeByOperator(made, at, componentName) } : { findings: finding('service-not-found', at, `is needed: no Service is rendered that leads to component ${JSON.stringify(componentName)}`, `${NAME_BOTH}, or bind a component with such a Service`) };
+    return { findings: made ? madeByOperator(made, component) : found('service-not-found', AT, { reason: 'none-rendered', component }) };
   }
-  const [one, ...more] = services.length === 1 ? services : choices(services, destination?.port);
-  if (!one || more.length > 0) {
-    const names = services.map(({ name }) => name).join(', ');
-    return { findings: finding('ambiguous-service', at, `is needed: requests for component ${JSON.stringify(componentName)} could go to any of its Services (${names})`, NAME_BOTH) };
-  }
-  return { service: one.name, ...choosePort(one, destination?.port, at) };
+  const [one, ...more] = services.length === 1 ? services : choices(services, port);
+  if (one && more.length === 0) return { service: one.name, ...choosePort(one, port, AT) };
+  return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: services.map(({ name }) => name) }) };
 }
 
 /** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
-function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, at: string, component: string): Finding[] {
-  const ofClusters = clusters.map(({ name, cluster }) => `${JSON.stringify(name)} for cluster ${JSON.stringify(cluster)}`);
-  const made = [ofClusters.join(', ') || `"${ofCluster}<cluster>" for each cluster`, `"${ofServer}<server>" for each server`].join(' and ');
-  return finding('service-not-found', at,
-    `is needed: the WebLogic Kubernetes Operator makes the Services of component ${JSON.stringify(component)}, ${made}`,
-    'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'');
+function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, component: string): Finding[] {
+  const [first, ...others] = clusters;
+  const common = { component, ofServer };
+  if (!first) return found('service-not-found', AT, { reason: 'of-operator', ofCluster, ...common });
+  const { name: service, cluster } = first;
+  return found('service-not-found', AT, others.length === 0
+    ? { reason: 'of-operator-cluster', service, cluster, ...common }
+    : { reason: 'of-operator-clusters', services: clusters.map(({ name }) => name), clusters: clusters.map(each => each.cluster), ...common });
 }
 
-function named({ host: given, port }: any, at: string, { binding, services }: IngressContext): Backend {
+function named({ host: given, port }: any, { binding, services }: IngressContext): Backend {
   const host = withoutNamespace(given, binding.application.namespace);
-  const findings = serviceName(host, `${at}.host`);
-  if (findings.length > 0) return { findings: findings.map(each => withRemedy(each, 'an Ingress leads to a Service of its own namespace: give its name alone')) };
+  if (serviceName(host, '').length > 0) return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
   const service = services.named(host, binding);
-  if (service) return { service: host, ...choosePort(overTcp(service), port, at) };
+  if (service) return { service: host, ...choosePort(overTcp(service), port, AT) };
   return port != null
-    ? { service: host, port, findings }
-    : { findings: finding('missing-field', `${at}.port`, `is required: Service ${JSON.stringify(host)} is not rendered in this application, so that its ports are not known`, 'give the port') };
+    ? { service: host, port, findings: FINE }
+    : { findings: found('missing-field', [AT, 'port'], { reason: 'port-of-service', service: host }) };
 }
 
 /** The full name of a Service of one's own namespace is as good as its name alone. */

@@ -1,6 +1,6 @@
 import { IngressControllerName } from './ingress-props';
-import { FINE, Finding } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
+import { bad, FINE, Finding, found } from '../../findings/finding';
+import { joinPath, Path } from '../../findings/path';
 
 /** A cookie that keeps a session at one pod. */
 export interface Cookie {
@@ -14,7 +14,7 @@ export interface Cookie {
 export interface StickyService extends Cookie {
   readonly service?: string;
   /** Where the cookie is declared. */
-  readonly field: string;
+  readonly field: Path;
 }
 
 /** The annotations of an Ingress that make the cookies of its rules: but one for most controllers. */
@@ -53,7 +53,7 @@ export interface Sticky {
 }
 
 /** What controllers take; others they drop in silence, or read as a part of the annotation. */
-const SAFE: Readonly<Record<string, RegExp>> = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
+const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
 
 /** The annotations for the cookies of an Ingress. */
 export function cookieAnnotations(cookies: readonly StickyService[], controller: IngressControllerName | undefined): Sticky {
@@ -65,18 +65,19 @@ export function cookieAnnotations(cookies: readonly StickyService[], controller:
 }
 
 function unnamed({ field, service }: StickyService): Finding[] {
-  return service !== undefined ? FINE : finding('not-expressible', field, 'needs the name of the Service, which the annotation of this ingress controller tells',
-    'name the Service in \'destination.host\'');
+  return service !== undefined ? FINE : found('not-expressible', field, { reason: 'unnamed-service' });
 }
 
 function unsafe({ field, name, path }: StickyService): Finding[] {
-  return Object.entries({ name, path }).flatMap(([key, value]) => SAFE[key].test(value) ? FINE : wrong('invalid-value', `${field}.${key}`,
-    `have letters, digits, '.', '_', '~' and '-'${key === 'path' ? ' between slashes' : ''} only, for the annotation of the ingress controller`, value));
+  return [
+    ...SAFE.name.test(name) ? FINE : bad('invalid-value', 'cookie-name', joinPath(field, 'name'), name),
+    ...SAFE.path.test(path) ? FINE : bad('invalid-value', 'cookie-path', joinPath(field, 'path'), path),
+  ];
 }
 
-function inexpressible(controller: IngressControllerName | undefined, field: string): Finding[] {
-  const able = Object.keys(COOKIES).sort().join(', ');
-  const who = controller ? `controller ${controller} has no annotation of an Ingress for a session cookie` : 'an Ingress alone has none, and the controller is not known';
-  return finding('not-expressible', field, `cannot be expressed: ${who}`,
-    `these could: ${able} (set 'controller' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out`);
+function inexpressible(controller: IngressControllerName | undefined, field: Path): Finding[] {
+  const able = Object.keys(COOKIES).sort();
+  return found('not-expressible', field, controller
+    ? { reason: 'cookie', controller, able }
+    : { reason: 'cookie-of-unknown-controller', able });
 }

@@ -7,10 +7,9 @@ import { IngressControllerName, KubernetesIngressProps } from './ingress-props';
 import { IngressContext, IngressParts } from './model';
 import { checkPaths, comparedPath, pathsOf } from './paths';
 import { Rule } from './rule';
+import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { ApplicationModel } from '../../platform/model';
 import { all, asProps, object as objectOf, oneOf, only } from '../../private/check';
-import { Check, FINE, Finding, within } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { annotations, isDnsSubdomain, objectName } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
 import { snapshot } from '../../private/plain';
@@ -20,7 +19,7 @@ import { MAX_NAME, shortened } from '../names';
 
 const certificate: Check = (value, field) => value instanceof IngressCertificate
   ? within(field, value._check())
-  : wrong('invalid-type', field, 'be an IngressCertificate', value, 'use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name');
+  : bad('invalid-type', 'ingress-certificate', field, value);
 
 const CHECK = all(
   only('className', 'tls', 'domain', 'controller', 'annotations'),
@@ -49,7 +48,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
     given,
     hosts: hostsOf(given, binding.application),
     cookie: cookieOf(given?.destination?.httpCookie),
-    backend: backendOf(given?.destination, `rules[${index}]`, context),
+    backend: backendOf(given?.destination, index, context),
   }));
   const groups = COOKIE_BY_SERVICE.includes(props.controller) ? [rules] : byCookie(rules);
   const rendered = groups.map((group, position) => ingress(context, props, group, position));
@@ -76,7 +75,7 @@ function stickyService({ binding, services }: IngressContext): (rule: Rule) => S
   return ({ index, cookie, given, backend }) => {
     if (!cookie) return [];
     const service = given.destination.host ?? own.find(name => name === backend.service);
-    return [{ ...cookie, service, field: `rules[${index}].destination.httpCookie` }];
+    return [{ ...cookie, service, field: ['rules', index, 'destination', 'httpCookie'] }];
   };
 }
 
@@ -121,14 +120,14 @@ function backendsOf({ given, backend: { service, port } }: Rule): object[] {
 
 function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
   const { domain, controller } = props;
-  const field = `rules[${index}]`;
   const isGenerated = namedHosts(given?.hosts).length === 0;
-  return [
-    ...isGenerated && domain === undefined ? finding('missing-domain', `${field}.hosts`, `must be given: there is no domain of which the host '${name}.${namespace}.<domain>' could be made`,
-      'set \'domain\' on IngressProvider.ingress(), or name the hosts') : FINE,
-    ...(given?.hosts ?? []).flatMap((host: string, i: number) => isIP(host.trim()) > 0 ? exactHost(host.trim(), `${field}.hosts[${i}]`) : FINE),
-    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? wrong('invalid-host', `${field}.hosts`, 'be given, as the generated host is too long', hosts[0]) : FINE,
-    ...checkPaths(given, field, controller),
-    ...backend.findings,
+  const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
+  const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
+  const own = [
+    ...isGenerated && domain === undefined ? withoutDomain() : FINE,
+    ...(given?.hosts ?? []).flatMap(notAnAddress),
+    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
+    ...checkPaths(given, controller),
   ];
+  return [...within(['rules', index], own), ...backend.findings];
 }

@@ -1,6 +1,5 @@
 import { IngressControllerName } from './ingress-props';
-import { FINE, Finding } from '../../findings/finding';
-import { finding, joinField, wrong } from '../../findings/unsaid';
+import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import { pathTypeOf } from '../../private/path-types';
 import { Route } from '../../private/tree';
 
@@ -33,28 +32,20 @@ const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
 /** What a plain Ingress cannot say of the paths of a rule, and what the API server or the controller refuses of it. */
-export function checkPaths(rule: any, field: string, controller: IngressControllerName | undefined): Finding[] {
+export function checkPaths(rule: any, controller: IngressControllerName | undefined): Finding[] {
   return (rule?.paths ?? []).flatMap((each: any, i: number) => {
-    const at = `${field}.paths[${i}]`;
     const isRegex = pathTypeOf(each?.pathType) === 'Regex';
-    return [
-      ...isRegex ? finding('not-expressible', joinField(at, 'pathType'), 'cannot be Regex: an Ingress knows exact paths and prefixes only',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix') : FINE,
-      ...each?.authorizationPolicy != null ? finding('not-expressible', joinField(at, 'authorizationPolicy'), 'cannot be expressed: an Ingress does not ask who sends a request',
-        'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask') : FINE,
-      ...isRegex || typeof each?.path !== 'string' ? FINE : checkPath(each.path.trim(), joinField(at, 'path'), controller),
-    ];
+    return within(['paths', i], [
+      ...isRegex ? found('not-expressible', 'pathType', { reason: 'regex-path' }) : FINE,
+      ...each?.authorizationPolicy != null ? found('not-expressible', 'authorizationPolicy', { reason: 'authorization-policy' }) : FINE,
+      ...isRegex || typeof each?.path !== 'string' ? FINE : checkPath(each.path.trim(), controller),
+    ]);
   });
 }
 
-function checkPath(path: string, field: string, controller: IngressControllerName | undefined): Finding[] {
-  if (/\/\/|\/\.\.?(\/|$)|%2f/i.test(path)) {
-    return wrong('invalid-path', field, 'have no "//", "/./", "/../" or "%2f" in an Ingress', path, 'write the path as it is after these are resolved');
-  }
-  if (ODD.test(path)) {
-    return wrong('invalid-path', field, 'have only characters that need no encoding: ingress controllers compare others in different ways', path, 'use a prefix that ends before them');
-  }
-  return controller === IngressControllerName.INGRESS_NGINX && ODD_FOR_NGINX.test(path)
-    ? wrong('invalid-path', field, 'have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx refuses other paths', path, 'use a prefix that ends before them')
-    : FINE;
+function checkPath(path: string, controller: IngressControllerName | undefined): Finding[] {
+  if (/\/\/|\/\.\.?(\/|$)|%2f/i.test(path)) return bad('invalid-path', 'unresolved', 'path', path);
+  if (ODD.test(path)) return bad('invalid-path', 'encoded', 'path', path);
+  const isOdd = controller === IngressControllerName.INGRESS_NGINX && ODD_FOR_NGINX.test(path);
+  return isOdd ? bad('invalid-path', 'ingress-nginx', 'path', path) : FINE;
 }

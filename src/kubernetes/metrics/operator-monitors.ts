@@ -1,8 +1,8 @@
 import { MonitoringProvider } from './monitoring-provider';
+import { FINE, Finding, found } from '../../findings/finding';
+import { joinPath, Path, showPath } from '../../findings/path';
 import { MetricsEndpoint } from '../../platform/component-metrics';
 import { BindingModel } from '../../platform/model';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../coherence';
 import { PlainObject, WorkloadPlan } from '../model';
@@ -22,24 +22,22 @@ export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndp
 
 /** Where a workload asks for the monitors that are made here too; each is a field of the workload. */
 export function doubledFields({ type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): string[] {
-  return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => fieldOf(type, field));
+  return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => showPath(fieldOf(type, field)));
 }
 
 /** What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for. */
 export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
   const { endpoints } = binding.metrics();
-  const found = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
-  if (found.length === 0) return FINE;
-  const [first, ...others] = found;
-  const more = others.map(({ field, port }) => `, as '${field.replace('spec.', '')}' does of port ${port}`).join('');
-  return finding('scraped-twice', `workload.${fieldOf(type, first.field)}`,
-    `makes the Coherence Operator render a monitor of port ${first.port}${more}, and Prometheus ${metrics._scraper} would select it beside the one `
-      + 'that is rendered here: every sample would be counted twice',
-    `set 'enabled: false' in ${others.length > 0 ? 'each of them' : 'it'}, or ask for other ports in a MetricsTrait `
-      + '(\'enabled: false\' if there are none) to keep the operator\'s monitor');
+  const monitors = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
+  if (monitors.length === 0) return FINE;
+  const [{ field, port }] = monitors;
+  const prometheus = metrics._scraper.toString();
+  return found('scraped-twice', joinPath('workload', fieldOf(type, field)), monitors.length === 1
+    ? { reason: 'one', port, prometheus }
+    : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
 }
 
 /** A field of the resource, in the workload that it is made of. */
-function fieldOf(type: ObjectType, field: string): string {
-  return isCoherenceResource(type) ? field : `spec.template.${field}`;
+function fieldOf(type: ObjectType, field: Path): Path {
+  return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
 }

@@ -1,10 +1,10 @@
 import { endpointsOf } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
+import { bad, Check, FINE, Finding, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
 import { Scraper } from '../../platform/scraper';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { COMPONENT, NAME, objectLabels, RESOURCE_TYPE, REVISION } from '../labels';
@@ -13,7 +13,7 @@ import { labelSelector, whyNotSelected } from '../selector';
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
 
-const scraper: Check = (value, field) => value instanceof Scraper ? FINE : wrong('invalid-scraper', field, 'be a Scraper', value, 'use Scraper.parse("namespace/deployment-name")');
+const scraper: Check = (value, field) => value instanceof Scraper ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value);
 
 const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 
@@ -29,7 +29,7 @@ const CHECK = all(
     monitorNamespaceSelector: selection,
     namespaceLabels: mapOf(labels, namespaceName),
     monitorLabels: all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
-      finding('reserved-label', `${field}['${key}']`, 'must not be given: the label tells what each monitor belongs to', 'leave it out'))),
+      found('reserved-label', joinPath(field, [key]), { reason: 'monitor' }))),
     mesh: all(only('namespaces', 'scrapeClass'), object({ namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'])),
     replaces: list(scraper),
   }, ['namespace', 'name', 'monitorSelector']),
@@ -79,21 +79,19 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
 
 function labelsSelected(own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps): Finding[] {
   const missing = whyNotSelected(monitorSelector, own);
-  return missing.length === 0 ? FINE : finding('monitor-not-selected', 'metadata.labels',
-    `must have ${missing.join(', ')}: Prometheus ${namespace}/${name} selects no other monitors`,
-    'set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait');
+  return missing.length === 0 ? FINE
+    : found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, prometheus: `${namespace}/${name}` });
 }
 
 function namespaceSelected(own: string, props: PrometheusOperatorProps, kind: MonitorKind): Finding[] {
   const { namespace, name, monitorNamespaceSelector, namespaceLabels } = props;
-  const asked = `'spec.${kind === MonitorKind.POD_MONITOR ? 'podMonitor' : 'serviceMonitor'}NamespaceSelector'`;
+  const prometheus = `${namespace}/${name}`;
   if (monitorNamespaceSelector === undefined) {
-    return own === namespace ? FINE : finding('monitor-not-selected', 'metadata.namespace',
-      `is ${JSON.stringify(own)}, and Prometheus ${namespace}/${name} takes monitors of its own namespace only`,
-      `set ${asked} of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same`);
+    const selector = kind === MonitorKind.POD_MONITOR ? 'podMonitorNamespaceSelector' : 'serviceMonitorNamespaceSelector';
+    return own === namespace ? FINE
+      : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', namespace: own, prometheus, selector });
   }
   const missing = whyNotSelected(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...namespaceLabels?.[own] });
-  return missing.length === 0 ? FINE : finding('monitor-not-selected', 'metadata.namespace',
-    `is ${JSON.stringify(own)}, which is not known to have ${missing.join(', ')}: Prometheus ${namespace}/${name} selects no other namespaces`,
-    'label the namespace, and tell the platform by \'namespaceLabels\'');
+  return missing.length === 0 ? FINE
+    : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', namespace: own, missing, prometheus });
 }

@@ -1,6 +1,6 @@
 import { KnownTrait, TraitContext } from './model';
+import { found } from '../../findings/finding';
 import { all, list, object, only } from '../../private/check';
-import { finding } from '../../findings/unsaid';
 import { vendorTrait } from '../../private/oam-kind';
 import { nothing, Rendered } from '../model';
 
@@ -20,5 +20,5 @@ export const INGRESS: KnownTrait = {
 function render({ binding, trait, planOf, services, ingress }: TraitContext): Rendered {
   return ingress
     ? ingress._render({ binding, trait, planOf, services })
-    : nothing(finding('no-ingress-provider', '', 'needs to know how requests come into the cluster', 'set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform'));
+    : nothing(found('no-ingress-provider', ''));
 }

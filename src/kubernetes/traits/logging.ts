@@ -1,8 +1,7 @@
 import { KnownTrait, TraitContext } from './model';
+import { FINE, Finding, found } from '../../findings/finding';
 import { TraitModel } from '../../platform/model';
 import { only } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { vendorTrait } from '../../private/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../coherence';
 import { nothing, PlainObject, Rendered, WorkloadPlan } from '../model';
@@ -45,9 +44,7 @@ function readable(object: PlainObject): PlainObject {
 /** Servers whose logs are in no volume. */
 function withoutLogHome(object: PlainObject): Finding[] {
   return isDomain(object) && object.spec?.logHomeEnabled === false && mountsOf(object).length === 0
-    ? finding('not-expressible', '',
-      `could read no log: 'logHomeEnabled' of Domain ${JSON.stringify(object.metadata.name)} is false, and its servers mount no volume`,
-      'leave \'logHomeEnabled\' out, or leave the trait out')
+    ? found('not-expressible', '', { reason: 'log-home', name: object.metadata.name })
     : FINE;
 }
 
@@ -86,13 +83,11 @@ function distinct(mounts: readonly any[]): any[] {
 function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Finding[] {
   // what speaks against the workload is told there
   if (findings.length > 0) return FINE;
-  return objects.some(hasPods)
-    ? finding('not-expressible', '', `the pods of a ${kind} come to an end, which a sidecar never does`, 'leave it out, and read what the pods print')
-    : finding('not-expressible', '', `a ${kind} has no pods to which a sidecar could be added`, 'put the trait on the component whose workload runs the pods');
+  return found('not-expressible', '', { reason: objects.some(hasPods) ? 'ending-pods' : 'no-pods', kind });
 }
 
 function withoutImage(spec: any): Finding[] {
-  return spec?.loggingImage != null ? FINE : finding('logging-without-image', 'loggingImage', 'is required: only an OAM platform has an image of its own', 'give an image with Fluentd');
+  return spec?.loggingImage != null ? FINE : found('logging-without-image', 'loggingImage', { reason: 'no-platform' });
 }
 
 function taken(object: PlainObject): Finding[] {
@@ -102,9 +97,8 @@ function taken(object: PlainObject): Finding[] {
   return [...isTaken ? again('container', CONTAINER) : FINE, ...added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name))];
 }
 
-function again(what: string, name: string): Finding[] {
-  return finding('duplicate-name', '', `adds a ${what} ${JSON.stringify(name)}, and the workload has one of this name`,
-    'rename that of the workload');
+function again(what: 'container' | 'volume', name: string): Finding[] {
+  return found('duplicate-name', '', { reason: 'sidecar', what, name });
 }
 
 function clashingMounts(given: PlainObject): Finding[] {
@@ -114,9 +108,7 @@ function clashingMounts(given: PlainObject): Finding[] {
   const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
   const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
   return [
-    ...clash ? finding('not-expressible', '',
-      `the sidecar mounts what the other containers mount, and different volumes are mounted at ${JSON.stringify(clash.mountPath)}`, 'mount them at different places') : FINE,
-    ...expressed ? finding('not-expressible', '',
-      `the sidecar mounts what the other containers mount, and does not have the variables that 'subPathExpr' uses at ${JSON.stringify(expressed.mountPath)}`, 'mount it without an expression') : FINE,
+    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: clash.mountPath }) : FINE,
+    ...expressed ? found('not-expressible', '', { reason: 'mount-expression', mountPath: expressed.mountPath }) : FINE,
   ];
 }

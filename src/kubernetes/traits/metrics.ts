@@ -1,7 +1,7 @@
 import { KnownTrait, TraitContext } from './model';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { list, all, object, only } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { vendorTrait } from '../../private/oam-kind';
 import { nothing, Rendered } from '../model';
 
@@ -19,8 +19,7 @@ function render(context: TraitContext): Rendered {
   // what speaks against the workload is told there
   if (planOf(binding).findings.length > 0) return nothing(findings);
   if (binding.metrics().endpoints.length === 0) {
-    return nothing([...findings, ...finding('metrics-not-scrapeable', '', `is on a ${planOf(binding).type.kind}, which has no pods that could be scraped`,
-      'put it on the component whose workload runs the pods, or leave it out')]);
+    return nothing([...findings, ...found('metrics-not-scrapeable', '', { reason: 'no-pods', kind: planOf(binding).type.kind })]);
   }
   const monitor = metrics._render(context);
   return { objects: [monitor.object], findings: [...findings, ...monitor.findings] };
@@ -28,7 +27,6 @@ function render(context: TraitContext): Rendered {
 
 function unknownScraper({ trait, metrics }: TraitContext): Finding[] {
   const scraper = trait.fields.spec?.scraper;
-  return scraper == null || metrics._replaces(scraper) ? FINE : wrong('unknown-scraper', 'scraper',
-    `be ${JSON.stringify(metrics._scraper.toString())}, or one that 'replaces' of the platform's metrics lists`, scraper,
-    'leave it out, or list it there');
+  return scraper == null || metrics._replaces(scraper) ? FINE
+    : found('unknown-scraper', 'scraper', { scraper: metrics._scraper.toString(), value: Shown.of(scraper) });
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Path } from '../../findings/path';
 import { listOf } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { bytesOf, MAX_DATA } from '../../private/names';
 import { PlainObject } from '../model';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
-
 
 /** The files of a workload's containers: what holds them, and how they come to their places. */
 export interface ConfigFiles {
@@ -19,7 +18,7 @@ export interface ConfigFiles {
 
 interface File {
   readonly container: string;
-  readonly field: string;
+  readonly field: Path;
   readonly path: string;
   readonly value?: string;
   readonly fromSecret?: { readonly name: string; readonly key: string };
@@ -28,7 +27,7 @@ interface File {
 /** Each file is mounted by itself, at its own path: what else is in its directory stays there. */
 export function configFiles(workload: string, containers: readonly any[]): ConfigFiles {
   const declared: File[] = containers.flatMap(({ name: container, config }, i) => listOf(config).map((file, j) =>
-    ({ ...file, container, field: `spec.containers[${i}].config[${j}]` })));
+    ({ ...file, container, field: ['spec', 'containers', i, 'config', j] })));
   const files = declared.filter(({ value, fromSecret }) => value != null || fromSecret != null);
   const written = files.filter(file => file.value != null);
   const secrets = [...new Set(files.filter(file => file.value == null).map(file => file.fromSecret!.name))];
@@ -53,9 +52,7 @@ export function configFiles(workload: string, containers: readonly any[]): Confi
 function tooMuch(files: readonly File[]): Finding[] {
   let bytes = 0;
   const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
-  return !last ? FINE : finding('invalid-value', last.field,
-    `must leave the config files of all containers at most ${MAX_DATA} bytes, got ${bytes}: one ConfigMap holds them`,
-    'put large files into the image, into a Secret, or into a volume');
+  return !last ? FINE : found('invalid-value', last.field, { reason: 'config-size', max: MAX_DATA, bytes });
 }
 
 const CONFIG_VOLUME = 'config-files';

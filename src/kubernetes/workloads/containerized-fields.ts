@@ -1,7 +1,7 @@
 import { envName } from './pod-checks';
+import { bad, Check, FINE, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
 import { all, list, object, only, pattern, unique } from '../../private/check';
-import { Check, FINE } from '../../findings/finding';
-import { finding, joinField, wrong } from '../../findings/unsaid';
 
 // what the schema of OAM allows, and Kubernetes does not; and what the schema does not know, which would be lost
 
@@ -11,21 +11,20 @@ const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9]
 
 const extendedName: Check = (value, field) => EXTENDED.test(value) && !/^requests\.|(^|\.)kubernetes\.io\//.test(value)
   ? FINE
-  : wrong('invalid-name', field, 'be the name of an extended resource, <domain>/<name>', value, 'take the name that the device plugin registers, such as "nvidia.com/gpu"');
+  : bad('invalid-name', 'extended-resource', field, value);
 
 const wholeAmount: Check = (value, field) => /^\d+$/.test(`${value}`)
   ? FINE
-  : wrong('invalid-value', field, 'be a whole number: Kubernetes does not divide extended resources', value);
+  : bad('invalid-value', 'whole-amount', field, value);
 
 const noGpu: Check = (value, field) => value?.gpu == null
   ? FINE
-  : finding('not-expressible', joinField(field, 'gpu'), 'cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only',
-    'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"');
+  : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' });
 
 const hasSource: Check = (value, field) => {
   const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
-  if (given === 0) return finding('missing-field', field, 'must have a value or fromSecret: the platform drops it in silence', 'give one of them, or leave it out');
-  return given === 1 ? FINE : finding('invalid-value', field, 'must not have both value and fromSecret: the platform drops the secret in silence', 'leave one of them out');
+  if (given === 0) return found('missing-field', field, { reason: 'source' });
+  return given === 1 ? FINE : found('invalid-value', field, { reason: 'two-sources' });
 };
 
 const mountPath = pattern(/^\/[^:]*$/, 'mount-path');

@@ -1,11 +1,10 @@
+import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import { Path } from '../../findings/path';
 import { listOf } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { isDnsLabel } from '../../private/names';
 import { VolumeAccessMode, VolumeSharingPolicy } from '../../workloads/containerized-types';
 import { PlainObject } from '../model';
 import { MAX_NAME, shortened } from '../names';
-
 
 /** The volumes of a workload's containers, as volumes of its pods. */
 export interface Disks {
@@ -18,7 +17,7 @@ export interface Disks {
 
 interface Volume {
   readonly container: string;
-  readonly field: string;
+  readonly field: Path;
   readonly name: string;
   readonly mountPath: string;
   readonly accessMode?: string;
@@ -29,12 +28,12 @@ interface Volume {
 /** A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what they are. */
 export function volumes(workload: string, containers: readonly any[], taken: readonly string[]): Disks {
   const all: Volume[] = containers.flatMap(({ name: container, resources }, i) => listOf(resources?.volumes).map((volume, j) => (
-    { ...volume, container, field: `spec.containers[${i}].resources.volumes[${j}]` })));
+    { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
   const firsts = new Map<string, Volume>();
   for (const volume of all) {
     if (!firsts.has(volume.name)) firsts.set(volume.name, volume);
   }
-  const findings = all.flatMap(volume => check(volume, firsts.get(volume.name)!, taken));
+  const findings = all.flatMap(volume => within(volume.field, check(volume, firsts.get(volume.name)!, taken)));
   if (findings.length > 0) return { claims: [], volumes: [], mounts: () => [], findings };
   const own = [...firsts.values()];
   return {
@@ -64,24 +63,22 @@ function claim(workload: string, { name, sharingPolicy, disk }: Volume): PlainOb
 }
 
 function check(volume: Volume, first: Volume, taken: readonly string[]): Finding[] {
-  const { field, name, disk } = volume;
+  const { name, disk } = volume;
   const isSecond = first !== volume;
+  const isEmpty = disk && !disk.ephemeral && /^\+?[0.]+([a-zA-Z].*)?$/.test(disk.required);
   return [
-    ...isDnsLabel(name) ? FINE : wrong('invalid-name', `${field}.name`, 'be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)', name),
-    ...taken.includes(name) ? finding('duplicate-name', `${field}.name`, `is ${JSON.stringify(name)}, which the volume of the config files has`, 'choose another name') : FINE,
-    ...disk && !disk.ephemeral && /^\+?[0.]+([a-zA-Z].*)?$/.test(disk.required)
-      ? wrong('invalid-value', `${field}.disk.required`, 'be greater than zero: a claim asks for some storage', disk.required) : FINE,
-    ...disk ? FINE : finding('dangling-volume', `${field}.disk`, 'is required: without it nobody knows what to mount', 'give its size, and whether it is ephemeral'),
+    ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
+    ...taken.includes(name) ? found('duplicate-name', 'name', { reason: 'config-volume', name }) : FINE,
+    ...isEmpty ? bad('invalid-value', 'no-storage', 'disk.required', disk.required) : FINE,
+    ...disk ? FINE : found('dangling-volume', 'disk', { reason: 'no-disk' }),
     ...isSecond ? shared(volume, first) : FINE,
   ];
 }
 
-function shared({ field, name, disk, sharingPolicy }: Volume, first: Volume): Finding[] {
+function shared({ name, disk, sharingPolicy }: Volume, first: Volume): Finding[] {
+  const { container } = first;
   const isShared = [sharingPolicy, first.sharingPolicy].every(policy => policy === VolumeSharingPolicy.SHARED);
-  if (!isShared) {
-    return finding('dangling-volume', field, `is ${JSON.stringify(name)}, which container ${JSON.stringify(first.container)} has for itself alone`,
-      'set sharingPolicy Shared on both, or choose another name');
-  }
+  if (!isShared) return found('dangling-volume', '', { reason: 'exclusive', name, container });
   const isSame = disk?.required === first.disk?.required && Boolean(disk?.ephemeral) === Boolean(first.disk?.ephemeral);
-  return isSame ? FINE : finding('dangling-volume', `${field}.disk`, `differs from that of the same volume in container ${JSON.stringify(first.container)}`, 'declare both alike');
+  return isSame ? FINE : found('dangling-volume', 'disk', { reason: 'other-disk', container });
 }

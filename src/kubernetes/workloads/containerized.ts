@@ -3,14 +3,12 @@ import { containerizedFields } from './containerized-fields';
 import { volumes } from './containerized-volumes';
 import { workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
+import { Finding, found } from '../../findings/finding';
 import { listOf, object as objectOf } from '../../private/check';
-import { Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { objectName } from '../../private/names';
 import { CpuArchitecture } from '../../workloads/containerized-types';
 import { serviceName } from '../../workloads/pods';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
-
 
 /** The names of Kubernetes for the processors of OAM, where they differ. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };
@@ -20,7 +18,7 @@ const FIELDS = objectOf({ metadata: workloadMetadata, spec: containerizedFields 
 /** A ContainerizedWorkload as a Deployment, a Service of all its ports, a ConfigMap for its files and claims for its volumes. */
 export function containerized(context: WorkloadContext): Rendered {
   const { name, labels, annotations, selector, fields: { spec } } = context;
-  const ports = containerPorts(spec.containers, 'spec.containers');
+  const ports = containerPorts(spec.containers, ['spec', 'containers']);
   const files = configFiles(name, spec.containers);
   const disks = volumes(name, spec.containers, files.volumes.map(volume => volume.name));
   const metadata = { name, labels, annotations };
@@ -106,7 +104,7 @@ function clashingMounts({ spec }: PlainObject): Finding[] {
   return spec.template.spec.containers.flatMap(({ volumeMounts }: any, i: number) => {
     const paths: string[] = listOf(volumeMounts).map(({ mountPath }) => mountPath);
     return [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))].flatMap(path =>
-      finding('duplicate-name', `spec.containers[${i}]`, `mounts two things at ${JSON.stringify(path)}`, 'mount each config file and each volume at a place of its own'));
+      found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: path }));
   });
 }
 

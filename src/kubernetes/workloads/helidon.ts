@@ -1,8 +1,7 @@
 import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
+import { Check, FINE, Finding, found } from '../../findings/finding';
 import { all, object, only } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { droppedOfService, TEMPLATE_METADATA } from '../../workloads/helidon-workload';
 import { serviceName } from '../../workloads/pods';
 import { reservedLabels } from '../labels';
@@ -20,7 +19,7 @@ const CHECK = object({ metadata: workloadMetadata, spec: SPEC });
 export function helidon(context: WorkloadContext): Rendered {
   const { spec } = context.fields;
   const { deploymentTemplate: template, serviceTemplate } = spec;
-  const ports = containerPorts(template.podSpec.containers, 'spec.deploymentTemplate.podSpec.containers');
+  const ports = containerPorts(template.podSpec.containers, ['spec', 'deploymentTemplate', 'podSpec', 'containers']);
   const services = serviceOf(context, ports);
   return {
     objects: [deployment(context), ...services],
@@ -73,8 +72,8 @@ function serviceOf({ selector, fields }: WorkloadContext, ports: readonly Contai
 function withoutPorts(serviceTemplate: any, ports: readonly ContainerPort[]): Finding[] {
   const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
   const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
-  return isNeedless || ports.length > 0 || own?.length > 0 ? FINE : finding('missing-field', 'spec.serviceTemplate.serviceSpec.ports',
-    'must have at least one port, since no container declares one', 'declare the ports of the containers, or give those of the Service');
+  return isNeedless || ports.length > 0 || own?.length > 0 ? FINE
+    : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports', { reason: 'undeclared-ports' });
 }
 
 function nameOfPort({ container, containerPort }: ContainerPort): string {
@@ -85,6 +84,6 @@ function unselected(context: WorkloadContext): Finding[] {
   const { selector } = context.fields.spec.deploymentTemplate;
   if (selector != null && labelSelector(selector, '').length > 0) return FINE;
   const missing = whyNotSelected({ matchExpressions: selector?.matchExpressions }, podLabels(context));
-  return missing.length === 0 ? FINE : finding('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', `does not select the pods of the Deployment, which would have to have ${missing.join(', ')}`,
-    'give the workload labels that it selects');
+  return missing.length === 0 ? FINE
+    : found('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', { reason: 'deployment', missing });
 }

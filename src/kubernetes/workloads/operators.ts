@@ -6,7 +6,6 @@ import { reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
 import { nothing, PlainObject, Rendered, WorkloadContext } from '../model';
 
-
 /** In the Coherence resource the platform switches the sidecar of the mesh off: members speak to each other without it. */
 const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };
 
@@ -71,7 +70,7 @@ export function weblogic({ fields, selector, reserved, vendor, labels, annotatio
       ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
       ...reservedLabels(serverPod?.labels, reserved, 'spec.template.spec.serverPod.labels'),
       ...reservedLabels(serverService?.labels, reserved, 'spec.template.spec.serverService.labels'),
-      ...listOf(clusters).flatMap((cluster, i) => reservedLabels(cluster.metadata.labels, reserved, `spec.clusters[${i}].metadata.labels`)),
+      ...listOf(clusters).flatMap(({ metadata }, i) => reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
     ],
   };
 }

@@ -1,6 +1,5 @@
-import { isObject, list, object, only, text, shownName } from '../../private/check';
 import { Check, Finding, FINE, found } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { isObject, list, object, only, text, shownName } from '../../private/check';
 import { podSpecWith } from '../../workloads/pods';
 
 /** The name of an environment variable, for every version of Kubernetes. */
@@ -9,7 +8,7 @@ export const envName: Check = (value, field) => typeof value === 'string' && /^[
   : found('invalid-value', field, { reason: 'kubernetes-env-name', value: shownName(value) });
 
 const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
-  ? finding('invalid-value', field, 'must not have both value and valueFrom', 'leave one of them out')
+  ? found('invalid-value', field, { reason: 'value-and-source' })
   : FINE;
 
 const VARIABLE = object({ name: envName, value: text });

@@ -1,9 +1,8 @@
+import { FINE, Finding, found } from '../../findings/finding';
+import { Path } from '../../findings/path';
 import { listOf } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { PlainObject } from '../model';
 import { MAX_LABEL, shortened } from '../names';
-
 
 /** A port of a container, and where it stands. */
 export interface ContainerPort {
@@ -11,13 +10,13 @@ export interface ContainerPort {
   readonly name?: string;
   readonly containerPort: number;
   readonly protocol?: string;
-  readonly field: string;
+  readonly field: Path;
 }
 
 /** The ports of a list of containers, in order. */
-export function containerPorts(containers: any, field: string): ContainerPort[] {
+export function containerPorts(containers: any, at: Path): ContainerPort[] {
   return listOf(containers).flatMap((container, i) => listOf(container?.ports).map((port, j) => ({
-    container: container.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: `${field}[${i}].ports[${j}]`,
+    container: container.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: [...at, i, 'ports', j],
   })));
 }
 
@@ -40,8 +39,7 @@ export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
     const key = `${port.containerPort}/${protocol}`;
     const first = firsts.get(key);
     if (!first) firsts.set(key, port);
-    return !first ? FINE : finding('duplicate-port', port.field, `is port ${port.containerPort} (${protocol}), which 'workload.${first.field}' has already: the containers of a pod share its network`,
-      'give each container a port of its own');
+    return !first ? FINE : found('duplicate-port', port.field, { reason: 'pod', port: port.containerPort, protocol, first: first.field });
   });
 }
 

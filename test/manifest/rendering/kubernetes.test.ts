@@ -160,7 +160,8 @@ describe('metrics that the Coherence Operator would collect too', () => {
 
     expect(warned(text)).toEqual([
       'f.yaml:13:171: warning: scraped-twice: \'spec.workload.spec.template.spec.ports[0].serviceMonitor\' is rendered with \'enabled: false\', '
-        + `since it ${SELECTED('9612, as \'ports[2].serviceMonitor\' does of port 9614')}; `
+        + 'since it is one of several fields that make the Coherence Operator render monitors (of ports 9612, 9614), and Prometheus monitoring/k8s '
+        + 'would select them beside those that are rendered here: every sample would be counted twice; '
         + 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor',
     ]);
     expect(names(objects(text))).toEqual(['Coherence/ns/c', 'PodMonitor/ns/a']);
@@ -195,7 +196,7 @@ describe('the metrics of a WebLogic domain', () => {
       weblogicExporter: { enabled: false },
     }),
   };
-  const PROBLEM = 'Domain "d" has no \'spec.monitoringExporter.configuration\', and \'kubernetes.weblogicExporter.enabled\' in the settings is false: its servers would publish no metrics; '
+  const PROBLEM = 'Domain "d" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: its servers would publish no metrics; '
     + 'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or say \'enabled: false\' in a MetricsTrait';
 
   test.each([[[]], [[traitOf('MetricsTrait', '{}')]]])('are published by the exporter that the platform adds: traits %j', traits => {

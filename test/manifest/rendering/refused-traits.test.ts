@@ -87,7 +87,7 @@ const REFUSED: readonly Refused[] = [
     what: 'another scraper',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{scraper: x/y}')]),
     told: [
-      'f.yaml:7:83: unknown-scraper: \'spec.components[0].traits[0].trait.spec.scraper\' must be "monitoring/k8s", or one that \'kubernetes.prometheus.replaces\' in the settings lists, got "x/y"; leave it out, or list it there',
+      'f.yaml:7:83: unknown-scraper: \'spec.components[0].traits[0].trait.spec.scraper\' must be "monitoring/k8s", or a scraper that it replaces, got "x/y"; leave it out, or list it in \'kubernetes.prometheus.replaces\' in the settings',
     ],
   },
   {

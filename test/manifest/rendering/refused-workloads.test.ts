@@ -52,7 +52,7 @@ const REFUSED: readonly Refused[] = [
     what: 'a port of two containers',
     texts: bound(containerized(PORTS, `, {name: b, image: i, ${PORTS}}`)),
     told: [
-      'f.yaml:13:191: duplicate-port: \'spec.workload.spec.containers[1].ports[0]\' is port 8080 (TCP), which \'spec.workload.spec.containers[0].ports[0]\' has already: the containers of a pod share its network; give each container a port of its own',
+      'f.yaml:13:191: duplicate-port: \'spec.workload.spec.containers[1].ports[0]\' is port 8080 (TCP), which \'spec.containers[0].ports[0]\' of the workload has already: the containers of a pod share its network; give each container a port of its own',
     ],
   },
   {
