@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../src/index';
 import { CONTROLLERS } from '../src/scraper/controllers/all';
 import { operatorHash } from '../src/scraper/credentials/operator';
+import { PHRASES } from '../src/findings/catalogue/phrases';
 import { WITHOUT_BASIC_AUTH } from '../src/scraper/ingress-controller';
 import { Adapter, CredentialsModel, SecretForm } from '../src/scraper/model';
 import { firstAccepted, needsOwnSecret } from '../src/scraper/secrets';
@@ -93,7 +94,7 @@ function without(): string {
 
 These cannot ask for a password by themselves, or are not supported yet. \`IngressController.byName()\` refuses them with the reason (\`no-basic-auth\`):
 
-${table(['Name', 'Why not'], Object.entries(WITHOUT_BASIC_AUTH).map(([name, why]) => [code(name), why]))}`;
+${table(['Name', 'Why not'], WITHOUT_BASIC_AUTH.map((name) => [code(name), PHRASES[name]]))}`;
 }
 
 // ---------------------------------------------------------------- one controller

@@ -1,3 +1,4 @@
+import { PHRASES } from './catalogue/phrases';
 import { Path, showPath } from './path';
 import { show, Shown } from './shown';
 
@@ -15,8 +16,13 @@ export function isMaker(parameter: unknown): parameter is Maker {
   return typeof parameter === 'object' && parameter !== null && 'construct' in parameter;
 }
 
+/** A part of a sentence that differs: its key in PHRASES, and the parameters of its text. */
+export type Phrase = {
+  readonly [P in keyof typeof PHRASES]: { readonly phrase: P } & ParametersIn<(typeof PHRASES)[P]>
+}[keyof typeof PHRASES];
+
 /** What a finding knows beside its code and its path. A value that a user gave comes in as `Shown`. */
-export type Parameter = string | number | boolean | Shown | Maker | readonly (string | number)[];
+export type Parameter = string | number | boolean | Shown | Maker | readonly (string | number)[] | Phrase | readonly Phrase[];
 
 /** Parameters by the names that the sentences of the catalogue have for them. */
 export type Parameters = Readonly<Record<string, Parameter | undefined>>;
@@ -34,9 +40,11 @@ export interface Sentence {
 const PLACEHOLDER = /\{(\w+)(?::(\w+)|\|([^{}]+))?\}/g;
 
 /**
- * Puts parameters into a sentence. `{name}` shows a value, a string in quotes; `{name:bare}` a string without quotes; `{names:list}` strings
- * without quotes and with commas; `{names:and}` the same with "and"; `{path:path}` a path in quotes; `{maker:maker}` a construct or its place;
- * `{name:named}` " named …", or nothing; `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number with its noun.
+ * Puts parameters into a sentence. `{name}` shows a value, a string in quotes; `{name:bare}` a string without quotes; `{names:list}`
+ * strings without quotes and with commas; `{names:and}` the same with "and", `{names:arrows}` with "=>"; `{names:quoted}` strings in quotes
+ * and with commas; `{path:path}` a path in quotes; `{maker:maker}` a construct or its place; `{rule:phrase}` a phrase, or several with
+ * commas; `{name:named}` " named …", or nothing; `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number
+ * with its noun.
  */
 export function fill(text: string, parameters: Parameters): string {
   return text.replace(PLACEHOLDER, (_, name: string, format: string | undefined, noun: string | undefined) =>
@@ -49,6 +57,9 @@ function shown(value: Parameter | undefined, format: string | undefined, noun: s
     case 'bare': return String(value);
     case 'list': return (value as readonly string[]).join(', ') || 'none';
     case 'and': return (value as readonly string[]).join(' and ') || 'none';
+    case 'arrows': return (value as readonly string[]).join(' => ');
+    case 'quoted': return (value as readonly string[]).map(show).join(', ') || 'none';
+    case 'phrase': return [value as Phrase | readonly Phrase[]].flat().map(showPhrase).join(', ');
     case 'path': return `'${showPath(value as Path)}'`;
     case 'maker': return showMaker(value as Maker);
     case 'named': return value ? ` named ${show(value)}` : '';
@@ -62,11 +73,18 @@ export function showMaker({ construct, place }: Maker): string {
   return place ?? `'${construct}'`;
 }
 
+function showPhrase(phrase: Phrase): string {
+  return fill(PHRASES[phrase.phrase], phrase);
+}
+
 /** The types of parameters by the formats of their placeholders. */
 interface ByFormat {
   readonly bare: string | number;
   readonly list: readonly (string | number)[];
   readonly and: readonly (string | number)[];
+  readonly arrows: readonly string[];
+  readonly quoted: readonly string[];
+  readonly phrase: Phrase | readonly Phrase[];
   readonly path: Path;
   readonly maker: Maker;
   readonly named: string | undefined;

@@ -157,7 +157,7 @@ function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: Settle
   const settledHere = new Set(settled.map(s => s.construct));
   const isOwned = (o: ObjectFact) => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(namesKey(o)) && covers(o.construct));
   return objects.filter(o => isOwned(o) && !settledHere.has(o.construct)).flatMap(({ construct, kind, name, namespace }) =>
-    findingsAt(construct, '', found('platform-owned-object', '', { kind, name, namespace })));
+    findingsAt(construct, '', found('platform-owned-object', '', { reason: 'tree', kind, name, namespace })));
 }
 
 function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {

@@ -7,12 +7,10 @@ import { AccessPlan, credentialsModel } from './plan';
 import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
 import { ScraperTls } from './scraper-tls';
-import { PLAINTEXT_REMEDY } from './secrets';
 import { Platform } from '../platform/platform';
 import { all, flag, isObject, list, object, only, pattern } from '../private/check';
-import { Check, FINE, Finding, within } from '../findings/finding';
-import { showType } from '../findings/shown';
-import { finding, wrong } from '../findings/unsaid';
+import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
+import { Shown,  } from '../findings/shown';
 import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, port } from '../private/network';
@@ -22,39 +20,33 @@ const PROPS = [
   'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy', 'insecureReplacePlatformObjects', 'metadata',
 ];
 
-const NAME_CONTROLLER = 'name the one that the cluster runs, such as IngressController.traefik()';
-
 /** Short enough for the names that are made of it. */
 const LONGEST_NAME = 200;
 
 const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   ? FINE
-  : wrong('invalid-name', field, `be a DNS-1123 subdomain of at most ${LONGEST_NAME} characters, since other names are made of it`, value,
-    'set \'metadata.name\', or a construct id that is a valid name');
+  : found('invalid-name', field, { reason: 'access', max: LONGEST_NAME, value: Shown.of(value) });
 
 /** What every controller takes as it is: each refuses, or reads in its own way, some other characters, and steps such as `//` and `..`. */
 const path: Check = (value, field) => typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value) && !/\/\/|\/\.{1,2}(\/|$)/.test(value)
   ? FINE
-  : wrong('invalid-path', field, 'start with \'/\' and have letters, digits, \'/\', \'.\', \'-\', \'_\' and \'~\' only, at most 1024 of them, without \'//\', \'.\' and \'..\' as steps', value,
-    'write the path as the scraper sees it, such as "/prometheus"');
+  : bad('invalid-path', 'scraper', field, value);
 
 const onePort: Check = (value, field) => !isObject(value) || (value.port == null) !== (value.portName == null)
   ? FINE
-  : finding('invalid-port', field, 'must have either \'port\' or \'portName\'', 'give the number or the name of the Service\'s port');
+  : found('invalid-port', field, { reason: 'number-or-name' });
 
 const oneTargetPort: Check = (value, field) => !isObject(value) || value.targetPort == null || value.targetPortName == null
   ? FINE
-  : finding('invalid-port', field, 'must not have both \'targetPort\' and \'targetPortName\'',
-    'give what the Service has as its \'targetPort\', the number or the name');
+  : found('invalid-port', field, { reason: 'both-targets' });
 
 const portName: Check = (value, field) => typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
   ? FINE
-  : wrong('invalid-port', field, 'be the name of a port (lower-case letters, digits and \'-\', at most 15 characters, with a letter)',
-    value, 'a number goes into \'port\' or \'targetPort\'');
+  : bad('invalid-port', 'name', field, value);
 
 const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value)
   ? FINE
-  : wrong('invalid-name', field, 'be the name of a Service (lower-case letters, digits and \'-\', the first a letter, at most 63 characters)', value);
+  : bad('invalid-name', 'scraper-service', field, value);
 
 const FIELDS = object({
   host: exactHost,
@@ -68,7 +60,7 @@ const FIELDS = object({
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
   allowFrom: list((value, field) => value instanceof ScraperPeer
     ? within(field, value._check())
-    : wrong('invalid-type', field, 'be a ScraperPeer', value, 'use ScraperPeer.pods() or ScraperPeer.addresses()')),
+    : bad('invalid-type', 'peer', field, value)),
   insecureWithoutNetworkPolicy: flag,
   insecureReplacePlatformObjects: flag,
   metadata: metadataWith(accessName),
@@ -106,76 +98,64 @@ function checkUnknown(props: ScraperAccessProps): Finding[] {
 }
 
 function plaintextRefused(field: string): Finding[] {
-  return finding('plaintext-password', field, 'must be ScraperCredentials; what was given is not shown', PLAINTEXT_REMEDY);
+  return found('plaintext-password', field, { reason: 'credentials' });
 }
 
 function checkNamespace({ systemNamespace }: Platform, metadata: ApiObjectMetadata | undefined): Finding[] {
   const namespace = metadata?.namespace;
-  return !isDnsLabel(namespace) || namespace === systemNamespace ? FINE : wrong('namespace-mismatch', 'metadata.namespace',
-    `be the platform's system namespace "${systemNamespace}"`, namespace, 'leave it out');
+  return !isDnsLabel(namespace) || namespace === systemNamespace
+    ? FINE
+    : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system: systemNamespace, value: Shown.of(namespace) });
 }
 
 function checkUser({ scraperUser }: Platform): Finding[] {
-  return scraperUser ? FINE : finding('no-scraper-access', '', 'the platform names no user of its scraper', 'set \'scraperUser\' on the platform');
+  return scraperUser ? FINE : found('no-scraper-access', '', { reason: 'no-user' });
 }
 
 function checkController({ controller, tls, service, realm }: ScraperAccessProps): Finding[] {
-  if (controller == null) return finding('missing-field', 'controller', 'is required: there is no default', NAME_CONTROLLER);
-  if (!(controller instanceof IngressController)) return wrong('invalid-type', 'controller', 'be an IngressController', controller, NAME_CONTROLLER);
+  if (controller == null) return found('missing-field', 'controller', { reason: 'controller' });
+  if (!(controller instanceof IngressController)) return bad('invalid-type', 'controller', 'controller', controller);
   const { check, fits } = controller._adapter;
   const wanted = tls instanceof ScraperTls ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
   return [...within('controller', check()), ...fits({ tls: wanted, portName: service?.portName, realm })];
 }
 
 function checkTls({ tls }: ScraperAccessProps): Finding[] {
-  if (tls == null) {
-    return finding('tls-missing', 'tls', 'is required: without TLS the password crosses the network in plain text',
-      'use ScraperTls.secret(), issuer() or certificate(); ScraperTls.insecureNone() if you mean it');
-  }
-  return tls instanceof ScraperTls
-    ? within('tls', tls._check())
-    : finding('invalid-type', 'tls', `must be a ScraperTls, got ${showType(tls)}`, 'use ScraperTls.secret(), issuer() or certificate()');
+  if (tls == null) return found('tls-missing', 'tls');
+  return tls instanceof ScraperTls ? within('tls', tls._check()) : badHidden('invalid-type', 'tls', 'tls', tls);
 }
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   const { credentials, controller } = props;
-  if (credentials == null) return finding('missing-field', 'credentials', 'is required', PLAINTEXT_REMEDY);
+  if (credentials == null) return found('missing-field', 'credentials', { reason: 'credentials' });
   if (!(credentials instanceof ScraperCredentials)) return plaintextRefused('credentials');
   if (!(controller instanceof IngressController) || !platform.scraperUser) return FINE;
   const { check, comesLater } = credentials._source;
   const { title, secret } = controller._adapter;
-  const open = comesLater && secret.opensWithoutSecret ? finding('open-without-secret', 'credentials',
-    `must name a Secret that is there already: as long as it is missing, ${title} serves the scraper without a password`,
-    'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it') : FINE;
+  const open = comesLater && secret.opensWithoutSecret ? found('open-without-secret', 'credentials', { controller: title }) : FINE;
   return [...open, ...within('credentials', check(credentialsModel(platform, props, metadata?.name ?? '')))];
 }
 
 /** Whom to let in is asked for, never guessed: labels that do not match would lock everyone out, or nobody. */
 function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
   if (insecureWithoutNetworkPolicy === true) {
-    return !allowFrom?.length ? FINE : finding('invalid-value', 'allowFrom', 'must not be given without a NetworkPolicy', 'leave out \'insecureWithoutNetworkPolicy\'');
+    return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
   }
   const asked: [string, unknown][] = [['service.podLabels', isObject(service) ? service.podLabels : {}]];
   if (controller instanceof IngressController) {
     asked.push(['controller.namespace', controller._pods.namespace], ['controller.podLabels', controller._pods.podLabels]);
   }
   return [
-    ...asked.filter(([, value]) => value == null).flatMap(([field]) => finding('missing-field', field,
-      'is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
-      'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out')),
+    ...asked.filter(([, value]) => value == null).flatMap(([field]) => found('missing-field', field, { reason: 'for-policy' })),
     ...isObject(service) ? checkTargetPort(service) : FINE,
-    ...allowFrom != null ? FINE : finding('missing-field', 'allowFrom',
-      'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, not other replicas',
-      'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody'),
+    ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', { reason: 'peers' }),
   ];
 }
 
 /** The number of a Service's port is by default that of the pods; its name says nothing of theirs. */
 function checkTargetPort({ port: number, portName: name, targetPort, targetPortName }: ScraperService): Finding[] {
   const isKnown = [number, targetPort, targetPortName].some(each => each != null);
-  return name == null || isKnown ? FINE : finding('missing-field', 'service.targetPort',
-    'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
-    'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'');
+  return name == null || isKnown ? FINE : found('missing-field', 'service.targetPort', { reason: 'target-port' });
 }
 
 /** Text that goes into the configuration of the controller's server as it is, for any controller: it can do anything. */
@@ -185,15 +165,13 @@ const CONFIGURATION = /^config-|(^|-)snippets?$/;
 function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): Finding[] {
   const taken = new Set(plan.annotations.map(key => identity(adapter, key)));
   return keys.flatMap(key => {
-    const refused = (problem: string) => finding('controller-annotation', annotation(key), problem, 'leave it out');
+    const refused = (why: ParametersOf<'controller-annotation'>) => found('controller-annotation', annotation(key), why);
     const name = shortName(adapter, key);
-    if (taken.has(identity(adapter, key))) return refused('is written by ScraperAccess itself');
+    if (taken.has(identity(adapter, key))) return refused({ reason: 'own' });
     if (name === undefined) return FINE;
-    if (CONFIGURATION.test(name)) {
-      return refused(`is written into the configuration of ${adapter.title}, and could let requests in without the password`);
-    }
-    if (adapter.opening?.includes(name)) return refused('could let requests in without the password');
-    return adapter.leaking?.includes(name) ? refused('would send the password elsewhere too') : FINE;
+    if (CONFIGURATION.test(name)) return refused({ reason: 'configuration', controller: adapter.title });
+    if (adapter.opening?.includes(name)) return refused({ reason: 'opening' });
+    return adapter.leaking?.includes(name) ? refused({ reason: 'leaking' }) : FINE;
   });
 }
 
@@ -216,13 +194,12 @@ function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Fi
   const own = new Set(secrets.controller.namespace ? [secrets.client] : [secrets.client, secrets.controller.name]);
   return [
     ...tlsSecret !== undefined && [...own, ...controllerSecrets].includes(tlsSecret)
-      ? finding('duplicate-object', 'tls.secretName', `must not be "${tlsSecret}", a Secret that the access has for something else`, 'name another one') : FINE,
-    ...controllerSecrets.filter(name => own.has(name)).flatMap(name =>
-      finding('duplicate-object', 'credentials', `must not name "${name}", a Secret that is rendered for the controller`, 'name another one')),
+      ? found('duplicate-object', 'tls.secretName', { reason: 'tls-secret', secret: tlsSecret }) : FINE,
+    ...controllerSecrets.filter(name => own.has(name)).flatMap(secret => found('duplicate-object', 'credentials', { reason: 'controller-secret', secret })),
   ];
 }
 
-const annotation = (key: string) => `metadata.annotations['${key}']`;
+const annotation = (key: string) => ['metadata', 'annotations', key];
 
 /** What another controller would read is ignored in silence by this one. */
 function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
@@ -231,13 +208,10 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return Object.keys(metadata.annotations).flatMap(key => {
     const lower = key.toLowerCase();
-    if (lower === 'kubernetes.io/ingress.class') {
-      return finding('controller-annotation', annotation(key), 'would contradict the class of the controller', 'leave it out');
-    }
+    if (lower === 'kubernetes.io/ingress.class') return found('controller-annotation', annotation(key), { reason: 'class' });
     const begins = ({ annotations }: Adapter) => annotations.some(prefix => lower.startsWith(prefix));
     const other = begins(own) ? undefined : adapters.find(begins);
-    return other ? finding('controller-annotation', annotation(key), `is read by ${other.title}; ${own.title} ignores it silently`,
-      'leave it out, or name the controller that the cluster runs') : FINE;
+    return other ? found('controller-annotation', annotation(key), { reason: 'foreign', reader: other.title, controller: own.title }) : FINE;
   });
 }
 
@@ -252,7 +226,6 @@ function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
   const owned = new Set(platform._owned().map(namesKey));
   const namespace = platform.systemNamespace;
   const objects = [...plan.objects.map(({ kind, metadata }) => ({ kind, name: metadata.name })), ...plan.made.map(name => ({ kind: 'Secret', name }))];
-  return objects.filter(each => owned.has(namesKey({ ...each, namespace }))).flatMap(({ kind, name }) => finding('platform-owned-object', '',
-    `${kind} "${name}" in namespace "${namespace}" belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out`,
-    'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same'));
+  return objects.filter(each => owned.has(namesKey({ ...each, namespace }))).flatMap(({ kind, name }) =>
+    found('platform-owned-object', '', { reason: 'access', kind, name, namespace }));
 }

@@ -12,18 +12,12 @@ import { traefik, TraefikProps } from './controllers/traefik';
 import { Adapter } from './model';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
-import { show } from '../findings/shown';
-import { finding } from '../findings/unsaid';
+import { found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { snapshot } from '../private/plain';
 
-/** Why others cannot be used. */
-export const WITHOUT_BASIC_AUTH: Readonly<Record<string, string>> = {
-  'contour': 'Contour asks an authorization server of its own, for its HTTPProxy only, never for an Ingress',
-  'gateway-api': 'the Gateway API itself has no basic authentication: each implementation has its own',
-  'istio': 'Istio has none but a Wasm plugin with the password in plain text',
-  'kgateway': 'its basic authentication is too new, and not supported yet',
-  'apisix': 'it is not supported yet',
-};
+/** Others, which cannot be used: a phrase of the same name says why. */
+export const WITHOUT_BASIC_AUTH = ['contour', 'gateway-api', 'istio', 'kgateway', 'apisix'] as const;
 
 /**
  * The controller in the cluster that leads requests to the scraper and asks for the password. There is no default: each reads other annotations, and
@@ -111,8 +105,9 @@ export class IngressController {
   public static byName(name: string, props: IngressControllerProps): IngressController {
     const known = Object.keys(CONTROLLERS);
     if (!known.includes(name)) {
-      const why = typeof name === 'string' && Object.hasOwn(WITHOUT_BASIC_AUTH, name) ? `: ${WITHOUT_BASIC_AUTH[name]}` : '';
-      refuse('IngressController', finding('no-basic-auth', 'name', `must be a controller that can ask for a password, got ${show(name)}${why}`, `use one of ${known.join(', ')}`));
+      const phrase = WITHOUT_BASIC_AUTH.find(each => each === name);
+      const given = { value: Shown.of(name), known };
+      refuse('IngressController', found('no-basic-auth', 'name', phrase ? { reason: 'known', ...given, why: { phrase } } : { reason: 'unknown', ...given }));
     }
     return new IngressController(CONTROLLERS[name], props);
   }

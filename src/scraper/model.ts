@@ -1,6 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding } from '../findings/finding';
+import type { Phrase } from '../findings/sentence';
 
 // The plain records that controllers, credentials and TLS see of an access to the scraper.
 
@@ -46,7 +47,7 @@ export interface SecretDemand {
   /** Whether it reads a Secret of another namespace. */
   readonly otherNamespaces: boolean;
   /** What would make it read one. */
-  readonly unless?: string;
+  readonly unless?: Phrase;
   /** Whether it serves without a password as long as there is no Secret. */
   readonly opensWithoutSecret?: boolean;
 }

@@ -6,8 +6,7 @@ import { PASSWORD_KEY } from './secrets';
 import { Platform } from '../platform/platform';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
-import { Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Finding, found } from '../findings/finding';
 import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { plain, snapshot } from '../private/plain';
@@ -53,9 +52,7 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
     if (!user || !names) {
-      refuse(scope, user
-        ? finding('no-scraper-access', '', 'the platform is not known to have an ingress and a secret of its own for its scraper', 'render them by new ScraperAccess(), or set \'scraperAccess\' on the platform')
-        : finding('no-scraper-access', '', 'the platform names no user of its scraper', 'set \'scraperUser\' and \'scraperAccess\' on the platform'));
+      refuse(scope, found('no-scraper-access', '', { reason: user ? 'no-objects' : 'no-user-no-objects' }));
     }
     return { namespace, ingressName: names!.ingressName, secretName: names!.secretName, passwordKey: PASSWORD_KEY, user: user! };
   }

@@ -1,6 +1,5 @@
 import { all, asProps, list, object, only } from '../private/check';
-import { Check, Finding } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { bad, Check, Finding } from '../findings/finding';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
 import { snapshot } from '../private/plain';
@@ -55,7 +54,7 @@ const ports = list(port, { min: 1, what: 'port' });
 
 const PODS = object({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
 const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0+$/.test(value)
-  ? wrong('invalid-value', field, 'not be all addresses', value, 'insecureWithoutNetworkPolicy leaves the policy out')
+  ? bad('invalid-value', 'all-addresses', field, value)
   : cidr(value, field);
 
 const ADDRESSES = all(object({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);

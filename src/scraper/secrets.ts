@@ -1,7 +1,7 @@
 import { CredentialsModel, SecretNames } from './model';
 import { PasswordHash } from './password-hash';
-import { FINE, Finding } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
+import { FINE, Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 
 /** The data keys of a client, on every platform. */
 export const USERNAME_KEY = 'username';
@@ -65,8 +65,8 @@ export function firstAccepted({ demand }: CredentialsModel, hashes: readonly Pas
 
 /** One of the hashes that there are. What is given instead may be a hash itself, and is not shown. */
 export function checkKnownHash(hash: unknown, field: string): Finding[] {
-  const known: unknown[] = Object.values(PasswordHash);
-  return known.includes(hash) ? FINE : finding('invalid-value', field, `must be one of PasswordHash (${known.join(', ')}); what was given is not shown`, 'name the kind of hash');
+  const known: readonly string[] = Object.values(PasswordHash);
+  return known.includes(hash as string) ? FINE : found('invalid-value', field, { reason: 'hash', known });
 }
 
 /** A hash that was chosen must be one that the controller accepts, and that is made where the password is. */
@@ -75,13 +75,13 @@ export function checkHash(model: CredentialsModel, hash: PasswordHash | undefine
   const { demand: { form }, controller } = model;
   const known = checkKnownHash(hash, 'hash');
   if (known.length > 0) return known;
-  if (!made.includes(hash)) return wrong('hash-not-accepted', 'hash', `be one that can be made there (${made.join(', ')})`, hash, 'leave it out');
-  if (form.content === 'plain') {
-    return finding('hash-not-accepted', 'hash', `must not be given, got "${hash}": ${controller} hashes the password itself`, 'leave it out');
-  }
-  const allowed = made.filter(each => form.hashes.includes(each));
-  return form.hashes.includes(hash) ? FINE : finding('hash-not-accepted', 'hash', `must be one that ${controller} accepts (${form.hashes.join(', ')}), got "${hash}"`,
-    allowed.length > 0 ? `leave it out for ${allowed[0]}` : 'choose another controller');
+  const value = Shown.of(hash);
+  if (!made.includes(hash)) return found('hash-not-accepted', 'hash', { reason: 'not-made', made, value });
+  if (form.content === 'plain') return found('hash-not-accepted', 'hash', { reason: 'not-hashed', controller, value });
+  if (form.hashes.includes(hash)) return FINE;
+  const refused = { controller, accepted: form.hashes, value };
+  const usual = made.find(each => form.hashes.includes(each));
+  return found('hash-not-accepted', 'hash', usual ? { reason: 'not-accepted', ...refused, usual } : { reason: 'none-accepted', ...refused });
 }
 
 /** For a template: no hash of an empty password, which would let everyone in, nor of one that bcrypt does not take. */
@@ -93,7 +93,3 @@ export function bcryptGuard(password: string): string {
 export function emptyGuard(password: string): string {
   return `{{ if eq (${password}) "" }}{{ fail "the password must not be empty" }}{{ end }}`;
 }
-
-/** What to do in place of writing a password into a program. */
-export const PLAINTEXT_REMEDY = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
-  + 'insecurePlaintext() is for a laptop, where everyone may read the password';

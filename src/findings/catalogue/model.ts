@@ -1,5 +1,9 @@
 import type { Explanation } from '../explanation';
 
+/** What to do in place of writing a password into a program. */
+const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
+  + 'insecurePlaintext() is for a laptop, where everyone may read the password';
+
 /** What can be wrong with what is declared. */
 export const MODEL_CODES = {
   'authorization-without-from': {
@@ -21,6 +25,20 @@ export const MODEL_CODES = {
     cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` '
       + 'writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
     remedy: 'Leave it out, or name the controller that the cluster really runs.',
+    says: {
+      'own': { problem: 'is written by ScraperAccess itself', remedy: 'leave it out' },
+      'configuration': {
+        problem: 'is written into the configuration of {controller:bare}, and could let requests in without the password',
+        remedy: 'leave it out',
+      },
+      'opening': { problem: 'could let requests in without the password', remedy: 'leave it out' },
+      'leaking': { problem: 'would send the password elsewhere too', remedy: 'leave it out' },
+      'class': { problem: 'would contradict the class of the controller', remedy: 'leave it out' },
+      'foreign': {
+        problem: 'is read by {reader:bare}; {controller:bare} ignores it silently',
+        remedy: 'leave it out, or name the controller that the cluster runs',
+      },
+    },
   },
   'duplicate-endpoint': {
     cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`. Each would be scraped, and every sample be counted twice.',
@@ -62,6 +80,8 @@ export const MODEL_CODES = {
         remedy: 'rename one of them, or put it into another namespace',
       },
       'rendered': { problem: 'is a second {kind:bare} {name}', remedy: 'rename one of them' },
+      'tls-secret': { problem: 'must not be {secret}, a Secret that the access has for something else', remedy: 'name another one' },
+      'controller-secret': { problem: 'must not name {secret}, a Secret that is rendered for the controller', remedy: 'name another one' },
     },
   },
   'duplicate-route': {
@@ -105,6 +125,23 @@ export const MODEL_CODES = {
   'hash-not-accepted': {
     cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody would get in.',
     remedy: 'Use one of the hashes that the message names, or another controller.',
+    says: {
+      'not-made': { problem: 'must be one that can be made there ({made:list}), got {value}', remedy: 'leave it out' },
+      'not-hashed': { problem: 'must not be given, got {value}: {controller:bare} hashes the password itself', remedy: 'leave it out' },
+      'not-accepted': {
+        problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
+        remedy: 'leave it out for {usual:bare}',
+      },
+      'none-accepted': {
+        problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
+        remedy: 'choose another controller',
+      },
+      'existing': { problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}', remedy: 'make the Secret anew' },
+      'existing-not-hashed': {
+        problem: 'must not be a hash for {controller:bare}, which reads the password itself, got {value}',
+        remedy: 'make the Secret anew',
+      },
+    },
   },
   'ingress-without-rules': {
     cause: 'An IngressTrait has no rules. The platform then makes a route without a host and a certificate for no name.',
@@ -197,6 +234,14 @@ export const MODEL_CODES = {
         problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
         remedy: 'an Ingress leads to a Service of its own namespace: give its name alone',
       },
+      'access': {
+        problem: 'must be a DNS-1123 subdomain of at most {max} characters, since other names are made of it, got {value}',
+        remedy: 'set \'metadata.name\', or a construct id that is a valid name',
+      },
+      'scraper-service': {
+        problem:
+          'must be the name of a Service (lower-case letters, digits and \'-\', the first a letter, at most 63 characters), got {value}',
+      },
     },
   },
   'invalid-namespace': {
@@ -261,6 +306,11 @@ export const MODEL_CODES = {
         problem: 'must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx refuses other paths, got {value}',
         remedy: 'use a prefix that ends before them',
       },
+      'scraper': {
+        problem:
+          'must start with \'/\' and have letters, digits, \'/\', \'.\', \'-\', \'_\' and \'~\' only, at most 1024 of them, without \'//\', \'.\' and \'..\' as steps, got {value}',
+        remedy: 'write the path as the scraper sees it, such as "/prometheus"',
+      },
     },
   },
   'invalid-port': {
@@ -279,6 +329,19 @@ export const MODEL_CODES = {
       'host-port': {
         problem: 'must be the containerPort, since the pod has the network of its node (hostNetwork), got {value}',
         remedy: 'leave it out',
+      },
+      'no-name': { problem: 'must not be given: an HTTPRoute takes the number of a port only', remedy: 'give \'port\'' },
+      'number-or-name': {
+        problem: 'must have either \'port\' or \'portName\'',
+        remedy: 'give the number or the name of the Service\'s port',
+      },
+      'both-targets': {
+        problem: 'must not have both \'targetPort\' and \'targetPortName\'',
+        remedy: 'give what the Service has as its \'targetPort\', the number or the name',
+      },
+      'name': {
+        problem: 'must be the name of a port (lower-case letters, digits and \'-\', at most 15 characters, with a letter), got {value}',
+        remedy: 'a number goes into \'port\' or \'targetPort\'',
       },
     },
   },
@@ -332,6 +395,14 @@ export const MODEL_CODES = {
         remedy: 'use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name',
       },
       'renderer': { problem: 'must be an object with apiVersion, kind and render(), got {value}' },
+      'keys': { problem: 'must be a list of keys' },
+      'ciphertext': { problem: 'must be a map of ciphertext by key; what was given is not shown', remedy: 'write { <key>: <ciphertext> }' },
+      'peer': { problem: 'must be a ScraperPeer, got {value}', remedy: 'use ScraperPeer.pods() or ScraperPeer.addresses()' },
+      'controller': {
+        problem: 'must be an IngressController, got {value}',
+        remedy: 'name the one that the cluster runs, such as IngressController.traefik()',
+      },
+      'tls': { problem: 'must be a ScraperTls, got {value}', remedy: 'use ScraperTls.secret(), issuer() or certificate()' },
     },
   },
   'invalid-user': {
@@ -429,6 +500,39 @@ export const MODEL_CODES = {
         remedy: 'leave one of them out',
       },
       'no-storage': { problem: 'must be greater than zero: a claim asks for some storage, got {value}' },
+      'listener-or-class': {
+        problem: 'must have either \'gateway\' or \'gatewayClassName\'',
+        remedy: 'name the listener of a Gateway that is there, or the class of one that is rendered (byName() takes it as \'className\')',
+      },
+      'tls-of-listener': {
+        problem: 'must be ScraperTls.atGateway(): the listener of a Gateway that is there has its certificate already',
+        remedy: 'use it, or give \'gatewayClassName\' for a Gateway with a certificate of its own',
+      },
+      'tls-of-own-gateway': {
+        problem: 'must not be ScraperTls.atGateway(): the Gateway is rendered, and has no certificate yet',
+        remedy: 'use ScraperTls.secret(), issuer() or certificate()',
+      },
+      'tls-of-ingress': {
+        problem: 'must not be ScraperTls.atGateway(): an Ingress terminates TLS itself',
+        remedy: 'use ScraperTls.secret(), issuer() or certificate()',
+      },
+      'no-realm': { problem: 'must not be given: Envoy Gateway has none of its own', remedy: 'leave it out' },
+      'key-of-secret': {
+        problem: 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\'); what was given is not shown',
+        remedy: 'give keys alone, never what they hold',
+      },
+      'whole-seconds': { problem: 'must be a Duration of whole seconds, at least one, got {value}', remedy: 'write Duration.hours(1)' },
+      'needless-store': { problem: 'must not be given: {controller:bare} reads the Secret that is generated', remedy: 'leave it out' },
+      'needless-ciphertext': {
+        problem: 'must not be given: {controller:bare} reads the client\'s Secret',
+        remedy: 'move its keys into \'encryptedData\'',
+      },
+      'hash': { problem: 'must be one of PasswordHash ({known:list}); what was given is not shown', remedy: 'name the kind of hash' },
+      'peers-without-policy': {
+        problem: 'must not be given without a NetworkPolicy',
+        remedy: 'leave out \'insecureWithoutNetworkPolicy\'',
+      },
+      'all-addresses': { problem: 'must not be all addresses, got {value}', remedy: 'insecureWithoutNetworkPolicy leaves the policy out' },
     },
   },
   'logging-without-image': {
@@ -494,6 +598,47 @@ export const MODEL_CODES = {
         problem: 'must have at least one label: Kubernetes refuses a selector that is empty',
         remedy: 'give it a label of the pods',
       },
+      'client-secret-elsewhere': {
+        problem: 'is required: a client looks for its password in namespace {namespace}',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'client-secret-one-key': {
+        problem: 'is required: a Secret that has a single key, as {controller:bare} wants it, has no room for the client\'s "password"',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'client-secret-users': {
+        problem: 'is required: a Secret that has users for keys, as {controller:bare} wants it, has no room for the client\'s "password"',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'client-secret-no-key': {
+        problem: 'is required: the Secret has no key "password"',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'cluster-store': {
+        problem: 'is required: {controller:bare} wants a Secret of its own, which must be made of the one that is generated',
+        remedy:
+          'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()',
+      },
+      'key': { problem: 'is required, with the key {keys:list}' },
+      'keys': { problem: 'is required, with the keys {keys:list}' },
+      'controller': {
+        problem: 'is required: there is no default',
+        remedy: 'name the one that the cluster runs, such as IngressController.traefik()',
+      },
+      'credentials': { problem: 'is required', remedy: USE_CREDENTIALS },
+      'for-policy': {
+        problem: 'is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
+        remedy: 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out',
+      },
+      'peers': {
+        problem:
+          'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, not other replicas',
+        remedy: 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody',
+      },
+      'target-port': {
+        problem: 'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
+        remedy: 'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'',
+      },
     },
   },
   'missing-parameter-value': {
@@ -525,11 +670,19 @@ export const MODEL_CODES = {
         inManifests: 'give all one namespace, or leave it out',
       },
       'rendered': { problem: 'must be {namespace}, that of the application, got {value}', remedy: 'leave it out' },
+      'system': { problem: 'must be the platform\'s system namespace {system}, got {value}', remedy: 'leave it out' },
     },
   },
   'no-basic-auth': {
     cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
     remedy: 'Use one of the controllers that the message names.',
+    says: {
+      'unknown': { problem: 'must be a controller that can ask for a password, got {value}', remedy: 'use one of {known:list}' },
+      'known': {
+        problem: 'must be a controller that can ask for a password, got {value}: {why:phrase}',
+        remedy: 'use one of {known:list}',
+      },
+    },
   },
   'no-platform': {
     cause: 'A construct of this library was made where no platform is installed.',
@@ -542,6 +695,17 @@ export const MODEL_CODES = {
   'no-scraper-access': {
     cause: 'The platform has no ingress and secret of its own for its scraper, or its user is not known.',
     remedy: 'Render one by `new ScraperAccess()`, or tell the platform its `scraperUser` and `scraperAccess`.',
+    says: {
+      'no-objects': {
+        problem: 'the platform is not known to have an ingress and a secret of its own for its scraper',
+        remedy: 'render them by new ScraperAccess(), or set \'scraperAccess\' on the platform',
+      },
+      'no-user-no-objects': {
+        problem: 'the platform names no user of its scraper',
+        remedy: 'set \'scraperUser\' and \'scraperAccess\' on the platform',
+      },
+      'no-user': { problem: 'the platform names no user of its scraper', remedy: 'set \'scraperUser\' on the platform' },
+    },
   },
   'not-plain': {
     cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a text that the readers of YAML in a cluster would refuse or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
@@ -577,10 +741,19 @@ export const MODEL_CODES = {
   'open-without-secret': {
     cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
     remedy: 'Name a Secret that is there before, or use another controller. `insecureOpenUntilSecretExists` allows it.',
+    says: {
+      problem:
+        'must name a Secret that is there already: as long as it is missing, {controller:bare} serves the scraper without a password',
+      remedy: 'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it',
+    },
   },
   'plaintext-password': {
     cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
     remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
+    says: {
+      'credentials': { problem: 'must be ScraperCredentials; what was given is not shown', remedy: USE_CREDENTIALS },
+      'ciphertext': { problem: 'must be ciphertext of kubeseal; what was given is not, and is not shown', remedy: USE_CREDENTIALS },
+    },
   },
   'platform-already-installed': {
     cause: 'A platform was installed twice on one construct, or below components that had found another one.',
@@ -596,7 +769,17 @@ export const MODEL_CODES = {
   'platform-owned-object': {
     cause: 'An object is rendered that the platform itself owns and reconciles: both would change it in turn.',
     remedy: 'Leave it to the platform, or give yours another name.',
-    says: { problem: '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it', remedy: 'leave it to the platform, or give yours another name' },
+    says: {
+      'tree': {
+        problem: '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it',
+        remedy: 'leave it to the platform, or give yours another name',
+      },
+      'access': {
+        problem:
+          '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out',
+        remedy: 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same',
+      },
+    },
   },
   'ports-not-supported': {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
@@ -628,10 +811,44 @@ export const MODEL_CODES = {
   'secret-namespace': {
     cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
     remedy: 'Copy it into the namespace of the Ingress.',
+    says: {
+      'never': {
+        problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace',
+        remedy: 'copy the Secret, or have an operator make it there',
+      },
+      'unless': {
+        problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace unless {unless:phrase}',
+        remedy: 'copy the Secret, or have an operator make it there',
+      },
+    },
   },
   'secret-not-accepted': {
     cause: 'A Secret has a type or keys that the ingress controller does not take: it would refuse the Secret, or everybody.',
     remedy: 'Make a Secret of the form that the message names.',
+    says: {
+      'other-keys': { problem: 'must not be {type}, of which {controller:bare} reads other keys', remedy: 'make a Secret of another type' },
+      'type': {
+        problem: 'must be {type} for {controller:bare}, got {value}',
+        remedy: 'make a Secret of that type: the type of one that exists cannot be changed',
+      },
+      'no-key': { problem: 'must have {key} for {controller:bare}, got {keys:quoted}', remedy: 'add what is missing to the Secret' },
+      'no-user-and-password': {
+        problem: 'must have "username" and "password" for {controller:bare}, got {keys:quoted}',
+        remedy: 'add what is missing to the Secret',
+      },
+      'not-users': {
+        problem: 'must be names of users for {controller:bare}, which takes each value for the hash of a user, got {keys:quoted}',
+        remedy: 'keep the client\'s keys in a Secret of their own, and name it in \'clientSecretName\'',
+      },
+      'other-keys-too': {
+        problem: 'must be a single key for {controller:bare}, got {keys:quoted}',
+        remedy: 'keep the other keys in a Secret of their own',
+      },
+      'client-keys': {
+        problem: 'must be another Secret than {secret}, which has no room for the client\'s "password" for {controller:bare}',
+        remedy: 'keep the client\'s keys in a Secret of their own',
+      },
+    },
   },
   'selector-mismatch': {
     cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
@@ -656,6 +873,10 @@ export const MODEL_CODES = {
   'tls-missing': {
     cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
     remedy: 'Use `ScraperTls.secret()`, `issuer()` or `certificate()`; `ScraperTls.insecureNone()` asks for it by name.',
+    says: {
+      problem: 'is required: without TLS the password crosses the network in plain text',
+      remedy: 'use ScraperTls.secret(), issuer() or certificate(); ScraperTls.insecureNone() if you mean it',
+    },
   },
   'tls-without-host': {
     cause: 'An IngressTrait names a TLS secret, and one of its rules has no host. The platform counts neither the empty host nor one with a wildcard.',
@@ -684,6 +905,18 @@ export const MODEL_CODES = {
   'unstable-hash': {
     cause: 'A Secret would be made anew at each refresh, since bcrypt makes another hash of the same password each time.',
     remedy: 'Leave out the interval, or use a hash that stays the same.',
+    says: {
+      'or-sha': {
+        problem:
+          'must not be given with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
+        remedy: 'leave it out, or set hash to PasswordHash.SHA',
+      },
+      'bcrypt-only': {
+        problem:
+          'must not be given with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
+        remedy: 'leave it out; a change of \'version\' makes the operator read the password again',
+      },
+    },
   },
   'unused-path': {
     cause: 'A MetricsTrait has a `path` that belongs to no endpoint: beside `ports`, `path` goes with `port` only.',

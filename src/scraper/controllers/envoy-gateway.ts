@@ -1,6 +1,5 @@
 import { checkGateway, gatewayFits, GatewayProps, GATEWAY_GROUP, GATEWAY_NOTES, routeOf } from './gateway-api';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { FINE, Finding, found } from '../../findings/finding';
 import { AccessModel, AccessWishes, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 
@@ -26,7 +25,7 @@ export function envoyGateway(props: GatewayProps): Adapter {
 }
 
 function checkRealm({ realm }: AccessWishes): Finding[] {
-  return realm === undefined ? FINE : finding('invalid-value', 'realm', 'must not be given: Envoy Gateway has none of its own', 'leave it out');
+  return realm === undefined ? FINE : found('invalid-value', 'realm', { reason: 'no-realm' });
 }
 
 /** A Gateway of its own is guarded as a whole: its routes are from their first moment on. */

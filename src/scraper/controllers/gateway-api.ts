@@ -1,7 +1,6 @@
 import { checkPods, ControllerPods } from './controller-props';
 import { all, object, only, pattern } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { Check, FINE, Finding, found } from '../../findings/finding';
 import { namespaceName, objectName } from '../../private/names';
 import { AccessModel, AccessWishes, PlannedObject, TlsModel } from '../model';
 
@@ -61,26 +60,23 @@ const gateway: Check = all(
 /** The check of what a controller of the Gateway API is asked. */
 export function checkGateway(props: GatewayProps): Finding[] {
   const findings = checkPods(props, { gateway, gatewayClassName: objectName });
-  return (props.gateway == null) !== (props.gatewayClassName == null) ? findings : [...findings, ...finding('invalid-value', '',
-    'must have either \'gateway\' or \'gatewayClassName\'', 'name the listener of a Gateway that is there, or the class of one that is rendered (byName() takes it as \'className\')')];
+  const isOne = (props.gateway == null) !== (props.gatewayClassName == null);
+  return isOne ? findings : [...findings, ...found('invalid-value', '', { reason: 'listener-or-class' })];
 }
 
 /** What a route cannot do. */
 export function gatewayFits(props: GatewayProps, { tls, portName }: AccessWishes): Finding[] {
   return [
-    ...portName === undefined ? FINE : finding('invalid-port', 'service.portName', 'must not be given: an HTTPRoute takes the number of a port only', 'give \'port\''),
+    ...portName === undefined ? FINE : found('invalid-port', 'service.portName', { reason: 'no-name' }),
     ...tls ? checkListenerTls(props, tls) : FINE,
   ];
 }
 
 function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
   if (props.gateway && !tls.atGateway && !tls.none) {
-    return finding('invalid-value', 'tls', 'must be ScraperTls.atGateway(): the listener of a Gateway that is there has its certificate already',
-      'use it, or give \'gatewayClassName\' for a Gateway with a certificate of its own');
+    return found('invalid-value', 'tls', { reason: 'tls-of-listener' });
   }
-  return props.gatewayClassName && tls.atGateway
-    ? finding('invalid-value', 'tls', 'must not be ScraperTls.atGateway(): the Gateway is rendered, and has no certificate yet', 'use ScraperTls.secret(), issuer() or certificate()')
-    : FINE;
+  return props.gatewayClassName && tls.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-own-gateway' }) : FINE;
 }
 
 /** The route of an access, and its Gateway where it has one of its own. */

@@ -37,7 +37,7 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
       form: { content: 'password-file', key: 'auth', hashes: CRYPT_HASHES },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
       opensWithoutSecret: props.insecureOpenUntilSecretExists !== true,
-      unless: '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
+      unless: { phrase: 'config-map-allows-secrets' },
     },
     check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag }),
     fits: ingressFits,

@@ -33,7 +33,7 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
         hashes: NGINX_HASHES,
       },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
-      unless: 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
+      unless: { phrase: 'flag-allows-secrets' },
     },
     check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag }),
     fits: ingressFits,

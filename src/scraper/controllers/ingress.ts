@@ -1,5 +1,4 @@
-import { Finding, FINE } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { FINE, Finding, found } from '../../findings/finding';
 import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
 
 /** The Ingress of an access, with what its controller reads. */
@@ -23,9 +22,7 @@ export function ingressOf(access: AccessModel, className: string, annotations: R
 
 /** What an Ingress cannot do about TLS. */
 export function ingressFits({ tls }: AccessWishes): Finding[] {
-  return tls?.atGateway
-    ? finding('invalid-value', 'tls', 'must not be ScraperTls.atGateway(): an Ingress terminates TLS itself', 'use ScraperTls.secret(), issuer() or certificate()')
-    : FINE;
+  return tls?.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-ingress' }) : FINE;
 }
 
 /** A Secret as annotations name it. */

@@ -1,6 +1,6 @@
 import { asProps, checkOptions, list, object, pattern } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { Check, FINE, Finding, found, ParametersOf } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
@@ -48,15 +48,17 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const secretKey: Check = (value, field) => isDataKey(value)
-  ? FINE
-  : finding('invalid-value', field, 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\'); what was given is not shown', 'give keys alone, never what they hold');
+const secretKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'key-of-secret' });
+
+const secretKeys: Check = (value, field) => Array.isArray(value)
+  ? list(secretKey, { min: 1, what: 'key' })(value, field)
+  : found('invalid-type', field, { reason: 'keys' });
 
 const OPTIONS = object({
   name: secretName,
   namespace: namespaceName,
   type: pattern(/^[A-Za-z0-9./_-]+$/, 'secret-type'),
-  keys: (value, field) => Array.isArray(value) ? list(secretKey, { min: 1, what: 'key' })(value, field) : finding('invalid-type', field, 'must be a list of keys'),
+  keys: secretKeys,
   hash: checkKnownHash,
   clientSecretName: secretName,
 }, ['name']);
@@ -87,11 +89,14 @@ function checkNamespace(model: CredentialsModel, given: ExistingSecretOptions): 
   const { controller } = secretsOf(model, given);
   if (!controller.namespace) return FINE;
   return [
-    ...model.demand.otherNamespaces ? FINE : finding('secret-namespace', 'namespace',
-      `must be "${model.namespace}", got "${controller.namespace}": ${model.controller} reads no Secret of another namespace${model.demand.unless ? ` unless ${model.demand.unless}` : ''}`,
-      'copy the Secret, or have an operator make it there'),
-    ...given.clientSecretName !== undefined ? FINE : clientSecretMissing(`a client looks for its password in namespace "${model.namespace}"`),
+    ...model.demand.otherNamespaces ? FINE : otherNamespace(model, controller.namespace),
+    ...given.clientSecretName !== undefined ? FINE : clientSecretMissing({ reason: 'client-secret-elsewhere', namespace: model.namespace }),
   ];
+}
+
+function otherNamespace({ namespace: own, controller, demand: { unless } }: CredentialsModel, namespace: string): Finding[] {
+  const known = { own, value: Shown.of(namespace), controller };
+  return found('secret-namespace', 'namespace', unless ? { reason: 'unless', ...known, unless } : { reason: 'never', ...known });
 }
 
 /** The Secret must be of one of the forms that the controller understands: the one that it comes nearest to speaks. */
@@ -100,8 +105,8 @@ function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Findi
   const forms = [form, ...others];
   // one who tells of a hash has a Secret with hashes
   const hashing = given.hash === undefined ? [] : forms.filter(each => each.hashes.length > 0);
-  const found = (hashing.length > 0 ? hashing : forms).map(each => misfits(each, model, given));
-  return found.reduce((best, each) => each.length < best.length ? each : best);
+  const all = (hashing.length > 0 ? hashing : forms).map(each => misfits(each, model, given));
+  return all.reduce((best, each) => each.length < best.length ? each : best);
 }
 
 function misfits(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
@@ -110,47 +115,50 @@ function misfits(form: SecretForm, model: CredentialsModel, given: ExistingSecre
 
 function misfitType({ type, notOfType }: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   if (notOfType !== undefined && given.type === notOfType) {
-    return finding('secret-not-accepted', 'type', `must not be "${notOfType}", of which ${controller} reads other keys`, 'make a Secret of another type');
+    return found('secret-not-accepted', 'type', { reason: 'other-keys', type: notOfType, controller });
   }
-  return !type || given.type === undefined || given.type === type ? FINE : finding('secret-not-accepted', 'type',
-    `must be "${type}" for ${controller}, got "${given.type}"`, 'make a Secret of that type: the type of one that exists cannot be changed');
+  return !type || given.type === undefined || given.type === type
+    ? FINE
+    : found('secret-not-accepted', 'type', { reason: 'type', type, controller, value: Shown.of(given.type) });
 }
 
 function misfitKeys(form: SecretForm, { controller, user }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   const { keys } = given;
   if (!keys) return FINE;
-  const shown = keys.map(key => `"${key}"`).join(', ');
-  const refuse = (problem: string, remedy: string) => finding('secret-not-accepted', 'keys', `${problem}, got ${shown}`, remedy);
-  const wanted = form.content === 'plain' ? [USERNAME_KEY, PASSWORD_KEY] : form.content === 'user-keys' ? [user] : form.key ? [form.key] : [];
-  if (!wanted.every(key => keys.includes(key))) {
-    return refuse(`must have ${wanted.map(key => `"${key}"`).join(' and ')} for ${controller}`, 'add what is missing to the Secret');
+  const lacks = (key: string) => !keys.includes(key);
+  if (form.content === 'plain' && [USERNAME_KEY, PASSWORD_KEY].some(lacks)) {
+    return found('secret-not-accepted', 'keys', { reason: 'no-user-and-password', controller, keys });
   }
-  if (form.content === 'user-keys' && [USERNAME_KEY, PASSWORD_KEY].some(key => keys.includes(key) && key !== user)) {
-    return refuse(`must be names of users for ${controller}, which takes each value for the hash of a user`, 'keep the client\'s keys in a Secret of their own, and name it in \'clientSecretName\'');
+  const key = form.content === 'user-keys' ? user : form.key;
+  if (form.content !== 'plain' && key !== undefined && lacks(key)) {
+    return found('secret-not-accepted', 'keys', { reason: 'no-key', key, controller, keys });
   }
-  return form.alone && keys.length > 1 ? refuse(`must be a single key for ${controller}`, 'keep the other keys in a Secret of their own') : FINE;
+  if (form.content === 'user-keys' && [USERNAME_KEY, PASSWORD_KEY].some(each => !lacks(each) && each !== user)) {
+    return found('secret-not-accepted', 'keys', { reason: 'not-users', controller, keys });
+  }
+  return form.alone && keys.length > 1 ? found('secret-not-accepted', 'keys', { reason: 'other-keys-too', controller, keys }) : FINE;
 }
 
 function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   if (given.hash === undefined || form.hashes.includes(given.hash)) return FINE;
-  return finding('hash-not-accepted', 'hash', form.hashes.length === 0
-    ? `must not be a hash for ${controller}, which reads the password itself, got "${given.hash}"`
-    : `must be one that ${controller} accepts (${form.hashes.join(', ')}), got "${given.hash}"`, 'make the Secret anew');
+  const known = { controller, value: Shown.of(given.hash) };
+  return found('hash-not-accepted', 'hash', form.hashes.length === 0
+    ? { reason: 'existing-not-hashed', ...known }
+    : { reason: 'existing', ...known, accepted: form.hashes });
 }
 
 function misfitClient(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   const { client, controller } = secretsOf(model, given);
   if (controller.namespace !== undefined || client !== controller.name) return FINE;
   if ((form.content === 'user-keys' || form.alone) && given.clientSecretName !== undefined) {
-    return finding('secret-not-accepted', 'clientSecretName', `must be another Secret than "${given.name}", which has no room for the client's "${PASSWORD_KEY}" for ${model.controller}`, 'keep the client\'s keys in a Secret of their own');
+    return found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller: model.controller });
   }
   if (form.content === 'user-keys' || form.alone) {
-    const keys = form.alone ? 'has a single key' : 'has users for keys';
-    return clientSecretMissing(`a Secret that ${keys}, as ${model.controller} wants it, has no room for the client's "${PASSWORD_KEY}"`);
+    return clientSecretMissing({ reason: form.alone ? 'client-secret-one-key' : 'client-secret-users', controller: model.controller });
   }
-  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing(`the Secret has no key "${PASSWORD_KEY}"`);
+  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing({ reason: 'client-secret-no-key' });
 }
 
-function clientSecretMissing(why: string): Finding[] {
-  return finding('missing-field', 'clientSecretName', `is required: ${why}`, `name the Secret with the key "${PASSWORD_KEY}"`);
+function clientSecretMissing(why: ParametersOf<'missing-field'>): Finding[] {
+  return found('missing-field', 'clientSecretName', why);
 }

@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
+import { bad, Check, FINE, Finding, found } from '../../findings/finding';
 import { objectName } from '../../private/names';
 import { plain, snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource } from '../model';
@@ -77,7 +76,7 @@ const isWhole = (seconds: number) => Number.isInteger(seconds) && seconds >= 1;
 
 const interval: Check = (value, field) => value instanceof Duration && isWhole(value.toSeconds({ integral: false }))
   ? FINE
-  : wrong('invalid-value', field, 'be a Duration of whole seconds, at least one', value instanceof Duration ? value.toHumanString() : value, 'write Duration.hours(1)');
+  : bad('invalid-value', 'whole-seconds', field, value instanceof Duration ? value.toHumanString() : value);
 
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: interval }, ['store', 'key']);
 
@@ -114,8 +113,8 @@ function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[]
   ];
   plain({ key: given.key, property: given.property, version: given.version }, '', findings);
   if (findings.length === 0 && given.refreshInterval && operatorHash(model, given.hash) === PasswordHash.BCRYPT) {
-    findings.push(...finding('unstable-hash', 'refreshInterval', `must not be given with bcrypt, which makes another hash of the same password at each refresh: ${model.controller} would reload each time`,
-      model.demand.form.hashes.includes(PasswordHash.SHA) ? 'leave it out, or set hash to PasswordHash.SHA' : 'leave it out; a change of \'version\' makes the operator read the password again'));
+    const reason = model.demand.form.hashes.includes(PasswordHash.SHA) ? 'or-sha' : 'bcrypt-only';
+    findings.push(...found('unstable-hash', 'refreshInterval', { reason, controller: model.controller }));
   }
   return findings;
 }

@@ -1,8 +1,8 @@
 import { secretStore, SecretStoreReference, storeOf } from './external-secret';
 import { externalSecretOf, GENERATORS, operatorHash, operatorTexts, OPERATOR_HASHES } from './operator';
 import { asProps, checkOptions } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
+import { Check, FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -39,7 +39,7 @@ const LONGEST = 72;
 
 const length: Check = (value, field) => Number.isInteger(value) && value >= SHORTEST && value <= LONGEST
   ? FINE
-  : wrong('invalid-value', field, `be a whole number from ${SHORTEST} to ${LONGEST}`, value);
+  : found('invalid-value', field, { reason: 'integer', min: SHORTEST, max: LONGEST, value: Shown.of(value) });
 
 /** A password from the operator's generator, made once. */
 export function generated(props: GeneratedPasswordOptions): CredentialsSource {
@@ -58,13 +58,10 @@ export function generated(props: GeneratedPasswordOptions): CredentialsSource {
   };
 }
 
-function checkStore(model: CredentialsModel, given: GeneratedPasswordOptions): Finding[] {
-  if (!needsOwnSecret(model)) {
-    return given.clusterStore === undefined ? FINE : finding('invalid-value', 'clusterStore', `must not be given: ${model.controller} reads the Secret that is generated`, 'leave it out');
-  }
-  return given.clusterStore !== undefined ? FINE : finding('missing-field', 'clusterStore',
-    `is required: ${model.controller} wants a Secret of its own, which must be made of the one that is generated`,
-    'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()');
+function checkStore(model: CredentialsModel, { clusterStore }: GeneratedPasswordOptions): Finding[] {
+  const { controller } = model;
+  if (!needsOwnSecret(model)) return clusterStore === undefined ? FINE : found('invalid-value', 'clusterStore', { reason: 'needless-store', controller });
+  return clusterStore !== undefined ? FINE : found('missing-field', 'clusterStore', { reason: 'cluster-store', controller });
 }
 
 function render(model: CredentialsModel, given: GeneratedPasswordOptions): PlannedObject[] {

@@ -1,6 +1,6 @@
 import { asProps, checkOptions } from '../../private/check';
 import { password } from '../../private/credentials';
-import { finding } from '../../findings/unsaid';
+import { found } from '../../findings/finding';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';
@@ -28,7 +28,7 @@ export function plaintext(props: InsecurePlaintextOptions): CredentialsSource {
   return {
     comesLater: false,
     check: model => checkOptions(taken, ['password', 'hash'], () => [
-      ...given.password === undefined ? finding('missing-field', 'password', 'is required') : password(given.password, 'password'),
+      ...given.password === undefined ? found('missing-field', 'password', { reason: 'required' }) : password(given.password, 'password'),
       ...checkHash(model, given.hash, HASHES),
     ]),
     secrets: secretNames,

@@ -1,10 +1,9 @@
 import { asProps, checkOptions, isObject, oneOf, only } from '../../private/check';
-import { FINE, Finding, within } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { FINE, Finding, found, within } from '../../findings/finding';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { bcryptGuard, needsOwnSecret, PASSWORD_KEY, PLAINTEXT_REMEDY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
+import { bcryptGuard, needsOwnSecret, PASSWORD_KEY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
 
 /** What a ciphertext was made for. */
 export enum SealedSecretScope {
@@ -70,17 +69,17 @@ function clientKeys(model: CredentialsModel): Keys {
 function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[] {
   const own = given.controllerEncryptedData;
   if (needsOwnSecret(model)) return within('controllerEncryptedData', checkData(own, { required: [model.user], optional: [] }));
-  return own == null ? FINE : finding('invalid-value', 'controllerEncryptedData', `must not be given: ${model.controller} reads the client's Secret`, 'move its keys into \'encryptedData\'');
+  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'needless-ciphertext', controller: model.controller });
 }
 
 function checkData(data: any, { required, optional }: Keys): Finding[] {
-  if (data == null) return finding('missing-field', '', `is required, with the key${required.length > 1 ? 's' : ''} ${required.join(', ')}`);
-  if (!isObject(data)) return finding('invalid-type', '', 'must be a map of ciphertext by key; what was given is not shown', 'write { <key>: <ciphertext> }');
+  if (data == null) return found('missing-field', '', { reason: required.length > 1 ? 'keys' : 'key', keys: required });
+  if (!isObject(data)) return found('invalid-type', '', { reason: 'ciphertext' });
+  const plain = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
   return [
-    ...required.filter(key => data[key] == null).flatMap(key => finding('missing-field', `['${key}']`, 'is required')),
+    ...required.filter(key => data[key] == null).flatMap(key => found('missing-field', [key], { reason: 'required' })),
     ...only(...required, ...optional)(data, ''),
-    ...Object.entries(data).filter(([, value]) => value != null && !isCiphertext(value)).flatMap(([key]) => finding('plaintext-password', `['${key}']`,
-      'must be ciphertext of kubeseal; what was given is not, and is not shown', PLAINTEXT_REMEDY)),
+    ...plain.flatMap(key => found('plaintext-password', [key], { reason: 'ciphertext' })),
   ];
 }
 
