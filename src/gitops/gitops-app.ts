@@ -11,8 +11,8 @@ import { refuseAll, validate } from './validation';
 import { warnOfChanges } from './warnings';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { bad, Check, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { INDEX, isAppName } from '../writing/names';
 import { writeOutput } from '../writing/write-output';
 
@@ -46,14 +46,14 @@ export interface GitOpsAppProps extends AppProps {
 /** What comes after the name of an index in the name of a file. */
 const appName: Check = (value, field) => typeof value === 'string' && isAppName(value)
   ? FINE
-  : wrong('invalid-value', field, 'be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of copies (bak, orig, rej, tmp)', value);
+  : bad('invalid-value', 'app-name', field, value);
 
-const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name)));
+const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
 /** One that the enumeration has: a number in its place comes from JavaScript. */
 const outputType: Check = (value, field) => typeof value === 'number' && value in YamlOutputType
   ? FINE
-  : wrong('invalid-value', field, `be one of ${OUTPUT_TYPES.map(name => `YamlOutputType.${name}`).join(', ')}`, value);
+  : found('invalid-value', field, { reason: 'one-of', allowed: OUTPUT_TYPES, value: Shown.of(value) });
 
 /**
  * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It takes the place of `App` in a program:

@@ -2,11 +2,10 @@ import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
 import { rendersItself } from './rendering';
-import { finding } from '../findings/unsaid';
+import { found } from '../findings/finding';
 import type { TreeFinding } from '../private/tree';
 
-const [LATE] = finding('made-while-rendering', '', 'is made while objects are rendered, and would be missing from the manifests',
-  'make it before `synth()`: not by a Lazy, a resolver or a `toJson()`');
+const [LATE] = found('made-while-rendering', '');
 
 /** Finds the objects that come into a tree from now on. */
 export class LateObjects {

@@ -3,8 +3,8 @@ import { Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
 import type { RenderedChart, RenderedDocument } from './rendering';
-import { finding } from '../findings/unsaid';
 import type { Identity } from '../private/kinds/identity';
+import { Finding, found } from '../findings/finding';
 import type { TreeFinding } from '../private/tree';
 
 /** How an app's objects are divided into files. */
@@ -54,7 +54,7 @@ function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, file
     const { chart } = rendered;
     const name = (isNumbered ? `${String(index).padStart(4, '0')}-` : '') + Names.toDnsLabel(chart);
     const other = owners.get(name);
-    if (other) findings.push({ construct: chart, finding: shared(name, other, 'give the chart another id') });
+    if (other) findings.push({ construct: chart, finding: shared('charts', name, other) });
     owners.set(name, chart);
     const own = filesOfChart(name, rendered);
     for (const [path, text] of own.files) files.set(path, text);
@@ -63,10 +63,9 @@ function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, file
   return { files, findings };
 }
 
-const shared = (name: string, other: IConstruct, remedy: string) => finding('duplicate-file', '',
-  `has the file name ${JSON.stringify(name)}, as '${other.node.path}' has: one of them would be lost`, remedy)[0];
-
-const OTHER_NAME = 'give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource';
+function shared(reason: 'charts' | 'objects', file: string, { node }: IConstruct): Finding {
+  return found('duplicate-file', '', { reason, file, maker: { construct: node.path } })[0];
+}
 
 /** Names a document's file. */
 type NameOf = (document: RenderedDocument) => string;
@@ -80,7 +79,7 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, {
   present.forEach((document, index) => {
     const file = names[index] + extension;
     const other = owners.get(file);
-    if (other) findings.push({ construct: speakerOf(document), finding: shared(nameOf(document) + extension, speakerOf(other), OTHER_NAME) });
+    if (other) findings.push({ construct: speakerOf(document), finding: shared('objects', nameOf(document) + extension, speakerOf(other)) });
     else owners.set(file, document);
   });
   return { files: new Map([...owners].map(([file, { text }]) => [file, text])), findings };

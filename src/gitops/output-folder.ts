@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Chart } from 'cdk8s';
-import { FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { FINE, Finding, found } from '../findings/finding';
 
 /** What an app of this process has written into a folder. */
 interface Written {
@@ -53,8 +52,7 @@ export class OutputFolder {
     if (!other) return FINE;
     const isAnother = !charts.some(({ node }) => other.charts.has(node.path));
     return isAnother && [...other.files].some(file => existsSync(join(folder, file)))
-      ? finding('shared-output-folder', 'name', `is needed: another GitOpsApp of this program has written other charts into ${JSON.stringify(folder)}, and would lose them`,
-        'give each app a `name`, or an `outdir` of its own')
+      ? found('shared-output-folder', 'name', { folder })
       : FINE;
   }
 

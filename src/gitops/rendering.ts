@@ -3,8 +3,8 @@ import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
-import { finding } from '../findings/unsaid';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
+import { found } from '../findings/finding';
 import type { TreeFinding } from '../private/tree';
 
 /** One object as it will be written. Its data is let go as soon as it is text. */
@@ -95,11 +95,11 @@ export class Rendering {
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {
-    const problem = error instanceof Error ? error.message : String(error);
-    const isOddData = /non-simple object|Tag not resolved/.test(problem);
+    const message = error instanceof Error ? error.message : String(error);
+    const isOddData = /non-simple object|Tag not resolved/.test(message);
     if (!isOddData) this.cause ??= error;
-    const remedy = isOddData ? 'give plain data: texts, numbers, booleans, lists and objects' : 'see what it says: it comes from a Lazy, a resolver or a `toJson()`';
-    this.findings.push({ construct, finding: finding('not-rendered', '', problem, remedy)[0] });
+    const [finding] = found('not-rendered', '', { reason: isOddData ? 'odd-data' : 'thrown', message });
+    this.findings.push({ construct, finding });
   }
 }
 

@@ -5,14 +5,51 @@ export const GITOPS_CODES = {
   'dependency-cycle': {
     cause: 'Constructs depend on each other in a circle, so that none can be applied first. The message names all of them in order.',
     remedy: 'Remove one of the dependencies: an `addDependency()` of one of the constructs, or of a construct around them.',
+    says: {
+      'cycle': { problem: 'depends on itself: {path:arrows}', remedy: 'remove one of these dependencies' },
+      'explained-cycle': { problem: 'depends on itself: {path:arrows} ({because:phrase})', remedy: 'remove one of these dependencies' },
+      'long-cycle': {
+        problem: 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows}',
+        remedy: 'remove one of these dependencies',
+      },
+      'explained-long-cycle': {
+        problem: 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows} ({because:phrase})',
+        remedy: 'remove one of these dependencies',
+      },
+      'more-cycles': { problem: 'is in one of up to {count} more cycles, which are not shown', remedy: 'remove one of these dependencies' },
+    },
   },
   'dependency-outside-chart': {
     cause: 'A dependency is of, or on, a construct that is in no chart, such as the app itself. There is nothing that could be put in order.',
     remedy: 'Let charts, or constructs in charts, depend on each other.',
+    says: {
+      'source': {
+        problem: 'depends on {maker:maker}, and is in no chart',
+        remedy: 'let charts, or constructs in charts, depend on each other',
+      },
+      'target': {
+        problem: 'depends on {maker:maker}, which is in no chart',
+        remedy: 'let charts, or constructs in charts, depend on each other',
+      },
+    },
   },
   'duplicate-file': {
     cause: 'Two objects, charts or apps of one program would be written into one file, and one of them would be lost.',
     remedy: 'Rename one of them, or choose an output type that has no file for each resource. Of two apps, give one another `outdir`.',
+    says: {
+      'metadata': {
+        problem: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
+        remedy: 'give the chart another id',
+      },
+      'charts': {
+        problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
+        remedy: 'give the chart another id',
+      },
+      'objects': {
+        problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
+        remedy: 'give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource',
+      },
+    },
   },
   'files-differ-in-case': {
     cause: 'Two files differ in nothing but upper and lower case. File systems of macOS and Windows hold one of them only.',
@@ -21,18 +58,34 @@ export const GITOPS_CODES = {
   'made-while-rendering': {
     cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has made a construct. The order of all objects is settled by then: it would be missing from the manifests.',
     remedy: 'Make it before `synth()` is called.',
+    says: {
+      problem: 'is made while objects are rendered, and would be missing from the manifests',
+      remedy: 'make it before `synth()`: not by a Lazy, a resolver or a `toJson()`',
+    },
   },
   'namespace-on-cluster-scoped': {
     cause: 'An object has a namespace, and its kind is not in namespaces. Argo CD and Flux take it for another object than the one in the cluster.',
     remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',
+    says: {
+      problem: 'must be left out, since {kind:bare} is a kind of the whole cluster, got {value}',
+      remedy: 'leave it out; JsonPatch.remove(\'{pointer:bare}\') takes it from what a file or a Helm chart has',
+    },
   },
   'not-rendered': {
     cause: 'An object, or a chart that renders its objects itself, could not be rendered. The message is that of cdk8s, or of the program.',
     remedy: 'Look for what is no plain data in the props of the object: an instance of a class, a function.',
+    says: {
+      'odd-data': { problem: '{message:bare}', remedy: 'give plain data: texts, numbers, booleans, lists and objects' },
+      'thrown': { problem: '{message:bare}', remedy: 'see what it says: it comes from a Lazy, a resolver or a `toJson()`' },
+    },
   },
   'shared-output-folder': {
     cause: 'Two instances of GitOpsApp in one program write different charts into one folder. Each removes what it does not render any more, and would remove the files of the other.',
     remedy: 'Give each a `name`, which keeps their files apart, or an `outdir` of its own. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
+    says: {
+      problem: 'is needed: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
+      remedy: 'give each app a `name`, or an `outdir` of its own',
+    },
   },
   'unsafe-path': {
     cause: 'A file would be written outside the output folder, or its name is one that not every file system takes: it is too long, has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), which Windows takes for it with any ending.',

@@ -82,6 +82,29 @@ export const MODEL_CODES = {
       'rendered': { problem: 'is a second {kind:bare} {name}', remedy: 'rename one of them' },
       'tls-secret': { problem: 'must not be {secret}, a Secret that the access has for something else', remedy: 'name another one' },
       'controller-secret': { problem: 'must not name {secret}, a Secret that is rendered for the controller', remedy: 'name another one' },
+      'list': {
+        problem: '{kind:bare} {name} {namespace:namespace} is also made by {at:path} of {maker:maker}',
+        remedy: 'rename one of them, or put it into another namespace',
+      },
+      'generated': {
+        problem: '{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}: both names are generated',
+        remedy: 'choose another id, give one of them a \'metadata.name\', or do not disable the hashes of names',
+      },
+      'cut': {
+        problem:
+          '{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}: both names are generated, and cut at {max} characters',
+        remedy: 'shorten the ids, give one of them a \'metadata.name\', or do not disable the hashes of names',
+      },
+      'cluster-tree': { problem: '{kind:bare} {name} is also made by {maker:maker}', remedy: 'rename one of them' },
+      'cluster-list': { problem: '{kind:bare} {name} is also made by {at:path} of {maker:maker}', remedy: 'rename one of them' },
+      'cluster-generated': {
+        problem: '{kind:bare} {name} is also made by {maker:maker}: both names are generated',
+        remedy: 'choose another id, give one of them a \'metadata.name\', or do not disable the hashes of names',
+      },
+      'cluster-cut': {
+        problem: '{kind:bare} {name} is also made by {maker:maker}: both names are generated, and cut at {max} characters',
+        remedy: 'shorten the ids, give one of them a \'metadata.name\', or do not disable the hashes of names',
+      },
     },
   },
   'duplicate-route': {
@@ -159,6 +182,10 @@ export const MODEL_CODES = {
         remedy: 'add a prefix to it',
       },
       'size': { problem: 'must have at most {max} bytes in all, got {bytes}', remedy: 'put long texts into a ConfigMap' },
+      'size-of-all': {
+        problem: 'must have at most {max} bytes in all their keys and values, got {bytes}',
+        remedy: 'keep large data in a ConfigMap',
+      },
     },
   },
   'invalid-field-path': {
@@ -242,6 +269,12 @@ export const MODEL_CODES = {
         problem:
           'must be the name of a Service (lower-case letters, digits and \'-\', the first a letter, at most 63 characters), got {value}',
       },
+      'given': { problem: 'must be {rule:phrase}, got {value}', remedy: 'set \'metadata.name\', or a construct id that is a valid name' },
+      'made-of-ids': {
+        problem: 'must be {rule:phrase}, got {value}',
+        remedy: 'it is made of the ids of its path: choose others, from that of the chart on, or set \'metadata.name\'',
+      },
+      'completed': { problem: 'must with five characters more be {rule:phrase}, got {value}' },
     },
   },
   'invalid-namespace': {
@@ -533,6 +566,15 @@ export const MODEL_CODES = {
         remedy: 'leave out \'insecureWithoutNetworkPolicy\'',
       },
       'all-addresses': { problem: 'must not be all addresses, got {value}', remedy: 'insecureWithoutNetworkPolicy leaves the policy out' },
+      'finalizer': { problem: 'must be of the form [<DNS subdomain>/]<name>, got {value}' },
+      'definition-scope': {
+        problem: 'must be Cluster, since the app\'s \'clusterScopedKinds\' have {type}',
+        remedy: 'leave it out of \'clusterScopedKinds\', or change the definition',
+      },
+      'app-name': {
+        problem:
+          'must be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of copies (bak, orig, rej, tmp), got {value}',
+      },
     },
   },
   'logging-without-image': {
@@ -585,6 +627,7 @@ export const MODEL_CODES = {
         remedy: 'give the name of the domain, or another that is unique',
       },
       'object-name': { problem: 'is required: a {kind:bare} is an object of its own without an OAM platform', remedy: 'give it a name' },
+      'name-or-generate-name': { problem: 'is required', remedy: 'set it, or \'metadata.generateName\'' },
       'port-of-service': {
         problem: 'is required: Service {service} is not rendered in this application, so that its ports are not known',
         remedy: 'give the port',

@@ -1,9 +1,9 @@
 import { whyGeneratedAlike } from './generated-names';
 import type { CheckedKind } from './known-kinds';
 import { Member, Place, speakerOf } from './members';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
+import { Finding, FINE, found } from '../../findings/finding';
 import { identityKey, identityOf } from '../../private/kinds/identity';
+import { Maker } from '../../findings/sentence';
 
 /** Finds objects that are one object in the cluster. */
 export class Duplicates {
@@ -24,14 +24,18 @@ export class Duplicates {
 
 function alike(member: Member, first: Place, { kind, isClusterScoped }: CheckedKind): Finding[] {
   const { name, namespace } = member.json.metadata;
-  const where = isClusterScoped ? '' : namespace ? ` in namespace ${JSON.stringify(namespace)}` : ' without a namespace';
+  const known = { kind, name, namespace: namespace || undefined, maker: makerOf(first, member) };
+  const scope = isClusterScoped ? 'cluster-' : '';
   const why = whyGeneratedAlike(name, first, member);
-  return finding('duplicate-object', '', `${kind} ${JSON.stringify(name)}${where} is also made by ${makerOf(first, member)}${why ? `: ${why.reason}` : ''}`,
-    why?.remedy ?? `rename one of them${isClusterScoped ? '' : ', or put it into another namespace'}`);
+  if (why?.max !== undefined) return found('duplicate-object', '', { reason: `${scope}cut`, ...known, max: why.max });
+  if (why) return found('duplicate-object', '', { reason: `${scope}generated`, ...known });
+  return first.at.length > 0
+    ? found('duplicate-object', '', { reason: `${scope}list`, ...known, at: first.at })
+    : found('duplicate-object', '', { reason: `${scope}tree`, ...known });
 }
 
-/** What made the first, in words that tell it from the other. */
-function makerOf(first: Place, other: Place): string {
-  const { node: { path } } = speakerOf(first) === speakerOf(other) ? first.construct : speakerOf(first);
-  return first.at ? `'${first.at}' of '${path}'` : `'${path}'`;
+/** What made the first, and differs from what made the other. */
+function makerOf(first: Place, other: Place): Maker {
+  const { node } = speakerOf(first) === speakerOf(other) ? first.construct : speakerOf(first);
+  return { construct: node.path };
 }

@@ -1,7 +1,6 @@
 import { substituted } from './substitutions';
 import { isObject } from '../../private/check';
-import { Check, FINE } from '../../findings/finding';
-import { wrong } from '../../findings/unsaid';
+import { Check, FINE, found } from '../../findings/finding';
 import { annotations, isDnsSubdomain, labels } from '../../private/names';
 
 // Most maps are fine. They are looked at without a path or a message being made; the checks that all constructs share have the last
@@ -71,9 +70,8 @@ function without(areFine: (map: unknown) => boolean, map: unknown): unknown {
 export const annotationMap: Check = (value, field) => {
   if (value == null) return FINE;
   if (!areAnnotations(value)) return annotations(without(areAnnotations, value), field);
-  const size = sizeOf(value);
-  return size <= MOST_ANNOTATIONS ? FINE : wrong('invalid-annotation', field, `have at most ${MOST_ANNOTATIONS} bytes in all their keys and values`, size,
-    'keep large data in a ConfigMap');
+  const bytes = sizeOf(value);
+  return bytes <= MOST_ANNOTATIONS ? FINE : found('invalid-annotation', field, { reason: 'size-of-all', max: MOST_ANNOTATIONS, bytes });
 };
 
 function sizeOf(map: Record<string, string>): number {

@@ -1,15 +1,15 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isObject } from '../../private/check';
-import { joinField } from '../../findings/unsaid';
+import type { Path } from '../../findings/path';
 
 /** Where an object comes from. */
 export interface Place {
   /** What is rendered: an API object, or a chart that renders in its own way. */
   readonly construct: ApiObject | Chart;
   readonly chart: Chart;
-  /** Where it stands in what is rendered: `items[2]`, or empty. */
-  readonly at: string;
+  /** Where it is in what is rendered: `items[2]`, or empty. */
+  readonly at: Path;
 }
 
 /** An object of a cluster: what is rendered itself, or an item of a rendered list. */
@@ -28,7 +28,7 @@ export function membersOf(member: Member): readonly Member[] {
 }
 
 function itemsOf({ json: list, at, ...source }: Member): Member[] {
-  return list.items.flatMap((item: any, i: number) => membersOf({ ...source, at: joinField(at, `items[${i}]`), json: typed(item, list) }));
+  return list.items.flatMap((item: any, i: number) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item, list) }));
 }
 
 /** The items of a ConfigMapList may leave out what they are. */

@@ -5,19 +5,10 @@ import type { Member } from './members';
 import type { Report } from './report';
 import { substituted } from './substitutions';
 import { isObject, list, text } from '../../private/check';
-import { Check } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
+import { bad, Check, found } from '../../findings/finding';
 import { fieldAt } from '../../private/kinds/kind';
+import { Shown } from '../../findings/shown';
 import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
-
-const NAME = 'set \'metadata.name\', or a construct id that is a valid name';
-const OTHER_IDS = 'it is made of the ids of its path: choose others, from that of the chart on, or set \'metadata.name\'';
-
-/** `at` is a place in a list: `items[2]`. */
-function leaveOutNamespace(at: string): string {
-  const place = at.replace(/\[(\d+)\]/g, '.$1').split('.').filter(step => step !== '');
-  return `leave it out; JsonPatch.remove('${['', ...place, 'metadata', 'namespace'].join('/')}') takes it from what a file or a Helm chart has`;
-}
 
 /** What the server takes of a name that it is to complete. */
 const LONGEST_START = 58;
@@ -25,7 +16,7 @@ const LONGEST_START = 58;
 /** What is wrong with the metadata of an object, and with that of the pods it makes. */
 export function checkMetadata(member: Member, kind: CheckedKind, report: Report): void {
   const metadata = member.json.metadata ?? {};
-  if (!isObject(metadata)) return report.add(member, wrong('invalid-type', 'metadata', 'be an object', metadata));
+  if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
   checkName(member, metadata, kind, report);
   checkNamespace(member, metadata, kind, report);
   checkLabels(member, metadata, report);
@@ -40,12 +31,15 @@ function checkName(member: Member, { name, generateName }: any, { nameRule }: Ch
   const { json } = member;
   const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
   if (isGiven(name)) {
-    if (!fits(name)) report.add(member, wrong('invalid-name', 'metadata.name', nameRule.must(json), name, isGenerated(name, member) ? OTHER_IDS : NAME));
+    if (fits(name)) return;
+    const reason = isGenerated(name, member) ? 'made-of-ids' : 'given';
+    report.add(member, found('invalid-name', 'metadata.name', { reason, rule: nameRule.must(json), value: Shown.of(name) }));
   } else if (isGiven(generateName)) {
-    const isFine = fits(typeof generateName === 'string' ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName);
-    if (!isFine) report.add(member, wrong('invalid-name', 'metadata.generateName', `with five characters more ${nameRule.must(json)}`, generateName));
+    if (fits(typeof generateName === 'string' ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName)) return;
+    const value = Shown.of(generateName);
+    report.add(member, found('invalid-name', 'metadata.generateName', { reason: 'completed', rule: nameRule.must(json), value }));
   } else if (!nameRule.isOptional) {
-    report.add(member, finding('missing-field', 'metadata.name', 'is required', 'set it, or \'metadata.generateName\''));
+    report.add(member, found('missing-field', 'metadata.name', { reason: 'name-or-generate-name' }));
   }
 }
 
@@ -53,10 +47,11 @@ function checkNamespace(member: Member, { namespace }: any, { kind, isClusterSco
   if (!isGiven(namespace)) return;
   const { chart, at } = member;
   if (isClusterScoped) {
-    report.add(member, wrong('namespace-on-cluster-scoped', 'metadata.namespace', `be left out, since ${kind} is a kind of the whole cluster`, namespace, leaveOutNamespace(at)));
+    const pointer = ['', ...at, 'metadata', 'namespace'].join('/');
+    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value: Shown.of(namespace) }));
   } else if (isDnsLabel(namespace) || isDnsLabel(substituted(namespace))) {
     return;
-  } else if (at === '' && namespace === chart.namespace) {
+  } else if (at.length === 0 && namespace === chart.namespace) {
     report.addOnce(chart, namespaceName(namespace, 'namespace'));
   } else {
     report.add(member, ownNamespace(namespace, 'metadata.namespace'));
@@ -68,7 +63,7 @@ function checkLabels(member: Member, { labels: given }: any, report: Report): vo
   if (given == null || areLabels(given)) return;
   if (!isObject(given)) return report.add(member, labelMap(given, 'metadata.labels'));
   const { chart, at } = member;
-  const ofChart = at === '' ? chart.labels : {};
+  const ofChart = at.length === 0 ? chart.labels : {};
   const pairs = (isOfChart: boolean) => Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
   report.addOnce(chart, labelMap(pairs(true), 'labels'));
   report.add(member, labelMap(pairs(false), 'metadata.labels'));
@@ -76,7 +71,7 @@ function checkLabels(member: Member, { labels: given }: any, report: Report): vo
 
 const finalizer: Check = (value, field) => typeof value !== 'string' || areLabels({ [value]: '' })
   ? text(value, field)
-  : wrong('invalid-value', field, 'be of the form [<DNS subdomain>/]<name>', value);
+  : bad('invalid-value', 'finalizer', field, value);
 
 const finalizers = list(finalizer);
 

@@ -7,7 +7,7 @@ import { withoutMisplacedNamespace } from './namespaces';
 import { Report } from './report';
 import type { KindScopes } from './scopes';
 import { filled, isObject, object } from '../../private/check';
-import { wrong } from '../../findings/unsaid';
+import { bad } from '../../findings/finding';
 import type { ObjectType } from '../../private/oam-kind';
 import type { TreeFinding } from '../../private/tree';
 
@@ -39,13 +39,13 @@ export class ObjectChecks {
     const isMisplaced = (type: ObjectType) => this.scopes.isClusterScoped(type) && !this.kinds.isLeftAlone(type);
     const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
     if (json === undefined) return undefined;
-    for (const member of membersOf({ construct, chart, at: '', json })) this.add(member);
+    for (const member of membersOf({ construct, chart, at: [], json })) this.add(member);
     return json;
   }
 
   private add(member: Member): void {
     const { json } = member;
-    if (!isObject(json)) return this.report.add(member, wrong('invalid-type', '', 'be an object', json));
+    if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
     const problems = typed(json, '');
     if (problems.length > 0) return this.report.add(member, problems);
     const kind = this.kinds.find(json.apiVersion, json.kind);

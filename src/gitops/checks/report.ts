@@ -1,7 +1,6 @@
 import type { Chart } from 'cdk8s';
 import { Place, speakerOf } from './members';
 import { Finding, within } from '../../findings/finding';
-import { describe } from '../../findings/words';
 import type { TreeFinding } from '../../private/tree';
 
 /** What was found. */
@@ -20,9 +19,9 @@ export class Report {
     const told = this.ofCharts.get(chart) ?? new Set<string>();
     this.ofCharts.set(chart, told);
     for (const finding of findings) {
-      const text = describe(finding);
-      if (!told.has(text)) this.found.push({ construct: chart, finding });
-      told.add(text);
+      const key = JSON.stringify(finding);
+      if (!told.has(key)) this.found.push({ construct: chart, finding });
+      told.add(key);
     }
   }
 }

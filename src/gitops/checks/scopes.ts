@@ -1,9 +1,9 @@
 import { Member, membersOf, speakerOf } from './members';
 import { list, pattern } from '../../private/check';
-import { Check } from '../../findings/finding';
-import { finding, joinField } from '../../findings/unsaid';
+import { Check, found } from '../../findings/finding';
 import { isKind, kindName } from '../../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
+import { joinPath } from '../../findings/path';
 import type { ObjectType } from '../../private/oam-kind';
 import { isClusterScoped, WITHOUT_DOT } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
@@ -28,7 +28,7 @@ export const uncheckedKinds: Check = list(pattern(
 export class KindScopes {
   /** The user and a definition say different things. */
   public readonly findings: readonly TreeFinding[];
-  private readonly said: ReadonlyMap<string, boolean>;
+  private readonly declared: ReadonlyMap<string, boolean>;
 
   /**
    * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
@@ -36,7 +36,7 @@ export class KindScopes {
    */
   public constructor(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []) {
     const definitions = objects.flatMap(definitionsOf);
-    this.said = new Map([
+    this.declared = new Map([
       ...userKinds.map(kind => [kind, true] as const),
       ...definitions.map(({ type, isOfCluster }) => [type, isOfCluster] as const),
     ]);
@@ -44,7 +44,7 @@ export class KindScopes {
   }
 
   public isClusterScoped(type: ObjectType): boolean {
-    return this.said.get(kindName(type)) ?? isClusterScoped(type);
+    return this.declared.get(kindName(type)) ?? isClusterScoped(type);
   }
 }
 
@@ -56,7 +56,7 @@ interface Definition {
 }
 
 function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
-  return membersOf({ construct: object, chart, at: '', json }).filter(member => isDefinition(member.json)).map(member => {
+  return membersOf({ construct: object, chart, at: [], json }).filter(member => isDefinition(member.json)).map(member => {
     const { group, names, scope } = member.json.spec ?? {};
     return { member, type: `${group}/${names?.kind}`, isOfCluster: scope === 'Cluster' };
   });
@@ -67,7 +67,6 @@ function isDefinition(json: any): boolean {
 }
 
 function contradiction({ member, type }: Definition): TreeFinding {
-  const [found] = finding('invalid-value', joinField(member.at, 'spec.scope'), `must be Cluster, since the app's 'clusterScopedKinds' have ${JSON.stringify(type)}`,
-    'leave it out of \'clusterScopedKinds\', or change the definition');
-  return { construct: speakerOf(member), finding: found };
+  const [finding] = found('invalid-value', joinPath(member.at, 'spec.scope'), { reason: 'definition-scope', type });
+  return { construct: speakerOf(member), finding };
 }

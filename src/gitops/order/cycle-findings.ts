@@ -4,7 +4,8 @@ import { Graph } from './graph';
 import { named } from './naming';
 import { Targets } from './targets';
 import { Tree } from './tree';
-import { finding } from '../../findings/unsaid';
+import { found, ParametersOf } from '../../findings/finding';
+import type { Phrase } from '../../findings/sentence';
 import type { TreeFinding } from '../../private/tree';
 
 /** How many cycles are told, */
@@ -32,7 +33,7 @@ export class CycleFindings {
     const cycles = [...plain, ...cyclesOf(graph, new Set(plain.flat()))];
     const findings: TreeFinding[] = [];
     for (const [index, cycle] of cycles.entries()) {
-      if (findings.length === MOST_CYCLES) return [...findings, this.found(cycle, `is in one of up to ${cycles.length - index} more cycles, which are not shown`)];
+      if (findings.length === MOST_CYCLES) return [...findings, this.found(cycle, { reason: 'more-cycles', count: cycles.length - index })];
       findings.push(...this.tell(cycle));
     }
     return findings;
@@ -44,31 +45,43 @@ export class CycleFindings {
     const reasons = shown.flatMap(stepsOf).map(step => ({ step, cause: this.causes.of(...step, cause => this.told.has(keyOf(cause))) }));
     if (reasons.every(({ cause }) => cause.isNesting || this.told.has(keyOf(cause)))) return [];
     for (const { cause } of reasons) this.told.add(keyOf(cause));
-    const parts = shown.map(part => part.map(place => this.name(place)).join(' => '));
-    const left = cycle.length + 1 - shown.flat().length;
-    const explained = reasons.filter(({ step, cause }) => cause.isNesting || keyOf(cause) !== step.join(' ')).map(({ step, cause }) => this.explain(step, cause));
-    const because = explained.length > 0 ? ` (${[...new Set(explained)].join(', ')})` : '';
-    return [this.found(cycle, `depends on itself: ${parts.join(` => … ${left} more … => `)}${because}`)];
+    const explained = reasons.filter(({ step, cause }) => cause.isNesting || keyOf(cause) !== step.join(' '));
+    const because = distinct(explained.map(({ step, cause }) => this.explain(step, cause)));
+    return [this.found(cycle, this.parametersOf(cycle, shown, because))];
   }
 
-  private explain([from, to]: Step, { source, target, isNesting }: Cause): string {
-    const step = `${this.name(from)} => ${this.name(to)}`;
-    if (isNesting) return `${step} since chart ${this.name(target)} is in chart ${this.name(source)}`;
-    return `${step} since ${this.name(source)} => ${this.name(target)}${this.targets.isStranger(target) ? ', which is not in this app' : ''}`;
+  private parametersOf(cycle: Cycle, shown: number[][], because: Phrase[]): ParametersOf<'dependency-cycle'> {
+    const [begin, end] = shown.map(part => part.map(place => this.name(place)));
+    const isExplained = because.length > 0;
+    if (!end) return isExplained ? { reason: 'explained-cycle', path: begin, because } : { reason: 'cycle', path: begin };
+    const long = { begin, left: cycle.length + 1 - shown.flat().length, end };
+    return isExplained ? { reason: 'explained-long-cycle', ...long, because } : { reason: 'long-cycle', ...long };
+  }
+
+  private explain([from, to]: Step, { source, target, isNesting }: Cause): Phrase {
+    const step = { from: this.name(from), to: this.name(to) };
+    if (isNesting) return { phrase: 'nested-chart', ...step, inner: this.name(target), outer: this.name(source) };
+    const phrase = this.targets.isStranger(target) ? 'dependency-on-stranger' : 'written-dependency';
+    return { phrase, ...step, source: this.name(source), target: this.name(target) };
   }
 
   private name(target: number): string {
     return named(this.targets.constructOf(target));
   }
 
-  private found([place]: Cycle, problem: string): TreeFinding {
-    return { construct: this.tree.constructs[place], finding: finding('dependency-cycle', '', problem, 'remove one of these dependencies')[0] };
+  private found([place]: Cycle, parameters: ParametersOf<'dependency-cycle'>): TreeFinding {
+    return { construct: this.tree.constructs[place], finding: found('dependency-cycle', '', parameters)[0] };
   }
 }
 
 const keyOf = ({ source, target }: Cause) => `${source} ${target}`;
 
 const stepsOf = (part: readonly number[]) => part.slice(1).map((to, index): Step => [part[index], to]);
+
+/** Phrases that read differently. */
+function distinct(phrases: readonly Phrase[]): Phrase[] {
+  return [...new Map(phrases.map(phrase => [JSON.stringify(phrase), phrase])).values()];
+}
 
 /** A cycle up to its first construct again, in one part, or its begin and its end. */
 function shownParts(cycle: Cycle): number[][] {

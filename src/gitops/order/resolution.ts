@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import { named } from './naming';
 import { Targets } from './targets';
 import { NONE, Tree } from './tree';
-import { finding } from '../../findings/unsaid';
+import { found } from '../../findings/finding';
 import type { TreeFinding } from '../../private/tree';
 
 /** The targets of each construct's dependencies in order, by its place. */
@@ -72,7 +72,7 @@ function withNestedCharts(tree: Tree, written: Dependencies): (readonly number[]
 }
 
 function outsideCharts(source: IConstruct, target: IConstruct, sourceChart: number): TreeFinding[] {
-  const problem = sourceChart === NONE ? `depends on '${named(target)}', and is in no chart` : `depends on '${named(target)}', which is in no chart`;
-  return finding('dependency-outside-chart', '', problem, 'let charts, or constructs in charts, depend on each other')
-    .map(found => ({ construct: source, finding: found }));
+  const reason = sourceChart === NONE ? 'source' : 'target';
+  const findings = found('dependency-outside-chart', '', { reason, maker: { construct: named(target) } });
+  return findings.map(finding => ({ construct: source, finding }));
 }

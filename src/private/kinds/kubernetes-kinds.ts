@@ -26,7 +26,7 @@ const POD_SECURITY_POLICY: KindFacts = { removed: { v1beta1: ['1.25'] } };
 /** Kubernetes' own kinds that differ from others in more than their fields, by group and kind. */
 export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   '/Event': ANY_SEGMENT,
-  '/Namespace': { names: label() },
+  '/Namespace': { names: label('label') },
   '/PersistentVolumeClaim': { selectors: [SELECTOR] },
   [POD]: { pods: { metadata: ['metadata'], spec: ['spec'], containers: 'containers', isPodSpec: true }, needsLoggingImage: true },
   // makes no pods by itself
@@ -37,11 +37,11 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration': beta('1.22', 'admissionregistration.k8s.io/v1'),
   [CUSTOM_RESOURCE_DEFINITION]: {
     ...beta('1.22', 'apiextensions.k8s.io/v1'),
-    names: madeOf('spec.names.plural and spec.group', ({ names, group }) => [names?.plural, group]),
+    names: madeOf(['spec.names.plural', 'spec.group'], ({ names, group }) => [names?.plural, group]),
   },
   'apiregistration.k8s.io/APIService': {
     ...beta('1.22', 'apiregistration.k8s.io/v1'),
-    names: madeOf('spec.version and spec.group', ({ version, group }) => [version, group]),
+    names: madeOf(['spec.version', 'spec.group'], ({ version, group }) => [version, group]),
   },
   'apps/ControllerRevision': { removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] } },
   'apps/DaemonSet': { ...APP, needsLoggingImage: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
@@ -54,14 +54,14 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     scales: true,
     needsLoggingImage: true,
     // the server takes 63 characters; the pods are refused then
-    names: label(52, 'its pods have it and a hash as a label'),
+    names: label('stateful-set-name', 52),
     removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
   },
   'autoscaling/HorizontalPodAutoscaler': { removed: { v2beta1: ['1.25', 'autoscaling/v2'], v2beta2: ['1.26', 'autoscaling/v2'] } },
   'batch/CronJob': {
     pods: podsAt(steps('spec.jobTemplate.spec.template')),
     templates: [steps('spec.jobTemplate.metadata')],
-    names: subdomain(52, 'its jobs have it and the time'),
+    names: subdomain('cron-job-name', 52),
     removed: { v1beta1: ['1.25', 'batch/v1'], v2alpha1: ['1.21', 'batch/v1'] },
   },
   'batch/Job': { pods: podsAt(TEMPLATE), selectors: [SELECTOR], names: JOB_NAME },

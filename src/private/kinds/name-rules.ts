@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
+import type { Phrase } from '../../findings/sentence';
 import { isDnsLabel, isDnsSubdomain } from '../names';
 
 /** What the names of a kind must be. Each is what the API server asks in all versions from 1.30 to 1.35, unless it says otherwise. */
 export interface NameRule {
   readonly fits: (name: string, json: any) => boolean;
-  /** `must …`. */
-  readonly must: (json: any) => string;
+  /** What a name must be. */
+  readonly must: (json: any) => Phrase;
   /** Whether an object may go without a name. */
   readonly isOptional?: true;
 }
@@ -13,65 +14,60 @@ export interface NameRule {
 const LABEL = 63;
 const SUBDOMAIN = 253;
 
-const atMost = (max: number, why?: string) => `at most ${max} characters${why ? `, since ${why}` : ''}`;
-
-export function subdomain(max = SUBDOMAIN, why?: string): NameRule {
-  return {
-    fits: name => isDnsSubdomain(name, max),
-    must: () => `be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', ${atMost(max, why)})`,
-  };
+export function subdomain(phrase: 'subdomain' | 'job-name' | 'cron-job-name', max = SUBDOMAIN): NameRule {
+  return { fits: name => isDnsSubdomain(name, max), must: () => ({ phrase, max }) };
 }
 
-export function label(max = LABEL, why?: string): NameRule {
-  return {
-    fits: name => name.length <= max && isDnsLabel(name),
-    must: () => `be a DNS-1123 label (lower-case letters, digits and '-', ${atMost(max, why)})`,
-  };
+export function label(phrase: 'label' | 'stateful-set-name' | 'indexed-job-name', max = LABEL): NameRule {
+  return { fits: name => name.length <= max && isDnsLabel(name), must: () => ({ phrase, max }) };
 }
 
 /** From 1.36 on, a Service's name may begin with a digit. */
 export const SERVICE_NAME: NameRule = {
   fits: name => isDnsLabel(name) && /^[a-z]/.test(name),
-  must: () => `be a DNS-1035 label (lower-case letters, digits and '-', beginning with a letter, ${atMost(LABEL)})`,
+  must: () => ({ phrase: 'service-name', max: LABEL }),
 };
 
 /** What can stand in a URL: names of RBAC have colons, and Kubernetes' own have capital letters. */
 export const PATH_SEGMENT: NameRule = {
   fits: name => !/[/%]/.test(name) && name !== '.' && name !== '..',
-  must: () => 'be a text without \'/\' and \'%\', and neither \'.\' nor \'..\'',
+  must: () => ({ phrase: 'path-segment' }),
 };
 
-/** Of objects that are asked, and never kept. */
+/** Objects that are asked, and never kept. */
 export const REVIEW_NAME: NameRule = { ...PATH_SEGMENT, isOptional: true };
 
-export const IP_ADDRESS: NameRule = { fits: name => isIP(name) !== 0, must: () => 'be an IP address' };
+export const IP_ADDRESS: NameRule = { fits: name => isIP(name) !== 0, must: () => ({ phrase: 'ip-address' }) };
 
 const SYSTEM_CLASSES = ['system-cluster-critical', 'system-node-critical'];
 
 export const PRIORITY_CLASS_NAME: NameRule = {
   fits: name => isDnsSubdomain(name) && (!name.startsWith('system-') || SYSTEM_CLASSES.includes(name)),
-  must: () => `be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', ${atMost(SUBDOMAIN)}) that does not begin with "system-"`,
+  must: () => ({ phrase: 'priority-class-name', max: SUBDOMAIN }),
 };
 
-export const ANY_NAME: NameRule = subdomain();
+export const ANY_NAME = subdomain('subdomain', SUBDOMAIN);
 
 /** A name that is made of fields. Where they are missing, the server refuses more than the name. */
-export function madeOf(fields: string, make: (spec: any) => readonly unknown[]): NameRule {
+export function madeOf(fields: readonly string[], make: (spec: any) => readonly unknown[]): NameRule {
   const made = ({ spec }: any) => spec == null || !make(spec).every(Boolean) ? undefined : make(spec).join('.');
-  const isOther = (name: string, json: any) => made(json) !== undefined && made(json) !== name;
+  const otherThan = (name: string, json: any) => made(json) === name ? undefined : made(json);
   return {
-    fits: (name, json) => ANY_NAME.fits(name, json) && !isOther(name, json),
-    must: json => isOther(json.metadata.name, json) ? `be ${JSON.stringify(made(json))}, as ${fields} say` : ANY_NAME.must(json),
+    fits: (name, json) => ANY_NAME.fits(name, json) && otherThan(name, json) === undefined,
+    must: json => {
+      const other = otherThan(json.metadata.name, json);
+      return other === undefined ? ANY_NAME.must(json) : { phrase: 'made-of-fields', made: other, fields };
+    },
   };
 }
 
 /** The pods of a Job have its name as a label, unless their labels are the user's. */
-const JOB = subdomain(LABEL, 'its pods have it as a label');
+const JOB = subdomain('job-name', LABEL);
 
 /** The pods of an indexed Job have its name and their index for a host name. */
 function jobRule({ spec }: any): NameRule {
   if (spec?.completionMode !== 'Indexed' || !(spec.completions > 0)) return spec?.manualSelector === true ? ANY_NAME : JOB;
-  return label(LABEL - `-${spec.completions - 1}`.length, 'its pods have it and their index for a host name');
+  return label('indexed-job-name', LABEL - `-${spec.completions - 1}`.length);
 }
 
 export const JOB_NAME: NameRule = { fits: (name, json) => jobRule(json).fits(name, json), must: json => jobRule(json).must(json) };

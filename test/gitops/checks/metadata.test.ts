@@ -154,7 +154,7 @@ describe('what an object makes or selects', () => {
   const labels = { app: 'a b' };
   const annotations = { a: 1 };
   const template = { metadata: { labels, annotations }, spec: { nodeSelector: labels } };
-  const invalid = (field: string) => `invalid-label: '${field}['app']' must ${VALUE}, got "a b"`;
+  const invalid = (field: string) => `invalid-label: '${field}.app' must ${VALUE}, got "a b"`;
   const made = (field: string) => [invalid(`${field}.labels`), `invalid-annotation: '${field}.annotations.a' must be a string, got a number; put it in quotes`];
   const bad = { template, selector: { matchLabels: labels } };
 
