@@ -47,7 +47,7 @@ export function carryOut(task: Task): boolean {
   } catch (error) {
     staged.removeTemporaries();
     if (!isReplacing) undo(staged, task, during);
-    return throwSystemError(error, places, isReplacing ? 'every file is whole, old or new, and the next run does the rest' : 'nothing has changed');
+    return throwSystemError(error, places, isReplacing ? 'not-all-written' : 'not-written');
   }
 }
 

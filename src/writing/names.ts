@@ -1,6 +1,4 @@
-import { FINE, Finding } from '../findings/finding';
-import { show } from '../findings/shown';
-import { finding } from '../findings/unsaid';
+import { FINE, Finding, found, ParametersOf } from '../findings/finding';
 
 /** How the names of files begin that are no manifests: indexes and temporary files. */
 export const OWN_PREFIX = '.cdk8s-oam-';
@@ -33,7 +31,7 @@ const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$
 /** What kubectl and the GitOps tools take for manifests. */
 const MANIFEST = /\.(ya?ml|json|jsonnet)$/i;
 
-const SAFE = 'give each part of the path a name that every file system takes';
+type Problem = ParametersOf<'unsafe-path'>;
 
 /** Everything that can be said of the names alone, before anything is looked up on the disk. */
 export function checkNames(paths: Iterable<string>, index?: string): Finding[] {
@@ -51,18 +49,18 @@ export function isSafe(path: string): boolean {
 }
 
 function checkIndexName(index: string): Finding[] {
-  if (index !== INDEX && !index.startsWith(`${INDEX}.`)) return told(index, `is no name of an index: it must begin with ${show(`${INDEX}.`)}`);
-  if (index.includes('/')) return told(index, 'is no name of an index: it must lie in the output folder itself');
-  if (MANIFEST.test(index)) return told(index, 'is no name of an index: it would be taken for a manifest');
+  if (index !== INDEX && !index.startsWith(`${INDEX}.`)) return told(index, { reason: 'index-name', prefix: `${INDEX}.` });
+  if (index.includes('/')) return told(index, { reason: 'index-in-folder' });
+  if (MANIFEST.test(index)) return told(index, { reason: 'index-as-manifest' });
   return told(index, problemOfName(index));
 }
 
-function told(path: string, problem: string | undefined): Finding[] {
-  return problem === undefined ? FINE : finding('unsafe-path', [path], problem, SAFE);
+function told(path: string, problem: Problem | undefined): Finding[] {
+  return problem === undefined ? FINE : found('unsafe-path', [path], problem);
 }
 
-function problemOf(path: string): string | undefined {
-  if (path.startsWith('/')) return 'must be relative to the output folder, not absolute';
+function problemOf(path: string): Problem | undefined {
+  if (path.startsWith('/')) return { reason: 'absolute' };
   for (const part of path.split('/')) {
     const problem = problemOfPart(part);
     if (problem !== undefined) return problem;
@@ -70,24 +68,23 @@ function problemOf(path: string): string | undefined {
   return undefined;
 }
 
-function deviceIn(path: string): string | undefined {
-  const device = path.split('/').find(part => DEVICE.test(part));
-  return device === undefined ? undefined : `must have no part that Windows takes for a device, got ${show(device)}`;
+function deviceIn(path: string): Problem | undefined {
+  const part = path.split('/').find(each => DEVICE.test(each));
+  return part === undefined ? undefined : { reason: 'device', part };
 }
 
-function problemOfPart(part: string): string | undefined {
-  return problemOfName(part)
-    ?? (fold(part).startsWith(fold(OWN_PREFIX)) ? `must have no part that begins with ${show(OWN_PREFIX)}, as the library's own files do` : undefined);
+function problemOfPart(part: string): Problem | undefined {
+  return problemOfName(part) ?? (fold(part).startsWith(fold(OWN_PREFIX)) ? { reason: 'own-prefix', prefix: OWN_PREFIX } : undefined);
 }
 
-function problemOfName(part: string): string | undefined {
-  if (part === '') return 'must not have an empty part';
-  if (part === '..') return 'must not lead out of its folder by ".."';
-  if (part === '.') return 'must not have the part "."';
+function problemOfName(part: string): Problem | undefined {
+  if (part === '') return { reason: 'empty-part' };
+  if (part === '..') return { reason: 'upwards' };
+  if (part === '.') return { reason: 'same-folder' };
   const bad = BAD_CHARACTER.exec(part);
-  if (bad) return `must not have the character ${characterOf(bad[0])}, which some file systems do not take`;
-  if (/[ .]$/.test(part)) return `must have no part that ends with a space or a dot, which Windows leaves out, got ${show(part)}`;
-  if (Buffer.byteLength(part) > LONGEST_NAME) return `must have no part of more than ${LONGEST_NAME} bytes`;
+  if (bad) return { reason: 'character', character: characterOf(bad[0]) };
+  if (/[ .]$/.test(part)) return { reason: 'last-character', part };
+  if (Buffer.byteLength(part) > LONGEST_NAME) return { reason: 'long-part', max: LONGEST_NAME };
   return undefined;
 }
 
@@ -113,7 +110,7 @@ function clashes(paths: readonly string[]): Finding[] {
   }
   const both = [...folders].filter(([folder]) => files.has(folder));
   return [
-    ...both.flatMap(([folder, path]) => finding('output-not-writable', [folder], `is a file, and the folder of ${show(path)} too`, 'rename one of them')),
+    ...both.flatMap(([folder, path]) => found('output-not-writable', [folder], { reason: 'file-and-folder', path })),
     ...differencesInCase(new Set([...folders.keys(), ...files])),
   ];
 }
@@ -127,7 +124,7 @@ function differencesInCase(places: Iterable<string>): Finding[] {
     const key = place.slice(0, above) + fold(place.slice(above));
     const twin = known.get(key);
     if (twin === undefined) known.set(key, place);
-    else findings.push(...finding('files-differ-in-case', place, `differs from ${show(twin)} in nothing but case, or the form of a letter in Unicode`, 'rename one of them'));
+    else findings.push(...found('files-differ-in-case', [place], { twin }));
   }
   return findings;
 }

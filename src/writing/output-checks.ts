@@ -1,9 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { folderOf, Obstacle, Places } from './places';
 import { ModelError } from '../private/errors';
-import { FINE, Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { FINE, Finding, found, ParametersOf } from '../findings/finding';
 import { raise } from '../private/user-stack';
+
+type Problem = ParametersOf<'output-not-writable'>;
 
 /** Folders in place of files, and what is no folder in place of folders. */
 export function checkPlaces(places: Places, files: Iterable<string>, index?: string): Finding[] {
@@ -12,20 +13,20 @@ export function checkPlaces(places: Places, files: Iterable<string>, index?: str
   for (const path of [...files, ...index === undefined ? [] : [index]]) {
     const { obstacle } = places.folder(folderOf(path));
     if (obstacle) obstacles.set(obstacle.path, obstacle);
-    else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), 'is a folder, where a file must be', 'remove the folder, or move it'));
+    else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), { reason: 'folder-for-file' }));
   }
   // one for each obstacle, however many files it is in the way of
-  const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), problemOf(obstacle), 'remove it, or move it'));
+  const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), problemOf(obstacle)));
   if (index === undefined) return [...inTheWay, ...findings];
   const at = obstacles.size > 0 ? undefined : places.at(index);
   // an index that is a link, or a pipe, is none of ours, and forgetting it in silence would leave stale files behind
-  const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), 'is no regular file, and holds the index of what was written', 'remove it') : FINE;
+  const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), { reason: 'odd-index' }) : FINE;
   return [...inTheWay, ...findings, ...odd];
 }
 
-function problemOf({ isLink, isDangling }: Obstacle): string {
-  if (isDangling) return 'is a link that leads to nothing, where a folder must be';
-  return isLink ? 'is a link, where a folder must be: what is written would be somewhere else' : 'is a file, where a folder must be';
+function problemOf({ isLink, isDangling }: Obstacle): Problem {
+  if (isDangling) return { reason: 'dangling-link' };
+  return { reason: isLink ? 'link-for-folder' : 'file-for-folder' };
 }
 
 /** Folders in which files are to be made, replaced or removed. The administrator is stopped only by a disk that is read-only. */
@@ -45,20 +46,19 @@ function checkAccess(path: string): Finding[] {
   } catch (error) {
     // another run has just removed it, and it will be made again
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return FINE;
-    return unwritable(path, `cannot be written into: ${reasonOf(error)}`, 'check its permissions, or name another folder');
+    return unwritable(path, { reason: 'no-access', error: reasonOf(error) });
   }
 }
 
-function unwritable(path: string, problem: string, remedy: string): Finding[] {
-  return finding('output-not-writable', [path], problem, remedy);
+function unwritable(path: string, problem: Problem): Finding[] {
+  return found('output-not-writable', [path], problem);
 }
 
 /** Throws an error of the system as a finding, with what is left, and any other as it is. */
-export function throwSystemError(error: unknown, places: Places, consequence: string, step: 'read' | 'written' = 'written'): never {
+export function throwSystemError(error: unknown, places: Places, reason: 'not-read' | 'not-written' | 'not-all-written'): never {
   const { syscall, path = places.root } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
-  const check = step === 'read' ? 'check its permissions' : 'check its permissions and the space on the disk';
-  raise(new ModelError(places.subject, finding('output-not-writable', [path], `cannot be ${step}: ${reasonOf(error)}`, `${check}; ${consequence}`)));
+  raise(new ModelError(places.subject, unwritable(path, { reason, error: reasonOf(error) })));
 }
 
 /** `ENOSPC: no space left on device`. */

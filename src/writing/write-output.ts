@@ -7,8 +7,7 @@ import { folderOf, Places } from './places';
 import { makePlan } from './plan';
 import { removeRemains, removeRemainsBelow } from './staged-files';
 import { refuse } from '../private/errors';
-import { Finding } from '../findings/finding';
-import { finding } from '../findings/unsaid';
+import { Finding, found } from '../findings/finding';
 
 /** What has become of the files; paths with `/`. */
 export interface OutputChanges {
@@ -80,13 +79,12 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, isTaken: Is
     else clean(places, known, files.keys());
     return task;
   } catch (error) {
-    return throwSystemError(error, places, 'nothing has changed', 'read');
+    return throwSystemError(error, places, 'not-read');
   }
 }
 
 function lost(path: string): Finding[] {
-  return finding('duplicate-file', [path], 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
-    'give the chart or the object another id, or each app an `outdir` of its own');
+  return found('duplicate-file', [path], { reason: 'apps' });
 }
 
 /** Removes what runs have left that were killed. One that has begun with the files has left a word in the index. */

@@ -49,11 +49,16 @@ export const GITOPS_CODES = {
         problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
         remedy: 'give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource',
       },
+      'apps': {
+        problem: 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
+        remedy: 'give the chart or the object another id, or each app an `outdir` of its own',
+      },
     },
   },
   'files-differ-in-case': {
     cause: 'Two files differ in nothing but upper and lower case. File systems of macOS and Windows hold one of them only.',
     remedy: 'Rename one of the charts or objects.',
+    says: { problem: 'differs from {twin} in nothing but case, or the form of a letter in Unicode', remedy: 'rename one of them' },
   },
   'made-while-rendering': {
     cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has made a construct. The order of all objects is settled by then: it would be missing from the manifests.',
@@ -90,5 +95,49 @@ export const GITOPS_CODES = {
   'unsafe-path': {
     cause: 'A file would be written outside the output folder, or its name is one that not every file system takes: it is too long, has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), which Windows takes for it with any ending.',
     remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. Rename the manifest that `render --out` reads.',
+    says: {
+      'index-name': {
+        problem: 'is no name of an index: it must begin with {prefix}',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'index-in-folder': {
+        problem: 'is no name of an index: it must lie in the output folder itself',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'index-as-manifest': {
+        problem: 'is no name of an index: it would be taken for a manifest',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'absolute': {
+        problem: 'must be relative to the output folder, not absolute',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'device': {
+        problem: 'must have no part that Windows takes for a device, got {part}',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'own-prefix': {
+        problem: 'must have no part that begins with {prefix}, as the library\'s own files do',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'empty-part': { problem: 'must not have an empty part', remedy: 'give each part of the path a name that every file system takes' },
+      'upwards': {
+        problem: 'must not lead out of its folder by ".."',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'same-folder': { problem: 'must not have the part "."', remedy: 'give each part of the path a name that every file system takes' },
+      'character': {
+        problem: 'must not have the character {character:bare}, which some file systems do not take',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'last-character': {
+        problem: 'must have no part that ends with a space or a dot, which Windows leaves out, got {part}',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+      'long-part': {
+        problem: 'must have no part of more than {max} bytes',
+        remedy: 'give each part of the path a name that every file system takes',
+      },
+    },
   },
 } as const satisfies Record<string, Explanation>;

@@ -46,6 +46,27 @@ export const TAKEOVER_CODES = {
   'output-not-writable': {
     cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full. Files that were there before are as they were, unless the message says otherwise; then each is whole, old or new.',
     remedy: 'Check the path and the permissions, or name another folder.',
+    says: {
+      'file-and-folder': { problem: 'is a file, and the folder of {path} too', remedy: 'rename one of them' },
+      'folder-for-file': { problem: 'is a folder, where a file must be', remedy: 'remove the folder, or move it' },
+      'file-for-folder': { problem: 'is a file, where a folder must be', remedy: 'remove it, or move it' },
+      'link-for-folder': {
+        problem: 'is a link, where a folder must be: what is written would be somewhere else',
+        remedy: 'remove it, or move it',
+      },
+      'dangling-link': { problem: 'is a link that leads to nothing, where a folder must be', remedy: 'remove it, or move it' },
+      'odd-index': { problem: 'is no regular file, and holds the index of what was written', remedy: 'remove it' },
+      'no-access': { problem: 'cannot be written into: {error:bare}', remedy: 'check its permissions, or name another folder' },
+      'not-read': { problem: 'cannot be read: {error:bare}', remedy: 'check its permissions; nothing has changed' },
+      'not-written': {
+        problem: 'cannot be written: {error:bare}',
+        remedy: 'check its permissions and the space on the disk; nothing has changed',
+      },
+      'not-all-written': {
+        problem: 'cannot be written: {error:bare}',
+        remedy: 'check its permissions and the space on the disk; every file is whole, old or new, and the next run does the rest',
+      },
+    },
   },
   'standalone-oam-object': {
     cause: 'A trait, a workload or a definition of an OAM platform stands by itself, and no application among the manifests says what it belongs to. A cluster without an OAM platform does not know its kind.',
