@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { whereNotJson, whereNotUtf8 } from './json';
-import { Malformed } from './malformed';
+import { flawAt, Malformed } from './malformed';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [...'"\\,:'].map(character => character.charCodeAt(0));
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [...'{}[]'].map(character => character.charCodeAt(0));
@@ -56,7 +56,9 @@ export class AnswerReader {
 
   /** Says that the body has ended. */
   public end(): void {
-    if (!this.isWhole) throw new Malformed(this.base + this.length, this.field(), 'ends too early');
+    if (this.isWhole) return;
+    const [offset, field] = [this.base + this.length, this.field()];
+    throw new Malformed(offset, field, () => ({ reason: flawAt(field, 'early-end'), offset }));
   }
 
   private append(chunk: Buffer): void {
@@ -126,7 +128,7 @@ export class AnswerReader {
       const place = this.base + this.position;
       const key = String(yield* this.piece(own));
       const field = path ? `${path}.${key}` : key;
-      if (key in into) throw new Malformed(place, field, 'is given twice');
+      if (key in into) throw new Malformed(place, field, () => ({ reason: flawAt(field, 'repeated-key'), offset: place }));
       if ((yield* this.peek()) !== COLON) throw this.unexpected('\':\'');
       this.position++;
       into[key] = yield* readerOf(key)?.call(this) ?? this.piece(() => field);
@@ -180,7 +182,7 @@ export class AnswerReader {
       } else if (byte === QUOTE) {
         isQuoted = true;
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        if (++depth > MAX_DEPTH) throw new Malformed(this.base + position - 1, this.field(), `is nested deeper than ${MAX_DEPTH} levels`);
+        if (++depth > MAX_DEPTH) throw this.tooDeep(this.base + position - 1);
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         // that of an outer value ends a number
         isEnd = --depth <= 0;
@@ -198,16 +200,31 @@ export class AnswerReader {
 
   private parsed(bytes: Buffer, place: number): unknown {
     const text = bytes.toString('utf8');
-    if (text.includes('\ufffd') && !isUtf8(bytes)) throw new Malformed(place + whereNotUtf8(bytes), this.field(), 'is not valid UTF-8');
+    if (text.includes('\ufffd') && !isUtf8(bytes)) throw this.notUtf8(place + whereNotUtf8(bytes));
     try {
       return JSON.parse(text);
     } catch {
       const { index, expected } = whereNotJson(text)!;
-      throw new Malformed(place + Buffer.byteLength(text.slice(0, index)), this.field(), `is not JSON: expected ${expected}`);
+      throw this.notJson(place + Buffer.byteLength(text.slice(0, index)), expected);
     }
   }
 
   private unexpected(expected: string): Malformed {
-    return new Malformed(this.base + this.position, this.field(), `is not JSON: expected ${expected}`);
+    return this.notJson(this.base + this.position, expected);
+  }
+
+  private notJson(offset: number, expected: string): Malformed {
+    const field = this.field();
+    return new Malformed(offset, field, () => ({ reason: flawAt(field, 'not-json'), expected, offset }));
+  }
+
+  private notUtf8(offset: number): Malformed {
+    const field = this.field();
+    return new Malformed(offset, field, () => ({ reason: flawAt(field, 'not-utf8'), offset }));
+  }
+
+  private tooDeep(offset: number): Malformed {
+    const field = this.field();
+    return new Malformed(offset, field, () => ({ reason: flawAt(field, 'too-deep'), max: MAX_DEPTH, offset }));
   }
 }

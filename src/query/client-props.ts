@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { filled, flag, isObject, object, only, text, whole } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
-import { showType } from '../findings/shown';
-import { finding, wrong } from '../findings/unsaid';
+import { bad, badHidden, Check, FINE, Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 
 /** User and password of the query interface. */
 export interface Credentials {
@@ -80,36 +79,33 @@ const url: Check = (value, field) => {
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     // without its scheme, what stands before an @ may be a password
     const isBare = typeof value === 'string' && !value.includes('://');
-    return wrong('invalid-url', field, 'be a URL that begins with https://', isBare ? value.replace(/^.*@/s, '…@') : value);
+    return bad('invalid-url', 'scheme', field, isBare ? value.replace(/^.*@/s, '…@') : value);
   }
-  if (parsed.username || parsed.password) {
-    return finding('invalid-url', field, 'must not hold user and password: URLs end up in logs', 'give them in \'credentials\'');
-  }
-  return parsed.search || parsed.hash
-    ? finding('invalid-url', field, 'must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"')
-    : FINE;
+  if (parsed.username || parsed.password) return found('invalid-url', field, { reason: 'credentials' });
+  return parsed.search || parsed.hash ? found('invalid-url', field, { reason: 'query' }) : FINE;
 };
 
 /** Whatever another system takes as a name; a `:` would end it. */
-const user: Check = (value, field) => typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value)
-  ? FINE
-  : finding('invalid-user', field, `must be a string that is not empty, without ':' and control characters${typeof value === 'string' ? '; what was given is not shown, as it may hold the password' : `, got ${showType(value)}`}`);
+const user: Check = (value, field) => {
+  if (typeof value !== 'string') return badHidden('invalid-user', 'type', field, value);
+  return /^[^:\p{Cc}]+$/u.test(value) ? FINE : found('invalid-user', field, { reason: 'basic-auth' });
+};
 
-const password: Check = (value, field) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value)
-  ? FINE
-  : finding('invalid-password', field, `must be a string that is not empty, without line breaks and control characters${typeof value === 'string' ? '' : `, got ${showType(value)}`}; it is not shown`,
-    'a line break often comes from reading a file: trim it');
+const password: Check = (value, field) => {
+  if (typeof value !== 'string') return badHidden('invalid-password', 'no-text', field, value);
+  return /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE : found('invalid-password', field, { reason: 'line-breaks' });
+};
 
 const credentials: Check = (value, field) => isObject(value)
   ? [...only('user', 'password')(value, field), ...object({ user, password }, ['user', 'password'])(value, field)]
-  : finding('invalid-type', field, `must be an object with user and password, got ${showType(value)}`);
+  : badHidden('invalid-type', 'credentials', field, value);
 
 /** More would not be an attempt at bad luck any more. */
 const MOST_RETRIES = 10;
 
 const retries: Check = (value, field) => Number.isInteger(value) && value >= 0 && value <= MOST_RETRIES
   ? FINE
-  : wrong('invalid-value', field, `be a whole number from 0 to ${MOST_RETRIES}`, value);
+  : found('invalid-value', field, { reason: 'integer', min: 0, max: MOST_RETRIES, value: Shown.of(value) });
 
 const FIELDS: Record<string, Check> = {
   url,
@@ -132,15 +128,15 @@ export function checkProps(given: Readonly<Record<string, any>>): { findings: Fi
 }
 
 function authorities({ ca, caFile }: Readonly<Record<string, any>>): { findings: Finding[]; ca?: string } {
-  if (ca != null && caFile != null) return { findings: finding('invalid-value', 'ca', 'must not be given beside \'caFile\'', 'leave one of them out') };
+  if (ca != null && caFile != null) return { findings: found('invalid-value', 'ca', { reason: 'ca-beside-file' }) };
   if (ca == null && caFile == null) return { findings: FINE };
   const field = ca != null ? 'ca' : 'caFile';
   try {
     const pem: string = ca ?? readFileSync(caFile, 'utf8');
-    return isCertificate(pem) ? { findings: FINE, ca: pem }
-      : { findings: finding('invalid-certificate', field, 'holds no certificate in PEM', 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----') };
+    return isCertificate(pem) ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
   } catch (error) {
-    return { findings: finding('invalid-certificate', field, `cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'} ${JSON.stringify(caFile)}`) };
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return { findings: found('invalid-certificate', field, { reason: 'not-read', error: code, file: caFile }) };
   }
 }
 
@@ -157,6 +153,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: Readonly<Record<string, any>>): Finding[] {
   const { protocol, hostname } = new URL(address);
-  return given == null || protocol === 'https:' || insecurePlainHttp || LOOPBACK.test(hostname) ? FINE : finding('password-in-the-clear', 'url',
-    `would carry the password to ${hostname} without TLS`, 'use https://; \'insecurePlainHttp\' allows it');
+  return given == null || protocol === 'https:' || insecurePlainHttp || LOOPBACK.test(hostname)
+    ? FINE
+    : found('password-in-the-clear', 'url', { host: hostname });
 }

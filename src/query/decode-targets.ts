@@ -10,7 +10,7 @@ const NEVER = '0001-01-01T00:00:00Z';
 export function targetsOf(data: unknown): { active: ActiveTarget[]; dropped: DroppedTarget[] } {
   const { activeTargets, droppedTargets } = objectAt(data, 'data');
   // with a state, the other list may be left out
-  if (activeTargets === undefined && droppedTargets === undefined) throw mustBe('data.activeTargets', 'a list', activeTargets);
+  if (activeTargets === undefined && droppedTargets === undefined) throw mustBe('data.activeTargets', 'list', activeTargets);
   return {
     active: listOf(activeTargets, 'data.activeTargets', activeTargetAt),
     dropped: listOf(droppedTargets, 'data.droppedTargets', droppedTargetAt),
@@ -21,8 +21,8 @@ function activeTargetAt(value: unknown, field: string): ActiveTarget {
   const target = objectAt(value, field);
   const { labels, discoveredLabels, health, lastScrape, lastScrapeDuration: duration } = target;
   const text = (name: string) => textAt(target[name], `${field}.${name}`);
-  if (!HEALTH.includes(health)) throw mustBe(`${field}.health`, 'up, down or unknown', health);
-  if (typeof duration !== 'number') throw mustBe(`${field}.lastScrapeDuration`, 'a number of seconds', duration);
+  if (!HEALTH.includes(health)) throw mustBe(`${field}.health`, 'health', health);
+  if (typeof duration !== 'number') throw mustBe(`${field}.lastScrapeDuration`, 'duration', duration);
   return {
     labels: labelsAt(labels, `${field}.labels`),
     discoveredLabels: labelsAt(discoveredLabels, `${field}.discoveredLabels`),
@@ -42,6 +42,6 @@ function droppedTargetAt(value: unknown, field: string): DroppedTarget {
 /** A time as Go writes it, with up to nine decimals and the server's time zone. */
 function momentAt(value: unknown, field: string): number {
   const moment = typeof value === 'string' && RFC3339.test(value) ? Date.parse(value) : NaN;
-  if (Number.isNaN(moment)) throw mustBe(field, 'a time as in RFC 3339', value);
+  if (Number.isNaN(moment)) throw mustBe(field, 'date', value);
   return moment;
 }

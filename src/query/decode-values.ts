@@ -1,5 +1,7 @@
 import { Malformed } from './malformed';
 import { Histogram, HistogramBucket, HistogramSample, PrometheusNumber, Sample } from './result';
+import type { ValueReason } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { isObject } from '../private/check';
 
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
@@ -9,24 +11,29 @@ const WORDS: ReadonlyMap<string, number> = new Map([['NaN', NaN], ['+Inf', Infin
 const BOUNDARIES = ['open-left', 'open-right', 'open', 'closed'] as const;
 
 /** Something at its place is not what it must be. */
-export function mustBe(field: string, what: string, value: unknown): Malformed {
-  return new Malformed(undefined, field, `must be ${what}`, { value });
+export function mustBe(field: string, reason: ValueReason<'malformed-body'>, value: unknown): Malformed {
+  return new Malformed(undefined, field, clean => ({ reason, value: shown(value, clean) }));
+}
+
+/** A value of the server's. */
+export function shown(value: unknown, clean: (text: string) => string): Shown {
+  return Shown.of(typeof value === 'string' ? clean(value) : value);
 }
 
 /** A list, each element read on its own. `null` is how Go may write a list without elements. */
 export function listOf<T>(value: unknown, field: string, read: (element: unknown, field: string) => T): T[] {
   if (value == null) return [];
-  if (!Array.isArray(value)) throw mustBe(field, 'a list', value);
+  if (!Array.isArray(value)) throw mustBe(field, 'list', value);
   return value.map((element, index) => read(element, `${field}[${index}]`));
 }
 
 export function objectAt(value: unknown, field: string): Record<string, unknown> {
-  if (!isObject(value)) throw mustBe(field, 'an object', value);
+  if (!isObject(value)) throw mustBe(field, 'object', value);
   return value;
 }
 
 export function textAt(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw mustBe(field, 'a string', value);
+  if (typeof value !== 'string') throw mustBe(field, 'string', value);
   return value;
 }
 
@@ -34,7 +41,7 @@ export function textAt(value: unknown, field: string): string {
 export function labelsAt(value: unknown, field: string): Readonly<Record<string, string>> {
   const labels = objectAt(value, field);
   for (const name in labels) {
-    if (typeof labels[name] !== 'string') throw mustBe(`${field}['${name}']`, 'a string', labels[name]);
+    if (typeof labels[name] !== 'string') throw mustBe(`${field}['${name}']`, 'string', labels[name]);
   }
   return labels as Record<string, string>;
 }
@@ -44,7 +51,7 @@ export function numberAt(value: unknown, field: string): PrometheusNumber {
   const text = textAt(value, field);
   const number = DECIMAL.test(text) ? Number(text) : WORDS.get(text);
   // digits beyond all numbers are not the infinity
-  if (number === undefined || (!Number.isFinite(number) && DECIMAL.test(text))) throw mustBe(field, 'a number in a string', value);
+  if (number === undefined || (!Number.isFinite(number) && DECIMAL.test(text))) throw mustBe(field, 'number', value);
   return { value: number, text };
 }
 
@@ -52,7 +59,7 @@ export function numberAt(value: unknown, field: string): PrometheusNumber {
 export function timeAt(value: unknown, field: string): number {
   const time = typeof value === 'number' ? millisecondsOf(value) : NaN;
   // the division gives back the very number that was written, unless it had more decimals or more digits than a number holds
-  if (time / 1000 !== value || Math.abs(time) > Number.MAX_SAFE_INTEGER) throw mustBe(field, 'a time in seconds with at most three decimals', value);
+  if (time / 1000 !== value || Math.abs(time) > Number.MAX_SAFE_INTEGER) throw mustBe(field, 'time', value);
   // without the sign of -0
   return time + 0;
 }
@@ -65,7 +72,7 @@ function millisecondsOf(seconds: number): number {
 
 /** `[time, value]`. */
 export function pairAt<T>(value: unknown, field: string, read: (second: unknown, field: string) => T): { time: number; second: T } {
-  if (!Array.isArray(value) || value.length !== 2) throw mustBe(field, 'a list of two, time and value', value);
+  if (!Array.isArray(value) || value.length !== 2) throw mustBe(field, 'pair', value);
   return { time: timeAt(value[0], `${field}[0]`), second: read(value[1], `${field}[1]`) };
 }
 
@@ -89,9 +96,9 @@ function histogramAt(value: unknown, field: string): Histogram {
 }
 
 function bucketAt(value: unknown, field: string): HistogramBucket {
-  if (!Array.isArray(value) || value.length !== 4) throw mustBe(field, 'a list of four, rule, lower and upper boundary and count', value);
+  if (!Array.isArray(value) || value.length !== 4) throw mustBe(field, 'bucket', value);
   const boundaries = typeof value[0] === 'number' ? BOUNDARIES[value[0]] : undefined;
-  if (!boundaries) throw mustBe(`${field}[0]`, 'a whole number from 0 to 3', value[0]);
+  if (!boundaries) throw mustBe(`${field}[0]`, 'boundaries', value[0]);
   const [lower, upper, count] = [1, 2, 3].map(index => numberAt(value[index], `${field}[${index}]`));
   return { boundaries, lower, upper, count };
 }

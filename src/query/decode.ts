@@ -30,7 +30,7 @@ export function notesOf({ warnings, infos }: Envelope): Notes {
 
 /** A list for data. */
 export function dataOf<T>({ data }: Envelope, read: (element: unknown, field: string) => T): T[] {
-  if (data === undefined) throw mustBe('data', 'a list', data);
+  if (data === undefined) throw mustBe('data', 'list', data);
   return listOf(data, 'data', read);
 }
 
@@ -46,14 +46,14 @@ export function resultOf(envelope: Envelope, elements: unknown[]): QueryResult {
       const { time, second: text } = pairAt(elements, RESULT, textAt);
       return { type, time, text, ...evaluated };
     }
-    default: throw mustBe('data.resultType', 'vector, matrix, scalar or string', type);
+    default: throw mustBe('data.resultType', 'result-type', type);
   }
 }
 
 /** What comes beside the elements, which were a list even if an empty one. */
 export function evaluatedOf(envelope: Envelope): Evaluated {
   const { result, stats } = objectAt(envelope.data, 'data');
-  if (!Array.isArray(result)) throw mustBe(RESULT, 'a list', result);
+  if (!Array.isArray(result)) throw mustBe(RESULT, 'list', result);
   return { ...stats == null ? {} : { stats: objectAt(stats, 'data.stats') }, ...notesOf(envelope) };
 }
 
@@ -64,17 +64,17 @@ export function elementAt(value: unknown, index: number): unknown {
 
 function instantSeries(element: unknown, index: number): InstantSeries {
   const series = seriesOf(element, index);
-  if (series.kind === 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with one value', series);
+  if (series.kind === 'range') throw mustBe(`${RESULT}[${index}]`, 'one-value', series);
   return series;
 }
 
 function rangeSeries(element: unknown, index: number): RangeSeries {
   const series = seriesOf(element, index);
-  if (series.kind !== 'range') throw mustBe(`${RESULT}[${index}]`, 'a series with a list of values', series);
+  if (series.kind !== 'range') throw mustBe(`${RESULT}[${index}]`, 'values', series);
   return series;
 }
 
 function seriesOf(element: unknown, index: number): Series {
-  if (!isObject(element)) throw mustBe(`${RESULT}[${index}]`, 'an object', element);
+  if (!isObject(element)) throw mustBe(`${RESULT}[${index}]`, 'object', element);
   return element as Series;
 }

@@ -3,9 +3,8 @@ import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
 import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, Finding } from '../findings/finding';
-import { show } from '../findings/shown';
-import { finding } from '../findings/unsaid';
+import { Check, FINE, Finding, found, ParametersOf } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { namespaceName, objectName } from '../private/names';
 import { exactHost } from '../private/network';
 import { decodeUtf8 } from '../private/utf8';
@@ -123,21 +122,20 @@ export async function discoverScraper(names: ScraperNames, options: DiscoveryOpt
 }
 
 function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[] {
-  return ingressName ?? httpRouteName ?? host ? FINE : finding('missing-field', 'ingressName', 'is required, or \'httpRouteName\'', 'name what leads to the scraper');
+  return ingressName ?? httpRouteName ?? host ? FINE : found('missing-field', 'ingressName', { reason: 'way-to-scraper' });
 }
 
 function fromObjects(objects: readonly any[]): ObjectSource {
-  return async (kind, namespace, name) => objects.find(found =>
-    found?.kind === kind && found.metadata?.name === name && (found.metadata.namespace ?? namespace) === namespace);
+  return async (kind, namespace, name) => objects.find(object =>
+    object?.kind === kind && object.metadata?.name === name && (object.metadata.namespace ?? namespace) === namespace);
 }
 
 async function findUrl({ namespace, ingressName, httpRouteName, host }: ScraperNames, source: ObjectSource): Promise<Found<string>> {
   const [kind, name]: [AccessKind, string | undefined] = ingressName === undefined ? ['HTTPRoute', httpRouteName] : ['Ingress', ingressName];
   if (name === undefined) return { value: `https://${host}` };
-  const found = await source(kind, namespace, name);
-  if (!found) return missing(kind, namespace, name);
-  const subject = `${kind} ${JSON.stringify(name)}`;
-  const first = kind === 'Ingress' ? firstOfIngress(found, subject) : firstOfRoute(found, subject);
+  const object = await source(kind, namespace, name);
+  if (!object) return missing(kind, namespace, name);
+  const first = kind === 'Ingress' ? firstOfIngress(object, name) : firstOfRoute(object, name);
   if (first.findings) return first;
   return { value: `https://${first.value.host}${first.value.path}` };
 }
@@ -147,34 +145,32 @@ interface Place {
   readonly path: string;
 }
 
-function firstOfIngress({ spec }: any, subject: string): Found<Place> {
+function firstOfIngress({ spec }: any, name: string): Found<Place> {
   const rule = spec?.rules?.[0];
-  if (!isObject(rule)) return withoutHost(`${subject} has no rules`);
+  if (!isObject(rule)) return withoutHost({ reason: 'no-rules', name });
   const { path, pathType } = rule.http?.paths?.[0] ?? {};
   // other types are expressions of the controller's
-  return at(rule.host, pathType === 'Prefix' ? path : '/', `the first rule of ${subject}`);
+  return at(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
 }
 
-function firstOfRoute({ spec }: any, subject: string): Found<Place> {
+function firstOfRoute({ spec }: any, name: string): Found<Place> {
   const { type, value } = spec?.rules?.[0]?.matches?.[0]?.path ?? {};
-  return at(spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', subject);
+  return at(spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
 }
 
-function at(host: unknown, path: unknown, subject: string): Found<Place> {
-  if (host === undefined || host === '') return withoutHost(`${subject} has no host`);
-  if (askable(host, '').length > 0) return withoutHost(`${subject} has the host ${show(host)}, which is none that can be asked`);
+function at(host: unknown, path: unknown, place: 'rule' | 'route', name: string): Found<Place> {
+  if (host === undefined || host === '') return withoutHost({ reason: place, name });
+  if (askable(host, '').length > 0) return withoutHost({ reason: `odd-${place}`, name, value: Shown.of(host) });
   // what means something else in a URL is escaped
   return { value: { host: host as string, path: typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '' } };
 }
 
-function withoutHost(problem: string): Found<never> {
-  return { findings: finding('missing-host', '', problem, 'give the URL of the scraper instead') };
+function withoutHost(why: ParametersOf<'missing-host'>): Found<never> {
+  return { findings: found('missing-host', '', why) };
 }
 
 function missing(kind: AccessKind, namespace: string, name: string): Found<never> {
-  return {
-    findings: finding('missing-object', '', `there is no ${kind} ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)}`, 'check both names, and the context of kubectl'),
-  };
+  return { findings: found('missing-object', '', { kind, name, namespace }) };
 }
 
 async function findCredentials(names: ScraperNames, name: string, source: ObjectSource): Promise<Found<Credentials>> {
@@ -182,9 +178,9 @@ async function findCredentials(names: ScraperNames, name: string, source: Object
   const secret = await source('Secret', namespace, name);
   if (!secret) return missing('Secret', namespace, name);
   const password = valueOf(secret, name, passwordKey);
-  const found: Found<string> = user === undefined ? valueOf(secret, name, USER_KEY) : { value: user };
-  const findings = [...password.findings ?? [], ...found.findings ?? []];
-  return findings.length > 0 ? { findings } : { value: { user: found.value!, password: password.value! } };
+  const login: Found<string> = user === undefined ? valueOf(secret, name, USER_KEY) : { value: user };
+  const findings = [...password.findings ?? [], ...login.findings ?? []];
+  return findings.length > 0 ? { findings } : { value: { user: login.value!, password: password.value! } };
 }
 
 const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -192,15 +188,9 @@ const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** A value of a Secret, without the line break at its end that it has where a file was read. It is shown nowhere. */
 function valueOf({ data, stringData }: any, name: string, key: string): Found<string> {
   const [plain, encoded] = [stringData, data].map(map => isObject(map) && Object.hasOwn(map, key) && typeof map[key] === 'string' ? map[key] as string : undefined);
-  const secret = `Secret ${JSON.stringify(name)}`;
-  if (!(plain ?? encoded)) {
-    const remedy = `it has ${keysOf(data, stringData)}: name another Secret or key`;
-    return { findings: finding('missing-secret-key', '', `${secret} has no key ${JSON.stringify(key)} with a value`, remedy) };
-  }
+  if (!(plain ?? encoded)) return { findings: found('missing-secret-key', '', { name, key, keys: keysOf(data, stringData) }) };
   const value = plain ?? decoded(encoded!);
-  return value !== undefined ? { value: value.replace(/\r?\n$/, '') } : {
-    findings: finding('not-encoded', '', `${secret} has no text in base64 under key ${JSON.stringify(key)}; it is not shown`, 'write it with `kubectl create secret`, or into \'stringData\''),
-  };
+  return value !== undefined ? { value: value.replace(/\r?\n$/, '') } : { findings: found('not-encoded', '', { name, key }) };
 }
 
 function decoded(value: string): string | undefined {
@@ -211,7 +201,6 @@ function decoded(value: string): string | undefined {
   return complete ? text : undefined;
 }
 
-function keysOf(...maps: any[]): string {
-  const keys = new Set(maps.filter(isObject).flatMap(map => Object.keys(map)));
-  return keys.size > 0 ? [...keys].map(key => JSON.stringify(key)).join(', ') : 'none';
+function keysOf(...maps: unknown[]): string[] {
+  return [...new Set(maps.filter(isObject).flatMap(map => Object.keys(map)))];
 }

@@ -1,22 +1,22 @@
 import { STATUS_CODES } from 'node:http';
 import { Envelope } from './decode';
-import { ScraperError, ScraperErrorCode, ScraperErrorDetails } from './errors';
-import { HttpAnswer, Redirected } from './http';
+import { ScraperError, ScraperErrorDetails } from './errors';
+import { Failure, failure } from './failure';
+import { HttpAnswer, MOST_REDIRECTS, Redirected } from './http';
 import { Malformed } from './malformed';
-import { Failure, failure, networkFailure } from './network-failures';
+import { networkFailure } from './network-failures';
 import { Secrets } from './secrets';
+import type { Phrase } from '../findings/sentence';
 import { show } from '../findings/shown';
-
-const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
 
 /** A failure that is known when it is thrown, or when a call is ended from here. */
 export class KnownFailure {
   public constructor(public readonly why: Failure) {}
 }
 
-export const ABORTED = new KnownFailure(failure('aborted', 'the call was aborted'));
+export const ABORTED = new KnownFailure(failure('aborted', {}));
 
-export const timedOut = (milliseconds: number) => new KnownFailure(failure('timeout', `no whole answer within ${milliseconds} ms`, LESS));
+export const timedOut = (milliseconds: number) => new KnownFailure(failure('timeout', { reason: 'client', milliseconds }));
 
 /** What is too much to be held. */
 export class TooLarge extends Error {
@@ -40,8 +40,11 @@ export class Refused extends Error {
   }
 }
 
+/** What Prometheus may say itself. */
+type RefusalCode = 'bad-query' | 'execution' | 'not-found' | 'timeout' | 'unauthorized' | 'unavailable';
+
 /** Prometheus' names of what went wrong. */
-const ERROR_TYPES: ReadonlyMap<unknown, ScraperErrorCode> = new Map([
+const ERROR_TYPES: ReadonlyMap<unknown, RefusalCode> = new Map([
   ['bad_data', 'bad-query'],
   ['not_acceptable', 'bad-query'],
   ['execution', 'execution'],
@@ -53,22 +56,13 @@ const ERROR_TYPES: ReadonlyMap<unknown, ScraperErrorCode> = new Map([
 ]);
 
 /** What others mean who answer in Prometheus' form with names of their own. */
-const STATUSES: ReadonlyMap<number, ScraperErrorCode> = new Map([
+const STATUSES: ReadonlyMap<number, RefusalCode> = new Map([
   [400, 'bad-query'],
   [401, 'unauthorized'],
   [403, 'unauthorized'],
   [404, 'not-found'],
-  ...[429, 502, 503, 504].map((status): [number, ScraperErrorCode] => [status, 'unavailable']),
+  ...[429, 502, 503, 504].map((status): [number, RefusalCode] => [status, 'unavailable']),
 ]);
-
-const REMEDIES: Partial<Record<ScraperErrorCode, string>> = {
-  'bad-query': 'correct the expression',
-  'execution': 'ask for less, or see what the message says',
-  'timeout': LESS,
-  'unavailable': 'try again later, and look into the log of the scraper',
-};
-
-const NOT_PROMETHEUS = 'check the URL: it is that of the scraper, with the path below which it lies';
 
 /** Makes errors of all that goes wrong. */
 export class Failures {
@@ -81,10 +75,10 @@ export class Failures {
     if (known instanceof KnownFailure) return this.error(known.why);
     if (error instanceof Refused) return this.refused(error);
     if (error instanceof Malformed) return this.malformed(error);
-    if (error instanceof TooLarge) return this.error(tooLarge(error.limit));
+    if (error instanceof TooLarge) return this.error(failure('body-too-large', { limit: error.limit }));
     if (error instanceof Redirected) return this.error(this.redirected(error), { status: error.status });
     const code = String((error as NodeJS.ErrnoException)?.code ?? (error as Error)?.name);
-    if (code.startsWith('Z_')) return this.malformed(new Malformed(undefined, '', 'is not whole, or not compressed as it says'));
+    if (code.startsWith('Z_')) return this.malformed(new Malformed(undefined, '', () => ({ reason: 'compression' })));
     return this.error(networkFailure(code), { systemCode: code });
   }
 
@@ -94,61 +88,60 @@ export class Failures {
     if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
     const { errorType, error, warnings, infos } = envelope;
     const code = ERROR_TYPES.get(errorType) ?? STATUSES.get(status) ?? (status >= 500 ? 'unavailable' : 'execution');
-    return this.error(failure(code, `${this.said(error ?? 'no reason is given')} (${status})`, REMEDIES[code]), {
-      status, errorType: this.said(errorType), warnings: this.texts(warnings), infos: this.texts(infos),
+    return this.error(failure(code, { reason: 'refused', message: this.text(error ?? 'no reason is given'), status }), {
+      status, errorType: this.text(errorType), warnings: this.texts(warnings), infos: this.texts(infos),
     });
   }
 
   private foreign(refusal: Refused): Failure {
-    const { status } = refusal.answer;
-    const what = `${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ''}`;
-    if (status === 401) {
-      return failure('unauthorized', this.user === undefined ? `asks for a user and a password (${what})` : `refuses user ${JSON.stringify(this.user)} with this password (${what})`,
-        this.user === undefined ? 'give the credentials of the query interface' : 'check both, and whether they are those of this scraper');
-    }
-    if (status === 403) return failure('unauthorized', `does not let ${this.user === undefined ? 'anybody without credentials' : `user ${JSON.stringify(this.user)}`} ask (${what})`, 'use a user that may');
-    const said = `answers ${what}${this.excerpt(refusal)}`;
-    if (status === 404) return failure('not-found', said, NOT_PROMETHEUS);
-    if ([413, 414, 431].includes(status)) return failure('bad-query', said, 'the expression is too long for what stands in front of the scraper: shorten it');
-    return STATUSES.get(status) === 'unavailable'
-      ? failure('unavailable', said, 'try again later, and check that the scraper runs behind what answers')
-      : failure('not-prometheus', `${said}, which is no answer of Prometheus`, NOT_PROMETHEUS);
+    const { answer } = refusal;
+    const status = [answer.status, STATUS_CODES[answer.status] ?? []].flat().join(' ');
+    if (answer.status === 401 || answer.status === 403) return this.unauthorized(answer.status, status);
+    const body = this.excerpt(refusal);
+    if (answer.status === 404) return failure('not-found', { reason: 'foreign', status, body });
+    if ([413, 414, 431].includes(answer.status)) return failure('bad-query', { reason: 'too-long', status, body });
+    return STATUSES.get(answer.status) === 'unavailable'
+      ? failure('unavailable', { reason: 'foreign', status, body })
+      : failure('not-prometheus', { reason: 'foreign', status, body });
+  }
+
+  private unauthorized(code: 401 | 403, status: string): Failure {
+    const { user } = this;
+    if (user === undefined) return failure('unauthorized', { reason: code === 401 ? 'no-credentials' : 'nobody', status });
+    return failure('unauthorized', { reason: code === 401 ? 'wrong-credentials' : 'not-this-user', status, user });
   }
 
   private redirected({ status, location, isCircle }: Redirected): Failure {
-    if (isCircle) return failure('redirected', `redirects more than 5 times on the same host (${status})`, NOT_PROMETHEUS);
-    const where = location ? `to ${location.origin === 'null' ? location.protocol : location.origin}` : 'to no URL at all';
-    return failure('redirected', `redirects elsewhere (${status}): ${this.secrets.clean(where)}`, 'credentials do not go there: use the URL of the scraper itself');
+    if (isCircle) return failure('redirected', { reason: 'circle', most: MOST_REDIRECTS, status });
+    if (!location) return failure('redirected', { reason: 'nowhere', status });
+    const origin = this.secrets.clean(location.origin === 'null' ? location.protocol : location.origin);
+    return failure('redirected', { reason: 'elsewhere', status, origin });
   }
 
-  /** The title of a page, or the beginning of a text. */
-  private excerpt({ answer: { contentType }, text, isCut }: Refused): string {
-    const [type] = contentType.split(';');
-    const [, title] = /<title[^>]*>([^<]*)</i.exec(text) ?? [];
-    const shown = title === undefined ? this.secrets.clean(/^\s*</.test(text) ? '' : text, isCut) : this.secrets.clean(title);
-    return ` with ${type ? this.secrets.clean(type) : 'a body of no type'}${shown ? ` ${show(shown)}` : ''}`;
+  /** Its type, and the title of a page, or the beginning of a text. */
+  private excerpt({ answer: { contentType }, text: whole, isCut }: Refused): Phrase {
+    const type = this.secrets.clean(contentType.split(';')[0]);
+    const [, title] = /<title[^>]*>([^<]*)</i.exec(whole) ?? [];
+    const text = title === undefined ? this.secrets.clean(/^\s*</.test(whole) ? '' : whole, isCut) : this.secrets.clean(title);
+    if (type) return text ? { phrase: 'body-with-text', type, text } : { phrase: 'body', type };
+    return text ? { phrase: 'untyped-body-with-text', text } : { phrase: 'untyped-body' };
   }
 
   private malformed(wrong: Malformed): ScraperError {
-    const { offset, field } = wrong;
-    const place = offset === undefined ? '' : ` at byte ${offset}`;
-    const known = this.secrets.clean(field);
-    return this.error(failure('malformed-body', `${known ? '' : 'the body '}${wrong.problemAs(text => this.secrets.clean(text))}${place}`, NOT_PROMETHEUS, known), { offset, field: known });
+    const clean = (text: string) => this.secrets.clean(text);
+    const field = clean(wrong.field);
+    return this.error(failure('malformed-body', wrong.flaw(clean), field), { offset: wrong.offset, field });
   }
 
-  private said(value: unknown): string {
+  private text(value: unknown): string {
     return typeof value === 'string' ? this.secrets.clean(value) : show(value);
   }
 
   private texts(value: unknown): string[] {
-    return Array.isArray(value) ? value.map(text => this.said(text)) : [];
+    return Array.isArray(value) ? value.map(text => this.text(text)) : [];
   }
 
   private error(why: Failure, details?: ScraperErrorDetails): ScraperError {
     return new ScraperError(this.url, why, details);
   }
-}
-
-function tooLarge(limit: number): Failure {
-  return failure('body-too-large', `the answer has more than the ${limit} bytes that are held`, 'ask for less, read it as a stream, or raise \'maxBodySize\'');
 }

@@ -6,7 +6,7 @@ import { Malformed } from './malformed';
 
 /** A GET may be this long everywhere: proxies allow the first line of a request some thousand bytes. */
 const LONGEST_URL = 2000;
-const MOST_REDIRECTS = 5;
+export const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly unknown[] = [301, 302, 303, 307, 308];
 
 /** What every request to a scraper has in common. */
@@ -109,5 +109,5 @@ function decompressed(response: http.IncomingMessage, encoding = 'identity'): Re
   response.destroy();
   // its status says what is the matter
   if (!isSuccess(response.statusCode!)) return Readable.from([]);
-  throw new Malformed(undefined, '', `is encoded as ${JSON.stringify(encoding)}, which was not asked for`);
+  throw new Malformed(undefined, '', clean => ({ reason: 'encoding', encoding: clean(encoding) }));
 }

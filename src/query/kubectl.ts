@@ -2,7 +2,7 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
-import { finding } from '../findings/unsaid';
+import { found, ParametersOf } from '../findings/finding';
 
 /** How `kubectl` is run. */
 export interface KubectlOptions {
@@ -29,6 +29,11 @@ const RESOURCES = { Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httprout
 /** How long is read, in milliseconds, what has been printed before the end. */
 const GRACE = 500;
 
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+/** Why a command has failed. */
+type Failed = Without<ParametersOf<'kubectl-failed'>, 'command'>;
+
 /** The kinds of objects that lead to a scraper. */
 export type AccessKind = keyof typeof RESOURCES;
 
@@ -48,7 +53,7 @@ export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): Obje
 /** What is no JSON is not shown: it may be a Secret all the same. */
 function parsed(args: readonly string[], answer: string): any {
   const value = tryParse(answer);
-  return isObject(value) ? value : fail(args, 'printed no object in JSON; it is not shown');
+  return isObject(value) ? value : fail(args, { reason: 'no-object' });
 }
 
 function tryParse(answer: string): unknown {
@@ -69,8 +74,8 @@ async function run(args: readonly string[], timeout: number): Promise<string> {
   const timer = new AbortController();
   const { signal } = timer;
   try {
-    const end = await Promise.race([endOf(child, signal), pause(timeout, `was ended after ${timeout} ms`, { signal })]);
-    return end === '' ? Buffer.concat(output).toString('utf8') : fail(args, end);
+    const failed = await Promise.race([endOf(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
+    return failed ? fail(args, failed) : Buffer.concat(output).toString('utf8');
   } finally {
     timer.abort();
     child.kill('SIGKILL');
@@ -79,12 +84,13 @@ async function run(args: readonly string[], timeout: number): Promise<string> {
   }
 }
 
-/** How it ended, once all that it has printed is read; empty if well. */
-async function endOf(child: ChildProcess, signal: AbortSignal): Promise<string> {
+/** How it failed, once all that it has printed is read; `undefined` if it did not. */
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<Failed | undefined> {
   return new Promise(resolve => {
-    child.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ENOENT' ? 'is not installed, or not in PATH' : `cannot be run (${error.code})`));
+    child.on('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ENOENT' ? { reason: 'not-installed' } : { reason: 'not-run', error: String(code) }));
     child.on('exit', (code, killer) => {
-      const end = code === 0 ? '' : killer ? `was ended by ${killer}` : `failed with exit code ${code}; what it says is above`;
+      const end = code === 0 ? undefined : failedWith(code, killer);
       child.on('close', () => resolve(end));
       // a program that it has left running may hold the other ends
       pause(GRACE, undefined, { signal }).then(() => resolve(end), () => undefined);
@@ -92,6 +98,10 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<string> 
   });
 }
 
-function fail(args: readonly string[], problem: string): never {
-  throw new ModelError('kubectl', finding('kubectl-failed', '', `${args.join(' ')} ${problem}`, 'check that the command works, or give the URL of the scraper'));
+function failedWith(exitCode: number | null, signal: NodeJS.Signals | null): Failed {
+  return signal ? { reason: 'killed', signal } : { reason: 'exit-code', exitCode: exitCode! };
+}
+
+function fail(args: readonly string[], failed: Failed): never {
+  throw new ModelError('kubectl', found('kubectl-failed', '', { ...failed, command: args.join(' ') }));
 }

@@ -1,7 +1,6 @@
 import { all, asProps, filled, flag, list, object, oneOf, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, FINE, Finding } from '../findings/finding';
-import { finding, wrong } from '../findings/unsaid';
+import { bad, Check, FINE, Finding, found } from '../findings/finding';
 
 /** A time: a `Date`, milliseconds since the epoch, or a text that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;
@@ -149,12 +148,12 @@ const DURATION = /^(?=\d)(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
 const time: Check = (value, field) => {
   const isTime = value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) && Math.abs(Number(value)) <= LAST_DATE
     : typeof value === 'string' && (RFC3339.test(value) || SECONDS.test(value));
-  return isTime ? FINE : wrong('invalid-value', field, 'be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z"', value);
+  return isTime ? FINE : bad('invalid-value', 'time', field, value);
 };
 
 const duration: Check = (value, field) => {
   const isDuration = typeof value === 'number' ? Number.isFinite(value) && value >= 1 : typeof value === 'string' && (DURATION.test(value) || SECONDS.test(value));
-  return isDuration ? FINE : wrong('invalid-value', field, 'be at least a millisecond, or a text such as "1h30m"', value);
+  return isDuration ? FINE : bad('invalid-value', 'duration', field, value);
 };
 
 const state = oneOf('active', 'dropped', 'any');
@@ -164,7 +163,7 @@ const stats: Check = (value, field) => value === 'all' ? FINE : flag(value, fiel
 const match = list(filled);
 
 const signal: Check = (value, field) =>
-  value instanceof AbortSignal ? FINE : wrong('invalid-type', field, 'be an AbortSignal', value);
+  value instanceof AbortSignal ? FINE : bad('invalid-type', 'abort-signal', field, value);
 
 const CALL: Record<string, Check> = { signal, requestTimeout: whole(1), maxBodySize: whole(1) };
 const EVALUATION: Record<string, Check> = { ...CALL, query: filled, timeout: duration, limit: whole(0), lookbackDelta: duration, stats };
@@ -213,6 +212,6 @@ function seconds(milliseconds: number): string {
 function inOrder({ start, end }: Readonly<Record<string, any>>): Finding[] {
   const [first, last] = [start, end].map(value => value instanceof Date ? value.getTime() : value);
   return typeof first === 'number' && typeof last === 'number' && last < first
-    ? finding('invalid-value', 'end', 'must not be before \'start\'')
+    ? found('invalid-value', 'end', { reason: 'end-before-start' })
     : FINE;
 }

@@ -1,11 +1,12 @@
 import { evaluatedOf, Envelope, seriesAt } from './decode';
-import { mustBe, objectAt } from './decode-values';
+import { mustBe, objectAt, shown } from './decode-values';
+import { failure } from './failure';
 import { KnownFailure } from './failures';
-import { failure } from './network-failures';
+import { Malformed } from './malformed';
 import { Batch } from './read-answer';
 import { Evaluated, Series, SeriesStream } from './result';
 import { refuse } from '../private/errors';
-import { finding } from '../findings/unsaid';
+import { found } from '../findings/finding';
 
 /** Which series each type of a result has. */
 const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector', ['sample', 'histogram']], ['matrix', ['range']]]);
@@ -43,7 +44,7 @@ export class ReadingStream implements SeriesStream {
   }
 
   public [Symbol.asyncIterator](): AsyncIterator<Series, void> {
-    if (!this.#source) refuse('SeriesStream', finding('read-twice', '', 'has been read already', 'ask again, or keep the series'));
+    if (!this.#source) refuse('SeriesStream', found('read-twice', ''));
     const source = this.#source!;
     this.#source = undefined;
     const reading = this.read(source);
@@ -91,13 +92,15 @@ async function close({ rest, ended }: Pick<StreamSource, 'rest' | 'ended'>): Pro
 function expectSeries({ data }: Envelope): void {
   const { resultType: type } = data as Envelope;
   if (type !== 'scalar' && type !== 'string') return;
-  throw new KnownFailure(failure('bad-query', `the expression gives a ${type}, not series`, 'ask for it by query()'));
+  throw new KnownFailure(failure('bad-query', { reason: 'no-series', type }));
 }
 
 function finished(envelope: Envelope, kinds: ReadonlySet<Series['kind']>): Evaluated {
   const { resultType } = objectAt(envelope.data, 'data');
   const allowed = KINDS.get(resultType);
-  if (kinds.size === 0 && !allowed) throw mustBe('data.resultType', 'vector or matrix', resultType);
-  if (![...kinds].every(kind => allowed?.includes(kind))) throw mustBe('data.resultType', `that of its series (${[...kinds].join(', ')})`, resultType);
+  if (kinds.size === 0 && !allowed) throw mustBe('data.resultType', 'series-type', resultType);
+  if (![...kinds].every(kind => allowed?.includes(kind))) {
+    throw new Malformed(undefined, 'data.resultType', clean => ({ reason: 'type-of-series', kinds: [...kinds], value: shown(resultType, clean) }));
+  }
   return evaluatedOf(envelope);
 }

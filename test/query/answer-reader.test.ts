@@ -1,3 +1,4 @@
+import { toldOf } from './malformed';
 import { AnswerReader } from '../../src/query/answer-reader';
 import { Malformed } from '../../src/query/malformed';
 
@@ -9,7 +10,7 @@ function read(chunks: readonly Buffer[]): unknown {
     for (const chunk of chunks) elements.push(...reader.push(chunk));
     reader.end();
   } catch (error) {
-    if (error instanceof Malformed) return `${error.offset} '${error.field}' ${error.problem}`;
+    if (error instanceof Malformed) return toldOf(error);
     throw error;
   }
   return { elements, envelope: JSON.parse(JSON.stringify(reader.envelope)) };
@@ -65,60 +66,60 @@ describe('takes an answer apart', () => {
 
 describe('fails when', () => {
   test.each<[string, string, string]>([
-    ['there is nothing', '', '0 \'\' ends too early'],
-    ['there is only space', ' \n', '2 \'\' ends too early'],
-    ['it is a list', '[]', '0 \'\' is not JSON: expected an object'],
-    ['it is a page', '<html>', '0 \'\' is not JSON: expected an object'],
-    ['it begins with a mark of the order of bytes', '\ufeff{}', '0 \'\' is not JSON: expected an object'],
-    ['it ends after the first bracket', '{', '1 \'\' ends too early'],
-    ['it ends in a key', '{"sta', '5 \'\' ends too early'],
-    ['it ends after a key', '{"status"', '9 \'\' ends too early'],
-    ['it ends in a value', '{"status":"succ', '15 \'status\' ends too early'],
-    ['it ends in an escaped character', '{"status":"\\', '12 \'status\' ends too early'],
-    ['it ends after a value', '{"status":"success"', '19 \'\' ends too early'],
-    ['it ends in an element', '{"data":{"result":[{"a":1},{"a":', '32 \'data.result[1]\' ends too early'],
-    ['it ends between elements', '{"data":{"result":[{"a":1},', '27 \'data.result[1]\' ends too early'],
-    ['it ends after `data`', '{"data":{"result":[]}', '21 \'\' ends too early'],
-    ['something follows', '{} {}', '3 \'\' is not JSON: expected nothing more'],
-    ['a key is no text', '{1:2}', '1 \'\' is not JSON: expected a key'],
-    ['a key is not closed in time', '{"a\n":2}', '1 \'\' is not JSON: expected a value'],
-    ['a key comes after a comma that is the last', '{"a":1,}', '7 \'\' is not JSON: expected a key'],
-    ['a colon is missing', '{"a" 1}', '5 \'\' is not JSON: expected \':\''],
-    ['a value is missing', '{"a":}', '5 \'a\' is not JSON: expected a value'],
-    ['a value is none', '{"a":nope}', '5 \'a\' is not JSON: expected a value'],
-    ['a value is a number and more', '{"a":1x}', '6 \'a\' is not JSON: expected nothing more'],
-    ['brackets do not match', '{"a":[1}}', '7 \'a\' is not JSON: expected \',\' or \']\''],
-    ['a comma is missing', '{"a":1 "b":2}', '7 \'\' is not JSON: expected \',\' or \'}\''],
-    ['a comma is missing between elements', '{"data":{"result":[{} {}]}}', '22 \'data.result[0]\' is not JSON: expected \',\' or \']\''],
-    ['a comma is the last thing in a list of elements', '{"data":{"result":[1,]}}', '21 \'data.result[1]\' is not JSON: expected a value'],
-    ['an element is wrong inside', '{"data":{"result":[{"a":"é"},{"b":"日",}]}}', '41 \'data.result[1]\' is not JSON: expected a key'],
-    ['a line break stands in a text', '{"data":{"result":[{"a":"\n"}]}}', '24 \'data.result[0]\' is not JSON: expected a value'],
-    ['NaN is no text', '{"data":{"result":[{"value":[1,NaN]}]}}', '31 \'data.result[0]\' is not JSON: expected a value'],
-    ['a field is given twice', '{"status":"success","status":"error"}', '20 \'status\' is given twice'],
-    ['a field is given twice, once escaped', '{"status":"success","st\\u0061tus":"error"}', '20 \'status\' is given twice'],
-    ['the elements are given twice', '{"data":{"result":[1],"result":[2]}}', '22 \'data.result\' is given twice'],
-    ['`data` is given twice', '{"data":{},"data":{}}', '11 \'data\' is given twice'],
-    ['__proto__ is given twice', '{"__proto__":{},"__proto__":{}}', '16 \'__proto__\' is given twice'],
-    ['a value lies too deep', `{"a":${'['.repeat(65)}`, '69 \'a\' is nested deeper than 64 levels'],
-    ['an element lies too deep', `{"data":{"result":[${'{"a":'.repeat(64)}{`, '339 \'data.result[0]\' is nested deeper than 64 levels'],
+    ['there is nothing', '', 'the body ends too early at byte 0'],
+    ['there is only space', ' \n', 'the body ends too early at byte 2'],
+    ['it is a list', '[]', 'the body is not JSON: expected an object at byte 0'],
+    ['it is a page', '<html>', 'the body is not JSON: expected an object at byte 0'],
+    ['it begins with a mark of the order of bytes', '\ufeff{}', 'the body is not JSON: expected an object at byte 0'],
+    ['it ends after the first bracket', '{', 'the body ends too early at byte 1'],
+    ['it ends in a key', '{"sta', 'the body ends too early at byte 5'],
+    ['it ends after a key', '{"status"', 'the body ends too early at byte 9'],
+    ['it ends in a value', '{"status":"succ', '\'status\' ends too early at byte 15'],
+    ['it ends in an escaped character', '{"status":"\\', '\'status\' ends too early at byte 12'],
+    ['it ends after a value', '{"status":"success"', 'the body ends too early at byte 19'],
+    ['it ends in an element', '{"data":{"result":[{"a":1},{"a":', '\'data.result[1]\' ends too early at byte 32'],
+    ['it ends between elements', '{"data":{"result":[{"a":1},', '\'data.result[1]\' ends too early at byte 27'],
+    ['it ends after `data`', '{"data":{"result":[]}', 'the body ends too early at byte 21'],
+    ['something follows', '{} {}', 'the body is not JSON: expected nothing more at byte 3'],
+    ['a key is no text', '{1:2}', 'the body is not JSON: expected a key at byte 1'],
+    ['a key is not closed in time', '{"a\n":2}', 'the body is not JSON: expected a value at byte 1'],
+    ['a key comes after a comma that is the last', '{"a":1,}', 'the body is not JSON: expected a key at byte 7'],
+    ['a colon is missing', '{"a" 1}', 'the body is not JSON: expected \':\' at byte 5'],
+    ['a value is missing', '{"a":}', '\'a\' is not JSON: expected a value at byte 5'],
+    ['a value is none', '{"a":nope}', '\'a\' is not JSON: expected a value at byte 5'],
+    ['a value is a number and more', '{"a":1x}', '\'a\' is not JSON: expected nothing more at byte 6'],
+    ['brackets do not match', '{"a":[1}}', '\'a\' is not JSON: expected \',\' or \']\' at byte 7'],
+    ['a comma is missing', '{"a":1 "b":2}', 'the body is not JSON: expected \',\' or \'}\' at byte 7'],
+    ['a comma is missing between elements', '{"data":{"result":[{} {}]}}', '\'data.result[0]\' is not JSON: expected \',\' or \']\' at byte 22'],
+    ['a comma is the last thing in a list of elements', '{"data":{"result":[1,]}}', '\'data.result[1]\' is not JSON: expected a value at byte 21'],
+    ['an element is wrong inside', '{"data":{"result":[{"a":"é"},{"b":"日",}]}}', '\'data.result[1]\' is not JSON: expected a key at byte 41'],
+    ['a line break stands in a text', '{"data":{"result":[{"a":"\n"}]}}', '\'data.result[0]\' is not JSON: expected a value at byte 24'],
+    ['NaN is no text', '{"data":{"result":[{"value":[1,NaN]}]}}', '\'data.result[0]\' is not JSON: expected a value at byte 31'],
+    ['a field is given twice', '{"status":"success","status":"error"}', '\'status\' is given twice at byte 20'],
+    ['a field is given twice, once escaped', '{"status":"success","st\\u0061tus":"error"}', '\'status\' is given twice at byte 20'],
+    ['the elements are given twice', '{"data":{"result":[1],"result":[2]}}', '\'data.result\' is given twice at byte 22'],
+    ['`data` is given twice', '{"data":{},"data":{}}', '\'data\' is given twice at byte 11'],
+    ['__proto__ is given twice', '{"__proto__":{},"__proto__":{}}', '\'__proto__\' is given twice at byte 16'],
+    ['a value lies too deep', `{"a":${'['.repeat(65)}`, '\'a\' is nested deeper than 64 levels at byte 69'],
+    ['an element lies too deep', `{"data":{"result":[${'{"a":'.repeat(64)}{`, '\'data.result[0]\' is nested deeper than 64 levels at byte 339'],
   ])('%s', (_, body, expected) => {
     expect(readText(body)).toBe(expected);
   });
 
   test.each<[string, number[], string]>([
-    ['in a value', [0xff], '6 \'a\' is not valid UTF-8'],
-    ['after the sign that stands for a wrong one', [0xef, 0xbf, 0xbd, 0xc3, 0x28], '9 \'a\' is not valid UTF-8'],
-    ['at the end of a text', [0xe6, 0x97], '6 \'a\' is not valid UTF-8'],
+    ['in a value', [0xff], '\'a\' is not valid UTF-8 at byte 6'],
+    ['after the sign that stands for a wrong one', [0xef, 0xbf, 0xbd, 0xc3, 0x28], '\'a\' is not valid UTF-8 at byte 9'],
+    ['at the end of a text', [0xe6, 0x97], '\'a\' is not valid UTF-8 at byte 6'],
   ])('there is a byte that is no text %s', (_, bytes, expected) => {
     expect(readInAllWays(Buffer.from([...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')]))).toBe(expected);
   });
 
   test('there is a byte that is no text in a key', () => {
-    expect(readInAllWays(Buffer.from('{"a\xff":1}', 'latin1'))).toBe('3 \'\' is not valid UTF-8');
+    expect(readInAllWays(Buffer.from('{"a\xff":1}', 'latin1'))).toBe('the body is not valid UTF-8 at byte 3');
   });
 
   test('there is a byte that is no text between values', () => {
-    expect(readInAllWays(Buffer.from('{"a":1\xa0}', 'latin1'))).toBe('6 \'a\' is not valid UTF-8');
+    expect(readInAllWays(Buffer.from('{"a":1\xa0}', 'latin1'))).toBe('\'a\' is not valid UTF-8 at byte 6');
   });
 });
 

@@ -1,3 +1,4 @@
+import { toldOf } from './malformed';
 import { targetsOf } from '../../src/query/decode-targets';
 import { Malformed } from '../../src/query/malformed';
 
@@ -83,7 +84,7 @@ describe('fails when', () => {
     try {
       targetsOf(data);
     } catch (error) {
-      message = error instanceof Malformed ? `'${error.field}' ${error.problem}` : String(error);
+      message = error instanceof Malformed ? toldOf(error) : String(error);
     }
     expect(message).toBe(expected);
   });

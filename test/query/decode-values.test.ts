@@ -1,3 +1,4 @@
+import { toldOf } from './malformed';
 import { histogramSampleAt, labelsAt, listOf, mustBe, numberAt, objectAt, pairAt, sampleAt, textAt, timeAt } from '../../src/query/decode-values';
 import { Malformed } from '../../src/query/malformed';
 
@@ -8,7 +9,7 @@ function refused(read: (value: any, field: string) => unknown, value: unknown): 
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     expect(error.offset).toBeUndefined();
-    return `'${error.field}' ${error.problem}`;
+    return toldOf(error);
   }
   throw new Error('nothing was thrown');
 }
@@ -190,5 +191,5 @@ describe('lists, objects and texts', () => {
 });
 
 test('what is shown of a value is short', () => {
-  expect(mustBe('f', 'shorter', 'x'.repeat(1000)).problem).toBe(`must be shorter, got "${'x'.repeat(119)}… (1000 characters)`);
+  expect(toldOf(mustBe('f', 'list', 'x'.repeat(1000)))).toBe(`'f' must be a list, got "${'x'.repeat(119)}… (1000 characters)`);
 });

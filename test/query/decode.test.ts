@@ -1,3 +1,4 @@
+import { toldOf } from './malformed';
 import { elementAt, evaluatedOf, notesOf, resultOf, seriesAt } from '../../src/query/decode';
 import { Malformed } from '../../src/query/malformed';
 
@@ -6,7 +7,7 @@ function refused(read: () => unknown): string {
     read();
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return `'${error.field}' ${error.problem}`;
+    return toldOf(error);
   }
   throw new Error('nothing was thrown');
 }

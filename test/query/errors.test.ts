@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
+import { Shown } from '../../src/findings/shown';
 import { ScraperError } from '../../src/query';
-import { unspoken } from '../support/findings';
+import { failure } from '../../src/query/failure';
 
-const error = new ScraperError('https://example.com', unspoken({ code: 'execution', field: '', problem: 'too much (422)', remedy: 'ask for less' }),
+const error = new ScraperError('https://example.com', failure('execution', { reason: 'refused', message: 'too much', status: 422 }),
   { status: 422, errorType: 'execution', retryAfter: undefined, warnings: ['cut'] });
 
 test('says the URL, the code, what is wrong and what to do', () => {
-  expect(error.message).toBe('[https://example.com] execution: too much (422); ask for less');
+  expect(error.message).toBe('[https://example.com] execution: too much (422); ask for less, or see what the message says');
   expect(String(error)).toBe(`ScraperError: ${error.message}`);
 });
 
@@ -30,6 +31,6 @@ test('is printed once: nothing stands below its message', () => {
 });
 
 test('names a field', () => {
-  const { message } = new ScraperError('http://localhost', unspoken({ code: 'malformed-body', field: 'data.result[3]', problem: 'must be an object, got 1' }));
-  expect(message).toBe('[http://localhost] malformed-body: \'data.result[3]\' must be an object, got 1');
+  const { message } = new ScraperError('http://localhost', failure('malformed-body', { reason: 'object', value: Shown.of(1) }, 'data.result[3]'));
+  expect(message).toMatch('[http://localhost] malformed-body: \'data.result[3]\' must be an object, got 1; check the URL');
 });

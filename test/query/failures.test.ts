@@ -1,10 +1,11 @@
 import { LATER, LESS, WHICH } from './failed';
 import { ScraperError } from '../../src/query';
+import { failure } from '../../src/query/failure';
 import { ABORTED, Failures, KnownFailure, Refused, timedOut, TooLarge } from '../../src/query/failures';
 import { Redirected } from '../../src/query/http';
+import { mustBe } from '../../src/query/decode-values';
 import { Malformed } from '../../src/query/malformed';
 import { Secrets } from '../../src/query/secrets';
-import { unspoken } from '../support/findings';
 
 const URL_ = 'https://example.com';
 const { signal: open } = new AbortController();
@@ -118,11 +119,12 @@ describe('what something else says', () => {
 
 describe('a malformed body', () => {
   test.each<[string, Malformed, string, object]>([
-    ['at a byte of a field', new Malformed(17, 'data.result[3]', 'is not JSON: expected a value'), '\'data.result[3]\' is not JSON: expected a value at byte 17',
+    ['at a byte of a field', new Malformed(17, 'data.result[3]', () => ({ reason: 'not-json', expected: 'a value', offset: 17 })), '\'data.result[3]\' is not JSON: expected a value at byte 17',
       { offset: 17, field: 'data.result[3]' }],
-    ['at a byte', new Malformed(0, '', 'ends too early'), 'the body ends too early at byte 0', { offset: 0, field: '' }],
-    ['at a field', new Malformed(undefined, 'data', 'must be an object, got 1'), "'data' must be an object, got 1", { field: 'data' }],
-    ['at a field with a name of its own', new Malformed(undefined, "data.result[0].metric['\u001b[2Jhunter2\n']", 'must be a string, got 1'), "'data.result[0].metric[' [2J… ']' must be a string, got 1",
+    ['at a byte', new Malformed(0, '', () => ({ reason: 'body-early-end', offset: 0 })), 'the body ends too early at byte 0', { offset: 0, field: '' }],
+    ['at a field', mustBe('data', 'object', 1), "'data' must be an object, got 1", { field: 'data' }],
+    ['at a field that is the password', mustBe('data', 'list', 'hunter2'), "'data' must be a list, got \"…\"", { field: 'data' }],
+    ['at a field with a name of its own', mustBe("data.result[0].metric['\u001b[2Jhunter2\n']", 'string', 1), "'data.result[0].metric[' [2J… ']' must be a string, got 1",
       { field: "data.result[0].metric[' [2J… ']" }],
   ])('%s', (_, malformed, said, details) => {
     const error = known.of(malformed, open);
@@ -182,7 +184,8 @@ describe('the end of a call', () => {
   });
 
   test('may be known when it is thrown', () => {
-    expect(anonymous.of(new KnownFailure(unspoken({ code: 'bad-query', field: '', problem: 'no' })), open)).toMatchObject({ code: 'bad-query', message: at('bad-query: no') });
+    expect(anonymous.of(new KnownFailure(failure('bad-query', { reason: 'no-series', type: 'scalar' })), open))
+      .toMatchObject({ code: 'bad-query', message: at('bad-query: the expression gives a scalar, not series; ask for it by query()') });
   });
 });
 

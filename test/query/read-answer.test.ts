@@ -1,3 +1,4 @@
+import { toldOf } from './malformed';
 import { PassThrough, Readable } from 'node:stream';
 import { success, result, TWO, vectorOf } from './bodies';
 import { Refused, TooLarge } from '../../src/query/failures';
@@ -76,15 +77,16 @@ describe('fails when', () => {
     expect((await thrown(answered(['{"status":"error","error":"no"}'])) as Refused).envelope).toMatchObject({ error: 'no' });
   });
 
-  test.each<[string, string, object]>([
-    ['it is cut', '{"status":"success","data":{"result":[1,', { offset: 40, field: 'data.result[1]', problem: 'ends too early' }],
-    ['it has a mistake', ' {"status":success}', { offset: 11, field: 'status', problem: 'is not JSON: expected a value' }],
-    ['something follows', `${TWO}x`, { offset: TWO.length, field: '', problem: 'is not JSON: expected nothing more' }],
-  ])('%s: that is told', async (_, body, expected) => {
+  test.each<[string, string, object, string]>([
+    ['it is cut', '{"status":"success","data":{"result":[1,', { offset: 40, field: 'data.result[1]' }, '\'data.result[1]\' ends too early at byte 40'],
+    ['it has a mistake', ' {"status":success}', { offset: 11, field: 'status' }, '\'status\' is not JSON: expected a value at byte 11'],
+    ['something follows', `${TWO}x`, { offset: TWO.length, field: '' }, `the body is not JSON: expected nothing more at byte ${TWO.length}`],
+  ])('%s: that is told', async (_, body, expected, told) => {
     for (const pieces of [[body], bytesOf(body)]) {
       const error = await thrown(answered(pieces));
       expect(error).toBeInstanceOf(Malformed);
       expect(error).toMatchObject(expected);
+      expect(toldOf(error as Malformed)).toBe(told);
     }
   });
 

@@ -308,6 +308,14 @@ export const MODEL_CODES = {
         problem: 'must have printable ASCII characters only, without line breaks; it is not shown',
         remedy: 'a line break often comes from reading a file: trim it',
       },
+      'line-breaks': {
+        problem: 'must be a string that is not empty, without line breaks and control characters; it is not shown',
+        remedy: 'a line break often comes from reading a file: trim it',
+      },
+      'no-text': {
+        problem: 'must be a string that is not empty, without line breaks and control characters, got {value}; it is not shown',
+        remedy: 'a line break often comes from reading a file: trim it',
+      },
     },
   },
   'invalid-path': {
@@ -436,6 +444,8 @@ export const MODEL_CODES = {
         remedy: 'name the one that the cluster runs, such as IngressController.traefik()',
       },
       'tls': { problem: 'must be a ScraperTls, got {value}', remedy: 'use ScraperTls.secret(), issuer() or certificate()' },
+      'credentials': { problem: 'must be an object with user and password, got {value}' },
+      'abort-signal': { problem: 'must be an AbortSignal, got {value}' },
     },
   },
   'invalid-user': {
@@ -446,6 +456,11 @@ export const MODEL_CODES = {
         problem: 'must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got {value}',
         remedy: 'a \':\' in particular would end the name: choose another user',
       },
+      'basic-auth': {
+        problem:
+          'must be a string that is not empty, without \':\' and control characters; what was given is not shown, as it may hold the password',
+      },
+      'type': { problem: 'must be a string that is not empty, without \':\' and control characters, got {value}' },
     },
   },
   'invalid-value': {
@@ -575,6 +590,10 @@ export const MODEL_CODES = {
         problem:
           'must be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of copies (bak, orig, rej, tmp), got {value}',
       },
+      'ca-beside-file': { problem: 'must not be given beside \'caFile\'', remedy: 'leave one of them out' },
+      'time': { problem: 'must be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z", got {value}' },
+      'duration': { problem: 'must be at least a millisecond, or a text such as "1h30m", got {value}' },
+      'end-before-start': { problem: 'must not be before \'start\'' },
     },
   },
   'logging-without-image': {
@@ -682,6 +701,7 @@ export const MODEL_CODES = {
         problem: 'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
         remedy: 'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'',
       },
+      'way-to-scraper': { problem: 'is required, or \'httpRouteName\'', remedy: 'name what leads to the scraper' },
     },
   },
   'missing-parameter-value': {
