@@ -1,8 +1,8 @@
 import { ManifestObject } from './manifest-object';
 import { LocatedFinding } from '../manifest/reading';
-import { finding } from '../findings/unsaid';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { isClusterScoped } from '../private/scopes';
+import { found } from '../findings/finding';
 
 /** Of two objects of one name the last is applied, whichever that is. Those without a namespace may go to different ones. */
 export function duplicates(objects: readonly ManifestObject[], defaultNamespace?: string): LocatedFinding[] {
@@ -12,8 +12,11 @@ export function duplicates(objects: readonly ManifestObject[], defaultNamespace?
     if (identity.name === undefined || identity.namespace === undefined && !isClusterScoped(object)) return [];
     const key = identityKey(identity);
     const first = firsts.get(key)?.placeOf('metadata.name');
-    if (!first) firsts.set(key, object);
-    return !first ? [] : object.located(finding('duplicate-object', 'metadata.name',
-      `is that of another ${object.kind}, ${first.file}:${first.line}`, 'leave out one of them'));
+    if (!first) {
+      firsts.set(key, object);
+      return [];
+    }
+    const maker = { construct: String(object.metadata?.name), place: `${first.file}:${first.line}` };
+    return object.located(found('duplicate-object', 'metadata.name', { reason: 'manifests', kind: object.kind, maker }));
   });
 }

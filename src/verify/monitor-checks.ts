@@ -1,7 +1,8 @@
 import { flag, list, object, text } from '../private/check';
-import { Check, FINE, Finding, within } from '../findings/finding';
-import { wrong } from '../findings/unsaid';
+import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { kindOf } from '../private/kinds/kind-of';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { metricsPath, port, portOrName } from '../private/network';
 
@@ -12,15 +13,15 @@ export function isMonitor(value: Readonly<Record<string, any>>): boolean {
 
 /** The labels by which a component is known; of others nothing is demanded. */
 const owner: Check = (labels, field) => ['name', 'component'].flatMap(name =>
-  within(field, labelName(labels[`app.oam.dev/${name}`], `['app.oam.dev/${name}']`)));
+  within(joinPath(field, [`app.oam.dev/${name}`]), labelName(labels[`app.oam.dev/${name}`], '')));
 
 const labelled = object({ name: objectName, namespace: namespaceName, labels: owner }, ['name']);
 
 const rule = object({ action: text, sourceLabels: list(text), targetLabel: text, regex: text, replacement: text });
 
-const portName = (other: string): Check => (value, field) => typeof value === 'string'
+const portName = (number: string): Check => (value, field) => typeof value === 'string'
   ? FINE
-  : wrong('invalid-type', field, 'be the name of a port', value, `give a number as '${other}'`);
+  : found('invalid-type', field, { reason: 'port-name', number, value: Shown.of(value) });
 
 const endpoint = (number: string) => object({
   port: portName(number), portNumber: port, targetPort: portOrName, path: metricsPath, relabelings: list(rule),

@@ -105,6 +105,7 @@ export const MODEL_CODES = {
         problem: '{kind:bare} {name} is also made by {maker:maker}: both names are generated, and cut at {max} characters',
         remedy: 'shorten the ids, give one of them a \'metadata.name\', or do not disable the hashes of names',
       },
+      'manifests': { problem: 'is that of another {kind:bare}, {maker:maker}', remedy: 'leave out one of them' },
     },
   },
   'duplicate-route': {
@@ -446,6 +447,7 @@ export const MODEL_CODES = {
       'tls': { problem: 'must be a ScraperTls, got {value}', remedy: 'use ScraperTls.secret(), issuer() or certificate()' },
       'credentials': { problem: 'must be an object with user and password, got {value}' },
       'abort-signal': { problem: 'must be an AbortSignal, got {value}' },
+      'port-name': { problem: 'must be the name of a port, got {value}', remedy: 'give a number as \'{number:bare}\'' },
     },
   },
   'invalid-user': {
