@@ -126,16 +126,16 @@ function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[
 }
 
 function fromObjects(objects: readonly any[]): ObjectSource {
-  return async (kind, namespace, name) => objects.find(object =>
-    object?.kind === kind && object.metadata?.name === name && (object.metadata.namespace ?? namespace) === namespace);
+  return async (kind, namespace, name) => objects.find(each =>
+    each?.kind === kind && each.metadata?.name === name && (each.metadata.namespace ?? namespace) === namespace);
 }
 
 async function findUrl({ namespace, ingressName, httpRouteName, host }: ScraperNames, source: ObjectSource): Promise<Found<string>> {
   const [kind, name]: [AccessKind, string | undefined] = ingressName === undefined ? ['HTTPRoute', httpRouteName] : ['Ingress', ingressName];
   if (name === undefined) return { value: `https://${host}` };
-  const object = await source(kind, namespace, name);
-  if (!object) return missing(kind, namespace, name);
-  const first = kind === 'Ingress' ? firstOfIngress(object, name) : firstOfRoute(object, name);
+  const way = await source(kind, namespace, name);
+  if (!way) return missing(kind, namespace, name);
+  const first = kind === 'Ingress' ? firstOfIngress(way, name) : firstOfRoute(way, name);
   if (first.findings) return first;
   return { value: `https://${first.value.host}${first.value.path}` };
 }

@@ -23,11 +23,11 @@ export const GITOPS_CODES = {
     cause: 'A dependency is of, or on, a construct that is in no chart, such as the app itself. There is nothing that could be put in order.',
     remedy: 'Let charts, or constructs in charts, depend on each other.',
     says: {
-      'source': {
+      source: {
         problem: 'depends on {maker:maker}, and is in no chart',
         remedy: 'let charts, or constructs in charts, depend on each other',
       },
-      'target': {
+      target: {
         problem: 'depends on {maker:maker}, which is in no chart',
         remedy: 'let charts, or constructs in charts, depend on each other',
       },
@@ -37,19 +37,19 @@ export const GITOPS_CODES = {
     cause: 'Two objects, charts or apps of one program would be written into one file, and one of them would be lost.',
     remedy: 'Rename one of them, or choose an output type that has no file for each resource. Of two apps, give one another `outdir`.',
     says: {
-      'metadata': {
+      metadata: {
         problem: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
         remedy: 'give the chart another id',
       },
-      'charts': {
+      charts: {
         problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
         remedy: 'give the chart another id',
       },
-      'objects': {
+      objects: {
         problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
         remedy: 'give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource',
       },
-      'apps': {
+      apps: {
         problem: 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
         remedy: 'give the chart or the object another id, or each app an `outdir` of its own',
       },

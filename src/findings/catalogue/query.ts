@@ -35,7 +35,7 @@ export const QUERY_CODES = {
     cause: 'The scraper understands the expression and cannot evaluate it: it would load too many samples, or labels meet that must not.',
     remedy: 'Ask for less: fewer series, a shorter range. A scraper in agent mode, or one shard of several, is not the one to ask.',
     says: {
-      'refused': { problem: '{message:bare} ({status})', remedy: 'ask for less, or see what the message says' },
+      refused: { problem: '{message:bare} ({status})', remedy: 'ask for less, or see what the message says' },
     },
   },
   'invalid-certificate': {
@@ -53,13 +53,13 @@ export const QUERY_CODES = {
     cause: 'A URL does not begin with `https://` or `http://`, or holds what does not belong there: user and password, a query, a fragment.',
     remedy: 'Give the address of the scraper alone, with the path below which it lies.',
     says: {
-      'scheme': { problem: 'must be a URL that begins with https://, got {value}' },
-      'credentials': {
+      scheme: { problem: 'must be a URL that begins with https://, got {value}' },
+      credentials: {
         problem: 'must not hold user and password: URLs end up in logs',
         remedy: 'give them in \'credentials\'',
         inManifests: 'give them in --user',
       },
-      'query': {
+      query: {
         problem: 'must not have a query or a fragment',
         remedy: 'give the address alone, such as "https://prometheus.example.com"',
       },
@@ -201,8 +201,8 @@ export const QUERY_CODES = {
     cause: 'What answers does not have what was asked for. Not all that speak the API of Prometheus know all of it, and a URL without its path leads elsewhere.',
     remedy: 'Check the URL: it ends before `/api/v1`.',
     says: {
-      'refused': { problem: '{message:bare} ({status})' },
-      'foreign': { problem: 'answers {status:bare} with {body:phrase}', remedy: WHICH_URL },
+      refused: { problem: '{message:bare} ({status})' },
+      foreign: { problem: 'answers {status:bare} with {body:phrase}', remedy: WHICH_URL },
     },
   },
   'not-prometheus': {
@@ -240,12 +240,12 @@ export const QUERY_CODES = {
     cause: 'The scraper sends to another host. The credentials do not go there; it is often the page of a login.',
     remedy: 'Use the URL of the scraper itself.',
     says: {
-      'circle': { problem: 'redirects more than {most} times on the same host ({status})', remedy: WHICH_URL },
-      'elsewhere': {
+      circle: { problem: 'redirects more than {most} times on the same host ({status})', remedy: WHICH_URL },
+      elsewhere: {
         problem: 'redirects elsewhere ({status}): to {origin:bare}',
         remedy: 'credentials do not go there: use the URL of the scraper itself',
       },
-      'nowhere': {
+      nowhere: {
         problem: 'redirects elsewhere ({status}): to no URL at all',
         remedy: 'credentials do not go there: use the URL of the scraper itself',
       },
@@ -255,8 +255,8 @@ export const QUERY_CODES = {
     cause: 'There was no answer in time: by the client\'s limit for the whole call, or by the scraper\'s own for evaluating an expression.',
     remedy: 'Allow more time, or ask for less: fewer series, a shorter range, a larger step.',
     says: {
-      'client': { problem: 'no whole answer within {milliseconds} ms', remedy: LESS },
-      'refused': { problem: '{message:bare} ({status})', remedy: LESS },
+      client: { problem: 'no whole answer within {milliseconds} ms', remedy: LESS },
+      refused: { problem: '{message:bare} ({status})', remedy: LESS },
     },
   },
   'unauthorized': {
@@ -280,8 +280,8 @@ export const QUERY_CODES = {
     cause: 'The scraper, or the proxy in front of it, cannot answer at the moment.',
     remedy: 'Try again later, and look into their logs.',
     says: {
-      'refused': { problem: '{message:bare} ({status})', remedy: 'try again later, and look into the log of the scraper' },
-      'foreign': {
+      refused: { problem: '{message:bare} ({status})', remedy: 'try again later, and look into the log of the scraper' },
+      foreign: {
         problem: 'answers {status:bare} with {body:phrase}',
         remedy: 'try again later, and check that the scraper runs behind what answers',
       },
