@@ -20,6 +20,8 @@ test.each<[string, string]>([
   ['EPROTO', `network: the TLS handshake failed (EPROTO); ${NO_TLS}`],
   ['ERR_SSL_WRONG_VERSION_NUMBER', `network: the TLS handshake failed (ERR_SSL_WRONG_VERSION_NUMBER); ${NO_TLS}`],
   ['EMFILE', `network: the connection failed (EMFILE); ${URL_}`],
+  ['HPE_HEADER_OVERFLOW', 'not-prometheus: the headers of the answer are too large (HPE_HEADER_OVERFLOW); check the URL'],
+  ['HPE_UPGRADE', 'not-prometheus: what answers wants to speak another protocol (101 Switching Protocols); check the URL'],
   ['HPE_INVALID_CONSTANT', `not-prometheus: what answers speaks no HTTP that can be read (HPE_INVALID_CONSTANT); ${NO_HTTP}`],
   ['CERT_HAS_EXPIRED', 'untrusted-certificate: the server\'s certificate has expired; renew the certificate'],
   ['CERT_NOT_YET_VALID', 'untrusted-certificate: the server\'s certificate is not valid yet; check the clock of this machine'],

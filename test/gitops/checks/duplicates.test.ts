@@ -74,6 +74,13 @@ test('items of lists are looked at, with their places', () => {
   ]);
 });
 
+test('items of kinds of the whole cluster have no namespace', () => {
+  const item = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' } };
+  const chart = newChart();
+  new Written(chart, 'list', { apiVersion: 'v1', kind: 'List', items: [item, item] });
+  expect(report(chart)).toEqual(["[c/list] duplicate-object: 'items[1]' Namespace \"a\" is also made by 'items[0]' of 'c/list'; rename one of them"]);
+});
+
 describe('names that cdk8s makes of paths', () => {
   const unhashed = (id = 'c') => newChart({ disableResourceNameHashes: true }, new App(), id);
   const long = x(70);
@@ -105,6 +112,19 @@ describe('names that cdk8s makes of paths', () => {
     object(new Construct(chart, 'a-b'), 'c', {});
     expect(report(chart)).toEqual([
       `[c/a-b/c] duplicate-object: ConfigMap "c-a-b-c" in namespace "ns" is also made by 'c/a/b-c': both names are generated; choose another id, ${GENERATED}`,
+    ]);
+  });
+
+  test('fail when they are of kinds of the whole cluster', () => {
+    const type = { apiVersion: 'v1', kind: 'Namespace' };
+    const chart = unhashed();
+    object(new Construct(chart, 'a'), 'b-c', type);
+    object(new Construct(chart, 'a-b'), 'c', type);
+    for (const parent of ['one', 'two']) object(new Construct(chart, parent), long, type);
+    expect(report(chart)).toEqual([
+      `[c/a-b/c] duplicate-object: Namespace "c-a-b-c" is also made by 'c/a/b-c': both names are generated; choose another id, ${GENERATED}`,
+      `[c/two/${long}] duplicate-object: Namespace "${x(63)}" is also made by 'c/one/${long}': `
+      + `both names are generated, and cut at 63 characters; shorten the ids, ${GENERATED}`,
     ]);
   });
 
