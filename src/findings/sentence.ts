@@ -33,7 +33,7 @@ export interface Sentence {
   readonly problem: string;
   /** What to do in a program, and, unless `inManifests` differs, in manifests. */
   readonly remedy?: string;
-  /** What to do in manifests or settings. */
+  /** What to do in manifests or settings, or on the command line. */
   readonly inManifests?: string;
 }
 
@@ -42,7 +42,7 @@ const PLACEHOLDER = /\{(\w+)(?::(\w+)|\|([^{}]+))?\}/g;
 /**
  * Puts parameters into a sentence. `{name}` shows a value, a string in quotes; `{name:bare}` a string without quotes; `{names:list}`
  * strings without quotes and with commas; `{names:and}` the same with "and", `{names:arrows}` with "=>"; `{names:quoted}` strings in quotes
- * and with commas; `{path:path}` a path in quotes; `{maker:maker}` a construct or its place; `{rule:phrase}` a phrase, or several with
+ * and with commas; `{path:path}` a path in quotes, `{path:file}` the path of a file, however long; `{maker:maker}` a construct or its place; `{rule:phrase}` a phrase, or several with
  * commas; `{name:named}` " named …", or nothing; `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number
  * with its noun.
  */
@@ -61,6 +61,7 @@ function shown(value: Parameter | undefined, format: string | undefined, noun: s
     case 'quoted': return (value as readonly string[]).map(show).join(', ') || 'none';
     case 'phrase': return [value as Phrase | readonly Phrase[]].flat().map(showPhrase).join(', ');
     case 'path': return `'${showPath(value as Path)}'`;
+    case 'file': return JSON.stringify(value);
     case 'maker': return showMaker(value as Maker);
     case 'named': return value ? ` named ${show(value)}` : '';
     case 'namespace': return value ? `in namespace ${show(value)}` : 'without a namespace';
@@ -86,6 +87,7 @@ interface ByFormat {
   readonly quoted: readonly string[];
   readonly phrase: Phrase | readonly Phrase[];
   readonly path: Path;
+  readonly file: string;
   readonly maker: Maker;
   readonly named: string | undefined;
   readonly namespace: string | undefined;

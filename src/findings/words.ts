@@ -5,7 +5,7 @@ import { printable } from './printable';
 import { fill, Sentence } from './sentence';
 import { Shown } from './shown';
 
-/** Whose words are used: those of a program's author, or of somebody who has written manifests and settings. */
+/** Whose words are used: those of a program's author, or of somebody who has written manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
 
 /** The sentence of a finding: the one of its code, or the one of its reason. */

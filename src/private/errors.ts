@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { Finding } from '../findings/finding';
-import { describe } from '../findings/words';
+import { Audience, describeTo } from '../findings/words';
 import { printable } from '../findings/printable';
 import { raise, startAtUser } from './user-stack';
 
@@ -13,8 +13,8 @@ export class ModelError extends Error {
   declare public readonly subject: string;
   declare public readonly findings: Finding[];
 
-  public constructor(subject: string, findings: Finding[]) {
-    super(message(subject, findings));
+  public constructor(subject: string, findings: Finding[], audience: Audience = 'program') {
+    super(message(subject, findings, audience));
     this.name = 'ModelError';
     startAtUser(this);
     // not enumerable: Node would print them once more below the message
@@ -29,8 +29,8 @@ export function refuse(subject: IConstruct | string, findings: Finding[]): void 
   raise(new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings));
 }
 
-function message(subject: string, findings: Finding[]): string {
-  const lines = findings.map(describe);
+function message(subject: string, findings: readonly Finding[], audience: Audience): string {
+  const lines = findings.map(found => describeTo(audience, found));
   const head = `[${printable(subject)}]`;
   return lines.length === 1 ? `${head} ${lines[0]}` : [`${head} ${lines.length} findings:`, ...lines].join('\n  ');
 }

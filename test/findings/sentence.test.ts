@@ -37,3 +37,8 @@ describe('a phrase of the catalogue: {rule:phrase}', () => {
     expect(text).not.toContain(':phrase}');
   });
 });
+
+test('the path of a file is shown whole', () => {
+  const path = `/${'a'.repeat(200)}/"b`;
+  expect(fill('cannot read {path:file}', { path })).toBe(`cannot read ${JSON.stringify(path)}`);
+});
