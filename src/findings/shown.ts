@@ -5,7 +5,7 @@ const SHOWN = 120;
 export class Shown {
   /** A value that is no secret: strings are shortened, and lists, objects and class instances are named but not opened. */
   public static of(value: unknown): Shown {
-    return new Shown(show(value), typeof value, isPlain(value) ? value : undefined);
+    return new Shown(show(value), typeof value, isWhole(value) ? value : undefined);
   }
 
   /** A value in a place that may hold a password: of a string or a number only the type is shown. */
@@ -19,7 +19,7 @@ export class Shown {
     /** Its type in JavaScript. */
     public readonly type: string,
     /** The value itself, if it is shown whole. */
-    private readonly value?: string | number | boolean | null,
+    public readonly exact?: string | number | boolean | null,
   ) {
   }
 
@@ -30,11 +30,11 @@ export class Shown {
 
   /** For machines: the value itself, or in words what it is. */
   public toJSON(): unknown {
-    return this.value === undefined ? { shown: this.text } : this.value;
+    return this.exact === undefined ? { shown: this.text } : this.exact;
   }
 }
 
-function isPlain(value: unknown): value is string | number | boolean | null {
+function isWhole(value: unknown): value is string | number | boolean | null {
   if (typeof value === 'string') return withoutPassword(value) === value && JSON.stringify(value).length <= SHOWN;
   return value === null || typeof value === 'boolean' || Number.isFinite(value);
 }

@@ -55,10 +55,10 @@ function ofPlace(line: string, column: number, found: Reported): Excerpt {
   const key = KEY.exec(rest);
   const name = key && keyOf(key[1] ?? key[2], found);
   if (!name) {
-    const value = key ? HIDDEN : shownValue(rest, found.problem) || HIDDEN;
+    const value = key ? HIDDEN : shownValue(rest, found.parameters) || HIDDEN;
     return { text: before + value, start: before.length, length: value.length };
   }
-  const value = shownValue(rest.slice(key[0].length), found.problem);
+  const value = shownValue(rest.slice(key[0].length), found.parameters);
   return { text: `${before}${name}:${value && ` ${value}`}`, start: before.length, length: name.length };
 }
 
@@ -71,12 +71,7 @@ function beforePlace(text: string, found: Reported): string {
 }
 
 /** A key as it is shown; nothing if it may be anything. */
-function keyOf(written: string, { field }: Reported): string | undefined {
+function keyOf(written: string, { path }: Reported): string | undefined {
   const name = /^["']/.test(written) ? written.slice(1, -1) : written;
-  return isKnownKey(name) || stepsOf(field).includes(name) ? printable(written) : undefined;
-}
-
-/** The names in the path of a field: `spec.rules[1]['a.b']` has spec, rules and a.b. */
-function stepsOf(field: string): string[] {
-  return [...field.matchAll(/\['(.*?)'\](?=[.[]|$)|[^.[\]]+/g)].map(([step, quoted]) => quoted ?? step);
+  return isKnownKey(name) || path.includes(name) ? printable(written) : undefined;
 }

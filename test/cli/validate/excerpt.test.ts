@@ -1,12 +1,13 @@
 import { excerptOf } from '../../../src/cli/validate/excerpt';
 import type { Reported } from '../../../src/cli/validate/report';
 import { SourceLines } from '../../../src/cli/validate/source-lines';
-import { readManifests } from '../../../src/manifest/reading';
 import type { ErrorCode } from '../../../src/findings/catalogue/all';
+import { Shown } from '../../../src/findings/shown';
+import { readManifests } from '../../../src/manifest/reading';
 
 const FOUND: Reported = { file: 'f.yaml', level: 'error', code: 'invalid-port', field: "a['a b'].größe[0]['a\u202eb'].port", path: ['a', 'a b', 'größe', 0, 'a\u202eb', 'port'], parameters: {}, problem: 'must be a port', remedy: '' };
 
-type Said = Partial<Pick<Reported, 'problem' | 'code'>>;
+type Said = Partial<Pick<Reported, 'parameters' | 'code'>>;
 
 /** What is shown of the last line, with a sign on both sides of what is marked; the place is where the sign ‸ is in the text. */
 function shown(marked: string, said: Said = {}): string | undefined {
@@ -20,7 +21,7 @@ function shown(marked: string, said: Said = {}): string | undefined {
   return `${all.slice(0, start)}‹${all.slice(start, start + length)}›${all.slice(start + length)}`;
 }
 
-const got = (value: string): Said => ({ problem: `must be another, got ${value}` });
+const got = (value: unknown): Said => ({ parameters: { value: Shown.of(value) } });
 
 describe('of a line is shown', () => {
   test.each<[string, string, Said, string]>([
@@ -33,49 +34,51 @@ describe('of a line is shown', () => {
     ['a key without what steers a terminal', '‸"a\u202eb": hunter2', {}, '‹"a b"›: …'],
     ['the first key of an entry', '  - ‸port: hunter2', {}, '  - ‹port›: …'],
     ['an entry of an entry', '  - - ‸port: hunter2', {}, '  - - ‹port›: …'],
-    ['an entry', '  - ‸5', got('5'), '  - ‹5›'],
+    ['an entry', '  - ‸5', got(5), '  - ‹5›'],
     ['a block of text', '  ‸a: |\n    hunter2', {}, '  ‹a›: …'],
-    ['an anchor', '  ‸a: &hunter2 5', got('5'), '  ‹a›: …'],
-    ['a key in braces', 'a: {hunter2: x, ‸port: 5, x: hunter2}', got('5'), '… ‹port›: 5 …'],
-    ['the last key in braces', '  a: {‸port: 5}', got('5'), '  … ‹port›: 5 …'],
+    ['an anchor', '  ‸a: &hunter2 5', got(5), '  ‹a›: …'],
+    ['a key in braces', 'a: {hunter2: x, ‸port: 5, x: hunter2}', got(5), '… ‹port›: 5 …'],
+    ['the last key in braces', '  a: {‸port: 5}', got(5), '  … ‹port›: 5 …'],
     ['a key of JSON', '  "a": {"hunter2":5,‸"port":5}', {}, '  … ‹"port"›: …'],
     ['a value', '  a: ‸!hunter2 x', {}, '  a: ‹…›'],
     ['a value of an entry', '- a: ‸!hunter2 x', {}, '- a: ‹…›'],
     ['a field that is known', '- ‸name: hunter2', {}, '- ‹name›: …'],
-    ['a value of what may be any key', '  hunter2: ‸5', got('5'), '  … ‹5›'],
+    ['a value of what may be any key', '  hunter2: ‸5', got(5), '  … ‹5›'],
   ])('%s', (_, text, said, expected) => {
     expect(shown(text, said)).toBe(expected);
   });
 });
 
 describe('a value is shown if the finding shows it', () => {
-  test.each<[string, string, string]>([
-    ['99999', '99999', '99999'], ['-1.5e+3 # hunter2', '-1.5e+3', '-1.5e+3'], ['true', 'true', 'true'], ['null', 'null', 'null'],
-    ['abc', '"abc"', 'abc'], ['"abc"', '"abc"', '"abc"'], ['\'abc\'', '"abc"', '\'abc\''], ['\'it\'\'s\'', '"it\'s"', '\'it\'\'s\''],
-    ['a b  # hunter2', '"a b"', 'a b'], ['"a\\"b"', '"a\\"b"', '"a\\"b"'], ['""', '""', '""'], ['größe', '"größe"', 'größe'],
-    ['abc', '"abc": the platform says so', 'abc'], ['5', '5: the platform says so', '5'],
-  ])('%s', (written, said, expected) => {
-    expect(shown(`‸a: ${written}`, got(said))).toBe(`‹a›: ${expected}`);
-    expect(shown(`- ‸${written}`, got(said))).toBe(`- ‹${expected}›`);
+  test.each<[string, unknown, string]>([
+    ['99999', 99999, '99999'], ['-1.5 # hunter2', -1.5, '-1.5'], ['true', true, 'true'], ['null', null, 'null'],
+    ['abc', 'abc', 'abc'], ['"abc"', 'abc', '"abc"'], ['\'abc\'', 'abc', '\'abc\''], ['\'it\'\'s\'', 'it\'s', '\'it\'\'s\''],
+    ['a b  # hunter2', 'a b', 'a b'], ['"a\\"b"', 'a"b', '"a\\"b"'], ['""', '', '""'], ['größe', 'größe', 'größe'],
+  ])('%s', (written, value, expected) => {
+    expect(shown(`‸a: ${written}`, got(value))).toBe(`‹a›: ${expected}`);
+    expect(shown(`- ‸${written}`, got(value))).toBe(`- ‹${expected}›`);
   });
 
-  test('wherever in it', () => {
-    expect(shown('‸a: /greet', { problem: 'claims path "/greet" on host x' })).toBe('‹a›: /greet');
+  test('as one of its parameters', () => {
+    expect(shown('‸a: /greet', { parameters: { reason: 'named', route: '/greet', host: 'x' } })).toBe('‹a›: /greet');
   });
 });
 
 describe('a value is not shown', () => {
-  test.each<[string, string, string]>([
-    ['of which it is a part', '99999x', '99999'], ['that it is a part of', '9', '99999'], ['that is shown in part only', 'ab', '"abc'], ['that is shortened', 'abc', '"abc… (200 characters)'],
-    ['that goes on', 'abc def', '"abc"'], ['in quotes that go on', '"abc', '"abc def"'], ['that is another', 'abc', '"abd"'], ['that is allowed', '1', '65535'],
-    ['that is written in another way', '0x1F', '31'], ['that is in the way of a text', 'hunter2', '"a" hunter2 "b"'], ['of which it is empty', 'hunter2', '""'],
-    ['with a control character', 'abc\u202e', '"abc\u202e"'], ['that is no text of ours', 'a', '"\\x"'],
+  test.each<[string, string, Said]>([
+    ['of which it is a part', '99999x', got(99999)], ['that it is a part of', '9', got(99999)],
+    ['that is shortened', 'x'.repeat(200), got('x'.repeat(200))], ['that goes on', 'abc def', got('abc')],
+    ['in quotes that go on', '"abc', got('abc def')], ['that is another', 'abc', got('abd')],
+    ['that is written in another way', '0x1F', got(31)], ['of which it is empty', 'hunter2', got('')],
+    ['with a control character', 'abc\u202e', got('abc\u202e')], ['that is a list', 'a list of 1', got(['hunter2'])],
+    ['that may be a password', 'hunter2', { parameters: { value: Shown.typeOf('hunter2') } }],
+    ['that may be a password, nor its type', 'a string', { parameters: { value: Shown.typeOf('hunter2') } }],
+    ['with a password', 'https://u:hunter2@a', got('https://u:hunter2@a')],
+    ['that is only allowed', '1', { parameters: { min: 1, max: 65535 } }],
+    ['that is one of those allowed', 'Exact', { parameters: { allowed: ['Exact', 'Prefix'] } }],
+    ['that is the reason of the finding', 'number', { parameters: { reason: 'number' } }],
   ])('%s', (_, written, said) => {
-    expect(shown(`‸a: ${written}`, got(said))).toMatch(/^‹a›: (…|abc …)$/);
-  });
-
-  test('that is only allowed', () => {
-    expect(shown('‸a: 1', { problem: 'must be a port from 1 to 65535' })).toBe('‹a›: …');
+    expect(shown(`‸a: ${written}`, said)).toMatch(/^‹a›: (…|abc …)$/);
   });
 });
 

@@ -3,6 +3,7 @@ import { Checked, OBJECT, reported } from './support';
 import { paintFor } from '../../../src/cli/validate/colours';
 import { humanReport } from '../../../src/cli/validate/human-report';
 import { reportOf } from '../../../src/cli/validate/report';
+import { Shown } from '../../../src/findings/shown';
 import { collectManifests } from '../../../src/manifest/reading';
 
 const PLAIN = paintFor({ isTTY: false } as WriteStream);
@@ -15,7 +16,7 @@ function printed(texts: Readonly<Record<string, string>>, found: readonly Checke
 }
 
 const PORT = `${OBJECT}spec:\n  port: 99999\n`;
-const WRONG: Checked = { line: 4, column: 3, problem: 'must be a port from 1 to 65535, got 99999', remedy: 'give another' };
+const WRONG: Checked = { line: 4, column: 3, problem: 'must be a port from 1 to 65535', parameters: { value: Shown.of(99999) }, remedy: 'give another' };
 
 test('nothing is said where nothing is wrong', () => {
   expect(printed({ 'f.yaml': PORT }, [])).toBe('');
@@ -85,25 +86,26 @@ test.each<[string, string, string]>([
 
 describe('a long line is cut', () => {
   /** The lines of the excerpt, of a line with something at its end. */
-  const cutOf = (line: string, column: number, problem = 'must be another', field = 'port') => printed({ 'f.yaml': `${OBJECT}a:\n${line}` }, [{ line: 4, column, problem, field }]).split('\n').slice(1, 3);
+  const cutOf = (line: string, column: number, more: Partial<Checked> = {}) =>
+    printed({ 'f.yaml': `${OBJECT}a:\n${line}` }, [{ line: 4, column, field: 'port', ...more }]).split('\n').slice(1, 3);
+  const value = 'v'.repeat(110);
+  const parameters = { value: Shown.of(value) };
 
   test('in front of what is marked', () => {
     expect(cutOf(`${' '.repeat(300)}port: x`, 301)).toEqual([`    4 | …${' '.repeat(93)}port: …`, `      | ${' '.repeat(94)}^^^^`]);
   });
 
   test('behind it', () => {
-    const value = 'v'.repeat(110);
-    expect(cutOf(`port: ${value}`, 1, `must be another, got "${value}"`)).toEqual([`    4 | port: ${'v'.repeat(94)}…`, '      | ^^^^']);
+    expect(cutOf(`port: ${value}`, 1, { parameters })).toEqual([`    4 | port: ${'v'.repeat(94)}…`, '      | ^^^^']);
   });
 
   test('on both sides', () => {
-    const value = 'v'.repeat(110);
-    expect(cutOf(`${' '.repeat(50)}port: ${value}`, 51, `must be another, got "${value}"`)).toEqual([`    4 | …${' '.repeat(40)}port: ${'v'.repeat(54)}…`, `      | ${' '.repeat(41)}^^^^`]);
+    expect(cutOf(`${' '.repeat(50)}port: ${value}`, 51, { parameters })).toEqual([`    4 | …${' '.repeat(40)}port: ${'v'.repeat(54)}…`, `      | ${' '.repeat(41)}^^^^`]);
   });
 
   test('in what is marked', () => {
     const key = 'k'.repeat(300);
-    expect(cutOf(`${key}: x`, 1, 'must be another', key)).toEqual([`    4 | ${'k'.repeat(100)}…`, `      | ${'^'.repeat(100)}`]);
+    expect(cutOf(`${key}: x`, 1, { field: key })).toEqual([`    4 | ${'k'.repeat(100)}…`, `      | ${'^'.repeat(100)}`]);
   });
 
   test('and is not long if what is hidden is', () => {
