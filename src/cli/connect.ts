@@ -1,11 +1,9 @@
 import { Command, Option } from 'commander';
 import { passwordOfFile, promptPassword } from './password';
-import { ModelError, refuse } from '../private/errors';
-import { Finding, FINE, movedTo } from '../findings/finding';
-import { finding, withRemedy } from '../findings/unsaid';
-import { discoverScraper, ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames } from '../query';
+import { Finding, FINE, found, movedTo } from '../findings/finding';
 import { showPath } from '../findings/path';
-import { remedyOf } from '../findings/words';
+import { ModelError, refuse } from '../private/errors';
+import { discoverScraper, ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames } from '../query';
 
 /** What both commands are told of the scraper. */
 export interface ConnectionFlags {
@@ -61,9 +59,9 @@ export async function connect(flags: ConnectionFlags, environmentPassword?: stri
   return clientOf({ ...address, caFile, insecureSkipTlsVerify, insecurePlainHttp });
 }
 
-/** What the client calls otherwise than the command does. */
-const PROPS: Readonly<Record<string, string>> = {
-  'url': '--url', 'caFile': '--ca-file', 'credentials': '--user', 'credentials.user': '--user', 'credentials.password': 'password', 'insecurePlainHttp': '--insecure-plain-http',
+/** The flags that give the properties of the client. The password has none. */
+const FLAG_OF: Readonly<Record<string, string>> = {
+  'url': '--url', 'caFile': '--ca-file', 'credentials': '--user', 'credentials.user': '--user', 'credentials.password': 'password',
 };
 
 function clientOf(props: ScraperClientProps): ScraperClient {
@@ -71,11 +69,10 @@ function clientOf(props: ScraperClientProps): ScraperClient {
     return new ScraperClient(props);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const flagsIn = (text = '') => text.replace(/'([\w.]+)'/g, (quoted, name: string) => PROPS[name] ?? quoted);
-    throw new ModelError('cdk8s-oam', error.findings.map(found => {
-      const field = showPath(found.path);
-      return withRemedy(movedTo([PROPS[field] ?? field], found), flagsIn(remedyOf(found)));
-    }));
+    throw new ModelError('cdk8s-oam', error.findings.map(each => {
+      const flag = FLAG_OF[showPath(each.path)];
+      return flag === undefined ? each : movedTo([flag], each);
+    }), 'manifests');
   }
 }
 
@@ -83,23 +80,19 @@ function checkFlags(flags: ConnectionFlags & { readonly password?: unknown }): F
   const { url, namespace, ingress, httpRoute, secret, user } = flags;
   const discovery = DISCOVERY.filter(name => flags[name] !== undefined).map(flagOf);
   return [
-    ...flags.password === undefined ? FINE : usage('--password', 'is no option: other users see arguments in the list of processes', 'set CDK8S_OAM_PASSWORD, or give --password-file'),
-    ...url !== undefined && discovery.length > 0 ? usage('--url', `must not be given beside ${discovery.join(', ')}`, 'leave out one or the other') : FINE,
+    ...flags.password === undefined ? FINE : found('usage', '--password', { reason: 'password-argument' }),
+    ...url !== undefined && discovery.length > 0 ? found('usage', '--url', { reason: 'beside-discovery', flags: discovery }) : FINE,
     ...url === undefined && (namespace === undefined || (ingress ?? httpRoute) === undefined)
-      ? usage('--url', 'is required, or --namespace with --ingress or --http-route', 'say where the scraper is') : FINE,
-    ...ingress !== undefined && httpRoute !== undefined ? usage('--ingress', 'must not be given beside --http-route', 'leave one of them out') : FINE,
-    ...user === undefined && secret === undefined && flags.passwordFile !== undefined ? usage('--user', 'is required beside --password-file', 'say whose password it is') : FINE,
+      ? found('usage', '--url', { reason: 'no-scraper' }) : FINE,
+    ...ingress !== undefined && httpRoute !== undefined ? found('usage', '--ingress', { reason: 'beside', other: '--http-route' }) : FINE,
+    ...user === undefined && secret === undefined && flags.passwordFile !== undefined ? found('usage', '--user', { reason: 'no-user' }) : FINE,
   ];
-}
-
-function usage(flag: string, problem: string, remedy: string): Finding[] {
-  return finding('usage', flag, problem, remedy);
 }
 
 async function addressOf({ url, namespace, ingress, httpRoute, secret, context, user }: ConnectionFlags, password?: string): Promise<ScraperAddress> {
   const names: ScraperNames = { namespace: namespace!, ingressName: ingress, httpRouteName: httpRoute, secretName: secret, user };
-  const found = url === undefined ? await discoverScraper(names, { kubectl: { context } }) : { url };
-  const { user: name, password: known } = found.credentials ?? { user };
-  if (name === undefined) return found;
-  return { url: found.url, credentials: { user: name, password: password ?? known ?? await promptPassword(name, found.url) } };
+  const address: ScraperAddress = url === undefined ? await discoverScraper(names, { kubectl: { context } }) : { url };
+  const { user: name, password: known } = address.credentials ?? { user, password: undefined };
+  if (name === undefined) return address;
+  return { url: address.url, credentials: { user: name, password: password ?? known ?? await promptPassword(name, address.url) } };
 }

@@ -1,11 +1,11 @@
+import { bad } from '../findings/finding';
 import { refuse } from '../private/errors';
-import { wrong } from '../findings/unsaid';
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Milliseconds of `1h30m`. */
 export function milliseconds(option: string, text: string): number {
-  if (!/^(\d+(h|ms|m|s))+$/.test(text)) refuse('cdk8s-oam', wrong('invalid-value', option, 'be a duration such as 90s, 5m or 1h30m', text));
+  if (!/^(\d+(h|ms|m|s))+$/.test(text)) refuse('cdk8s-oam', bad('invalid-value', 'duration', [option], text));
   return [...text.matchAll(/(\d+)(ms|h|m|s)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * MILLISECONDS[unit], 0);
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { ModelError, refuse } from '../private/errors';
-import { finding } from '../findings/unsaid';
+import { found } from '../findings/finding';
 import { printable } from '../findings/printable';
+import { ModelError, refuse } from '../private/errors';
 import { decodeUtf8 } from '../private/utf8';
 import { PASSWORD_VARIABLE } from '../query/kubectl';
 
@@ -17,7 +17,7 @@ export function takePassword(): string | undefined {
 /** The password in a file, without the line break at its end, and without a mark of its encoding. */
 export function passwordOfFile(file: string): string {
   const { text, complete } = decodeUtf8(read(file));
-  if (!complete) refuse('cdk8s-oam', finding('no-password', '--password-file', `is not UTF-8: ${JSON.stringify(file)}`, 'save it as UTF-8'));
+  if (!complete) refuse('cdk8s-oam', found('no-password', '--password-file', { reason: 'not-utf8', path: file }));
   return text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
 }
 
@@ -26,15 +26,14 @@ function read(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new ModelError('cdk8s-oam', finding('no-password', '--password-file', `cannot be read: ${code} ${JSON.stringify(file)}`, 'check the path, and who may read it'));
+    throw new ModelError('cdk8s-oam', found('no-password', '--password-file', { reason: 'not-readable', error: code, path: file }));
   }
 }
 
 /** Asks whoever sits there for the password, and shows nothing of it. */
 export async function promptPassword(user: string, url: string): Promise<string> {
   if (!process.stdin.isTTY) {
-    refuse('cdk8s-oam', finding('no-password', '', `there is no password for user ${JSON.stringify(user)}`,
-      `set ${PASSWORD_VARIABLE}, or give --password-file; it is never an argument`));
+    refuse('cdk8s-oam', found('no-password', '', { reason: 'nobody-to-ask', user }));
   }
   process.stderr.write(printable(`Password of ${user} at ${url}: `));
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -45,6 +44,6 @@ export async function promptPassword(user: string, url: string): Promise<string>
   });
   reader.close();
   process.stderr.write('\n');
-  if (!password) refuse('cdk8s-oam', finding('no-password', '', 'no password was given', `type it, set ${PASSWORD_VARIABLE}, or give --password-file`));
+  if (!password) refuse('cdk8s-oam', found('no-password', '', { reason: 'none-typed' }));
   return password!;
 }

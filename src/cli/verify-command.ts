@@ -5,9 +5,9 @@ import { ExitCode } from './exit-codes';
 import { Guarded } from './guarded';
 import { note, print, printJson, table, tell } from './output';
 import { waitFor } from './wait';
+import { found } from '../findings/finding';
 import { readManifestFiles } from '../manifest/reading';
 import { refuse } from '../private/errors';
-import { finding } from '../findings/unsaid';
 import { namespaceName } from '../private/names';
 import { ScraperClient } from '../query';
 import { declaredComponents } from '../verify/declared';
@@ -59,10 +59,7 @@ export function taskOf(paths: readonly string[], { wait, defaultNamespace }: Ver
   const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const components = declaredComponents(readManifestFiles(paths), defaultNamespace);
-  if (components.length === 0) {
-    refuse('cdk8s-oam verify', finding('nothing-declared', '', 'there is neither an ApplicationConfiguration with a component among the manifests, '
-      + 'nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component', 'give the files that hold them: those of `cdk8s synth`, say'));
-  }
+  if (components.length === 0) refuse('cdk8s-oam verify', found('nothing-declared', ''));
   return { components, limit };
 }
 

@@ -102,15 +102,23 @@ export function pattern(expression: RegExp, reason: ValueReason<'invalid-value'>
 /** Any text. What is given instead is not shown: it may be a password that looks like a number. */
 export const text: Check = (value, field) => {
   if (typeof value === 'string') return FINE;
-  const isUnquoted = typeof value === 'number' || typeof value === 'boolean';
-  return badHidden('invalid-type', isUnquoted ? 'unquoted' : 'string', field, value);
+  return badHidden('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
 };
 
 /** Text with something in it. */
-export const filled: Check = (value, field) => isFilled(value) ? FINE : bad('invalid-value', 'filled', field, value);
+export const filled: Check = (value, field) => isFilled(value) ? FINE : bad('invalid-value', notFilled(value), field, value);
 
 /** The same of a place that may hold a password. */
-export const hiddenName: Check = (value, field) => isFilled(value) ? FINE : badHidden('invalid-value', 'filled', field, value);
+export const hiddenName: Check = (value, field) => isFilled(value) ? FINE : badHidden('invalid-value', notFilled(value), field, value);
+
+/** Whether YAML may have read a string as something else, since it has no quotes. */
+function isUnquoted(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+function notFilled(value: unknown): 'unquoted' | 'filled' {
+  return isUnquoted(value) ? 'unquoted' : 'filled';
+}
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0;

@@ -1,10 +1,9 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { areValidations, CONFIG, readConfig } from './config';
+import { Check, found } from '../../findings/finding';
 import { ManifestError } from '../../manifest/reading';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
-import type { Check } from '../../findings/finding';
-import { unsaid } from '../../findings/unsaid';
 
 const OUTPUT = 'dist';
 
@@ -53,5 +52,5 @@ export function appOf(flags: AppFlags, { subject, checks }: Runner): App {
 }
 
 function noApp(file: string): never {
-  throw new ManifestError([{ ...unsaid('missing-field', 'is required', 'give the command that runs the app, here or by --app', 'app'), file }]);
+  throw new ManifestError(found('missing-field', 'app', { reason: 'app-command' }).map(each => ({ ...each, file })));
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { Check, Finding, FINE, found } from '../../findings/finding';
 import { LocatedFinding, ManifestError, readBytes, YamlDocument } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { filled, isObject, object } from '../../private/check';
-import { Check, Finding, FINE } from '../../findings/finding';
-import { finding, withRemedy } from '../../findings/unsaid';
 
 /** The file in which cdk8s looks for what to run. */
 export const CONFIG = 'cdk8s.yaml';
@@ -25,7 +24,7 @@ export function readConfig(file: string, mayBeMissing: boolean, checks: Checks):
   const { yaml, unread } = readBytes(bytes, file);
   throwAny(unread);
   const [document, second] = yaml;
-  if (second) throwAny(located(second, finding('yaml-document', '', 'is a second document, which cdk8s does not read', 'leave it out')));
+  if (second) throwAny(located(second, found('yaml-document', '', { reason: 'second-config' })));
   if (document) throwAny(located(document, check(document.value, checks)));
   return document?.value ?? {};
 }
@@ -34,23 +33,25 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
   try {
     return readFileSync(file);
   } catch (error) {
-    const found = unreadable(file, error);
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && mayBeMissing) return undefined;
-    throw new ManifestError([isMissing ? withRemedy(found, 'run this where it is, name it by --config, or give the command by --app') : found]);
+    const findings = isMissing ? found('manifest-not-readable', '', { reason: 'no-config' }) : [unreadable(file, error)];
+    throw new ManifestError(findings.map(each => ({ ...each, file })));
   }
 }
 
 function check(config: unknown, checks: Checks): Finding[] {
-  return isObject(config) ? object({ app: filled, output: filled, ...checks })(config, '') : finding('invalid-type', '', 'must be an object', 'see the documentation of cdk8s');
+  return isObject(config)
+    ? object({ app: filled, output: filled, ...checks })(config, '')
+    : found('invalid-type', '', { reason: 'config' });
 }
 
 /** Refuses what cdk8s would write in another way than the app alone does. */
-export function plainManifests(problem: string, remedy: string): Check {
+export function plainManifests(command: 'diff' | 'synth'): Check {
   return (synthesis, field) => {
     const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis };
     const isPlain = [null, 'plain'].includes(format) && Object.values(others).every(value => value === null);
-    return isPlain ? FINE : finding('helm-chart', field, `asks for more than plain manifests (a Helm chart, say), ${problem}`, remedy);
+    return isPlain ? FINE : found('helm-chart', field, { reason: command });
   };
 }
 
@@ -60,7 +61,7 @@ export function areValidations(validations: unknown): boolean {
 }
 
 function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.path) }));
+  return findings.map(each => ({ ...each, file: document.file, ...document.locate(each.path) }));
 }
 
 function throwAny(findings: readonly LocatedFinding[]): void {

@@ -1,8 +1,8 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app';
-import { ModelError } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
+import { FINE, Finding, found } from '../../findings/finding';
+import { ModelError, refuse } from '../../private/errors';
 
 /** How long the app may take to end when it is told to, and how often it is looked after, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
@@ -20,7 +20,7 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
     const end = await endOf(child);
     // the shell may be gone before what it has started
     if (interruption.aborted) await stopped;
-    if (end) fail(app, end);
+    refuse(app.subject, end);
   } finally {
     process.off('exit', kill);
   }
@@ -28,13 +28,12 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
 
 /** Refuses an app that has written nothing; what it has removed was its own. */
 export function failEmpty(app: App, removed: readonly string[] = []): never {
-  if (removed.length > 0) fail(app, 'has written no manifests, and has removed those that were there', 'see whether its charts are still made; if none is meant to be, it need not run any more');
-  fail(app, 'has written no manifests into the folder that the variable CDK8S_OUTDIR names', 'call its synth(), and leave out outdir of its App');
+  fail(app, found('app-failed', '', { reason: removed.length > 0 ? 'all-removed' : 'nothing-written' }));
 }
 
 /** Throws what is wrong with an app. */
-export function fail({ subject }: App, problem: string, remedy = 'see what it says above'): never {
-  throw new ModelError(subject, finding('app-failed', '', `the app ${problem}`, remedy));
+export function fail({ subject }: App, findings: Finding[]): never {
+  throw new ModelError(subject, findings);
 }
 
 function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildProcess {
@@ -49,16 +48,21 @@ function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildPro
   }
 }
 
-/** How it ended; empty if well. */
-async function endOf(child: ChildProcess): Promise<string> {
+/** Why it failed, if it did. */
+async function endOf(child: ChildProcess): Promise<Finding[]> {
   return new Promise(resolve => {
     child.on('error', error => resolve(cannotRun(error)));
-    child.on('exit', (code, signal) => resolve(code === 0 ? '' : signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
+    child.on('exit', (code, signal) => resolve(ending(code, signal)));
   });
 }
 
-function cannotRun(error: unknown): string {
-  return `cannot be run (${(error as NodeJS.ErrnoException).code})`;
+function ending(exitCode: number | null, signal: NodeJS.Signals | null): Finding[] {
+  if (signal) return found('app-failed', '', { reason: 'signal', signal });
+  return exitCode ? found('app-failed', '', { reason: 'exit-code', exitCode }) : FINE;
+}
+
+function cannotRun(error: unknown): Finding[] {
+  return found('app-failed', '', { reason: 'not-run', error: String((error as NodeJS.ErrnoException).code) });
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -5,11 +5,10 @@ import { changesOf, FolderState, stateOf } from './folder-state';
 import { interruptible } from './interruption';
 import { fail, runApp } from './run-app';
 import { withTemporaryFolder } from './temporary-folder';
+import { found } from '../../findings/finding';
 
 /** What each Node process of an app loads first. It is compiled also where this file is not. */
 const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/cli/app/write-guard.js');
-
-const REMEDY = 'let it write into the folder that the variable CDK8S_OUTDIR names: leave out outdir of its App';
 
 /** A folder that is to stay as it is. */
 interface KeptFolder {
@@ -43,14 +42,14 @@ export async function runAside<T>(app: App, kept: readonly string[], read: (fold
     // also where the app has failed
     for (const folder of folders) {
       const changed = changedIn(folder);
-      if (changed.length > 0) fail(app, `has changed ${JSON.stringify(folder.name)} itself, such as ${JSON.stringify(changed[0])}`, REMEDY);
+      if (changed.length > 0) fail(app, found('app-failed', '', { reason: 'changed-folder', folder: folder.name, file: changed[0] }));
     }
   }
 }
 
 function failKept(app: App, folders: readonly KeptFolder[], report: string): never {
   const { name } = folders.find(({ path }) => report.startsWith(`${path}\n`))!;
-  return fail(app, `was kept from writing into ${JSON.stringify(name)}`, REMEDY);
+  return fail(app, found('app-failed', '', { reason: 'kept-folder', folder: name }));
 }
 
 function guardOf(folders: readonly KeptFolder[], report: string): NodeJS.ProcessEnv {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
 import { tell } from '../output';
 
 /** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */
@@ -22,8 +22,7 @@ function make(subject: string): string {
   try {
     return mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
   } catch (error) {
-    throw new ModelError(subject, finding('output-not-writable', '', `no temporary folder can be made in ${JSON.stringify(tmpdir())} (${codeOf(error)})`,
-      'name another folder in the variable TMPDIR'));
+    throw new ModelError(subject, found('output-not-writable', '', { reason: 'temporary-folder', folder: tmpdir(), error: codeOf(error) }));
   }
 }
 
@@ -35,6 +34,6 @@ function removeAll(folder: string): void {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code);
 }

@@ -17,7 +17,7 @@ export interface DiffFlags extends AppFlags {
 
 const DIFF: Runner = {
   subject: 'cdk8s-oam diff',
-  checks: { synthConfig: plainManifests('which cannot be compared', 'name a configuration without it by --config, and the folder with the chart\'s templates') },
+  checks: { synthConfig: plainManifests('diff') },
 };
 
 /** Adds the command `diff`. */

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FolderObject } from './object-pairs';
+import { found } from '../../findings/finding';
 import { collectManifests, describeLocated, LocatedFinding, ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
 import type { App } from '../app/app';
 import { CONSTRUCT_METADATA } from '../app/output-files';
 import { failEmpty } from '../app/run-app';
@@ -42,7 +42,7 @@ function checkFolder(folder: string): void {
   } catch (error) {
     throw new ManifestError([unreadable(folder, error)]);
   }
-  refuse('cdk8s-oam diff', finding('usage', 'DIR', `must be a folder, and ${JSON.stringify(folder)} is a file`, 'name the folder that the app writes'));
+  refuse('cdk8s-oam diff', found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
 }
 
 /** Reads a folder; findings tell it by another name. */
@@ -50,7 +50,7 @@ function read(folder: string, name: string): FolderContent {
   const { documents, findings, sources } = collectManifests([folder]);
   const fileOf = (path: string) => relative(folder, path);
   const isRead = (path: string) => fileOf(path) !== CONSTRUCT_METADATA;
-  report(findings.filter(({ file, code }) => isRead(file) && !(code === 'no-manifests' && file === folder)).map(found => ({ ...found, file: join(name, fileOf(found.file)) })));
+  report(findings.filter(({ file, code }) => isRead(file) && !(code === 'no-manifests' && file === folder)).map(each => ({ ...each, file: join(name, fileOf(each.file)) })));
   return {
     objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }) => ({ value, file: fileOf(file) })),
     hasFiles: [...sources.keys()].some(isRead),

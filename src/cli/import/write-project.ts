@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bad, found } from '../../findings/finding';
 import { refuse } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
 import { isTemporary } from '../../writing/staged-files';
 import { writeOutput } from '../../writing/write-output';
 
@@ -9,15 +9,14 @@ const SUBJECT = 'cdk8s-oam import';
 
 /** Checks that a folder can be that of a project. */
 export function checkFolder(folder: string): void {
-  const findings = finding('usage', '--out', 'must be the path of a folder, got ""', 'name the folder of the new project');
-  if (folder === '') refuse(SUBJECT, findings);
+  if (folder === '') refuse(SUBJECT, bad('usage', 'empty-path', '--out', folder));
   void entriesOf(folder);
 }
 
 /** Writes a new project. A run that was killed may have written a part of the same one, which is completed. */
 export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
   const others = entriesOf(folder).filter(name => !isTemporary(name) && !holds(join(folder, name), files.get(name)));
-  if (others.length > 0) refuseFolder(folder, 'holds something');
+  if (others.length > 0) refuseFolder(folder, 'content');
   writeOutput(folder, files, { subject: SUBJECT });
 }
 
@@ -37,14 +36,12 @@ function entriesOf(folder: string): string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') refuseFolder(folder, 'is a file, or below one');
-    const problem = `cannot be read: ${code} ${JSON.stringify(folder)}`;
-    refuse(SUBJECT, finding('output-not-writable', '--out', problem, 'check the path and its permissions'));
+    if (code === 'ENOTDIR') refuseFolder(folder, 'file');
+    refuse(SUBJECT, found('output-not-writable', '--out', { reason: 'not-readable', error: String(code), folder }));
     throw error;
   }
 }
 
-function refuseFolder(folder: string, problem: string): void {
-  const must = `must be a folder that does not exist, or is empty: ${JSON.stringify(folder)} ${problem}`;
-  refuse(SUBJECT, finding('output-not-empty', '--out', must, 'name another folder'));
+function refuseFolder(folder: string, reason: 'content' | 'file'): void {
+  refuse(SUBJECT, found('output-not-empty', '--out', { reason, folder }));
 }

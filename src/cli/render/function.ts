@@ -1,12 +1,11 @@
 import { exitCodeOf, nothingRendered } from './refusals';
 import { ReadList, ResourceList } from './resource-list';
 import { refusalResults, warningResults } from './results';
+import { Check, FINE, found, within } from '../../findings/finding';
 import { collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, RefusedManifestsError, renderManifests } from '../../manifest';
 import { together } from '../../manifest/reading';
 import { filled, isObject, list, object } from '../../private/check';
 import { ModelError, refuse } from '../../private/errors';
-import { Check, FINE, within } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
 import { ExitCode } from '../exit-codes';
 import { Settings, settingsOfValue } from '../settings';
@@ -45,7 +44,7 @@ function renderItems(given: Manifests, functionConfig: unknown): Rendered {
   const local = given.documents.filter(isLocal);
   const documents = given.documents.filter(document => !isLocal(document));
   if (documents.length === 0 && !files?.length) {
-    refuse('functionConfig', finding('missing-field', 'spec.files', 'is required where no objects are given', 'name manifests, and folders of them'));
+    refuse('functionConfig', found('missing-field', 'spec.files', { reason: 'files-or-objects' }));
   }
   const read = together([{ ...given, documents }, collectManifests(files ?? [])]);
   const { objects, warnings } = settings.target === 'oam' ? passed(read) : rendered(read, settings);
@@ -71,18 +70,14 @@ function rendered(manifests: Manifests, settings: Settings) {
   return { objects: files.flatMap(({ objects }) => objects as Record<string, any>[]), warnings };
 }
 
-const FILE: Check = (value, field) => value === '-'
-  ? finding('usage', field, 'must not be standard input, from which the list comes', 'name files and folders')
-  : filled(value, field);
+const FILE: Check = (value, field) => value === '-' ? found('usage', field, { reason: 'krm-standard-input' }) : filled(value, field);
 
 /** The settings know nothing of the files, and would not see what was meant for them. */
 const misspelt: Check = value => Object.keys(value).filter(name => name !== 'files' && nearest(name, ['files']) !== undefined).flatMap(name =>
-  finding('unknown-field', [name], 'is not a field that is known here', 'did you mean \'files\'?'));
+  found('unknown-field', [name], { reason: 'misspelt', meant: 'files' }));
 
 /** Who applies what kustomize prints sees no to-do list. */
-const KEEP_GOING: Check = (_, field) => finding('usage', field,
-  'is not for kustomize, which applies what is rendered and shows no to-do list',
-  'run cdk8s-oam render --keep-going');
+const KEEP_GOING: Check = (_, field) => found('usage', field, { reason: 'krm-keep-going' });
 
 const FILES = object({ files: list(FILE), keepGoing: KEEP_GOING });
 const SPEC: Check = (value, field) => [...FILES(value, field), ...isObject(value) ? within(field, misspelt(value, '')) : FINE];

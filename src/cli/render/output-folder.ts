@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isBelow, outputName, pathOf } from './output-names';
+import { found } from '../../findings/finding';
 import { RenderedFile, writeYaml } from '../../manifest';
 import { findFiles } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
 import { writeOutput } from '../../writing/write-output';
 import { leftoverNote } from '../leftovers';
 
@@ -16,7 +16,7 @@ export function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
   const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meet(realPath(path), folder));
   if (read === undefined) return;
-  refuse('cdk8s-oam', finding('usage', '--out', `must not hold what is read, or lie in it: ${JSON.stringify(read)}`, 'name a folder beside it'));
+  refuse('cdk8s-oam', found('usage', '--out', { reason: 'output-meets-input', path: read }));
 }
 
 /** Whether one path is the other, or leads to something in it. */
@@ -33,7 +33,7 @@ export function writeFolder(out: string, files: readonly RenderedFile[], paths: 
     const name = outputName(file, folders);
     const key = name.toLowerCase();
     const twin = sources.get(key);
-    if (twin !== undefined) refuse('cdk8s-oam', finding('usage', '--out', `would get ${JSON.stringify(name)} from two files, ${JSON.stringify(twin)} and ${JSON.stringify(file)}`, 'rename one of them, or name the folder that holds both'));
+    if (twin !== undefined) refuse('cdk8s-oam', found('usage', '--out', { reason: 'one-name', name, first: twin, second: file }));
     sources.set(key, file);
     texts.set(name, writeYaml(objects));
   }

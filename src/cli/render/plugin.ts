@@ -1,16 +1,14 @@
 import { isatty } from 'node:tty';
 import { renderList } from './function';
 import { ResourceList, listOf, readList } from './resource-list';
+import { FINE, Finding, found } from '../../findings/finding';
 import { collectManifests, ManifestError, readManifests, writeYaml } from '../../manifest';
 import { refuse } from '../../private/errors';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { ExitCode } from '../exit-codes';
 import { guard } from '../guarded';
 import { note, print } from '../output';
 
 const BIN = 'cdk8s-oam-kustomize';
-const BY_HAND = 'let kustomize call it, or use cdk8s-oam render';
 
 /**
  * What kustomize runs, which gives no options: a KRM function, or a plugin of the older kind, which is given the file of its configuration. Gives
@@ -25,12 +23,12 @@ export function runPlugin(args: readonly string[]): Promise<ExitCode> {
 
 function usage([first = '', ...others]: readonly string[]): Finding[] {
   const isFine = others.length === 0 && !first.startsWith('-');
-  return isFine ? FINE : finding('usage', '', 'takes no options, and no arguments but the file of a configuration', BY_HAND);
+  return isFine ? FINE : found('usage', '', { reason: 'plugin-arguments' });
 }
 
 /** A KRM function: a list in, a list out. */
 export function runFunction(): ExitCode {
-  if (isatty(0)) refuse('cdk8s-oam', finding('usage', 'standard input', 'is a terminal, and must be a ResourceList', BY_HAND));
+  if (isatty(0)) refuse('cdk8s-oam', found('usage', 'standard input', { reason: 'krm-terminal' }));
   const { list, exitCode } = renderList(readList(collectManifests(['-'])));
   print(writeYaml([list]));
   tellResults(list);
@@ -41,7 +39,7 @@ export function runFunction(): ExitCode {
 function runOlder(configuration: string): ExitCode {
   const read = collectManifests([configuration]);
   if (read.unread.length > 0) throw new ManifestError(read.unread);
-  if (read.yaml.length !== 1) refuse(BIN, finding('usage', [configuration], `must hold one configuration, got ${read.yaml.length}`, BY_HAND));
+  if (read.yaml.length !== 1) refuse(BIN, found('usage', [configuration], { reason: 'plugin-configurations', count: read.yaml.length }));
   const given = isatty(0) ? readManifests('', '<stdin>') : collectManifests(['-']);
   const { list, exitCode } = renderList(listOf(given, read.yaml[0].value));
   if (exitCode === ExitCode.FINE) print(writeYaml(list.items));

@@ -1,7 +1,7 @@
+import { found } from '../../findings/finding';
 import { LocatedFinding, ManifestError } from '../../manifest';
 import { ExitCode } from '../exit-codes';
 import { isUnreadable } from '../validate/unreadable';
-import { unsaid } from '../../findings/unsaid';
 
 /** What a command ends with that has rendered nothing: the same as `validate`, whether the manifests have errors or could not be read. */
 export function exitCodeOf({ findings }: ManifestError): ExitCode {
@@ -10,5 +10,6 @@ export function exitCodeOf({ findings }: ManifestError): ExitCode {
 
 /** Whoever applies what is rendered, and prunes, would delete all that runs. The warnings may say why there is nothing. */
 export function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
-  return new ManifestError([...warnings, { ...unsaid('no-objects', 'gives no Kubernetes object', 'check the path, and what has written the files'), file: paths.join(', ') }]);
+  const file = paths.join(', ');
+  return new ManifestError([...warnings, ...found('no-objects', '', { reason: 'unrendered' }).map(each => ({ ...each, file }))]);
 }

@@ -2,14 +2,12 @@ import { choiceOf, field, Fields, FLAG, listOf, oneFieldOf, recordOf, Shape, tex
 import {
   ANNOTATIONS, CLUSTER_NAME, FILLED, HOST, KIND_PREFIX, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME, VENDOR,
 } from './texts';
+import { Finding } from '../../findings/finding';
+import { pathOf } from '../../findings/path';
 import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { MetricsTraitShape } from '../../platform/oam-platform';
 import { text } from '../../private/check';
-import { Finding } from '../../findings/finding';
-import { showPath } from '../../findings/path';
-import { withRemedy } from '../../findings/unsaid';
-import { remedyOf } from '../../findings/words';
 
 // The one definition of the settings: their check, their types and the schema for editors all come from it.
 
@@ -180,7 +178,10 @@ export const FIELDS: readonly string[] = pathsOf(SETTINGS.fields!);
 
 /** What is wrong with settings as they are written; each field is one that is known, and what is required may come from elsewhere. */
 export function checkSettings(value: unknown): Finding[] {
-  return SETTINGS.check(value, '').map(found => found.code === 'unknown-field' && !remedyOf(found) ? withRemedy(found, placeOf(showPath(found.path))) : found);
+  return SETTINGS.check(value, '').map(each => {
+    const place = each.code === 'unknown-field' && each.parameters.meant === undefined ? placeOf(String(each.path.at(-1))) : undefined;
+    return place === undefined ? each : { ...each, parameters: { ...each.parameters, reason: 'elsewhere', place: pathOf(place) } };
+  });
 }
 
 /** The shape of a field. */
@@ -188,11 +189,10 @@ export function shapeAt(path: string): Shape<any> {
   return path.split('.').reduce<Shape<any>>((shape, name) => shape.fields![name], SETTINGS);
 }
 
-/** Where a field belongs that stands at a wrong place. */
-function placeOf(path: string): string {
-  const name = path.split('.').at(-1)!;
+/** Where a field belongs that is in a wrong place. */
+function placeOf(name: string): string | undefined {
   const [place, ...more] = FIELDS.filter(each => each.endsWith(`.${name}`));
-  return place && more.length === 0 ? `it is known as '${place}'` : 'leave it out, or check its spelling';
+  return more.length === 0 ? place : undefined;
 }
 
 function pathsOf(fields: Fields, prefix = ''): string[] {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ValueReason } from '../../findings/finding';
 
 /** The file that is read unless another one is named. */
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';
@@ -34,8 +35,8 @@ export interface Flag {
   readonly fields: readonly string[];
   /** The values of the fields; nothing where the text is none that it takes. The text itself where there is no such function. */
   readonly read?: (text: string) => readonly unknown[] | undefined;
-  /** What it takes. */
-  readonly must?: string;
+  /** Which sentence says what it takes. */
+  readonly reason?: ValueReason<'invalid-value'>;
   /** Whether it means nothing to an OAM platform. */
   readonly forKubernetes?: boolean;
 }
@@ -55,7 +56,7 @@ function namespaceAndName(text: string): readonly string[] | undefined {
   return parts.length === 2 && parts.every(part => part !== '') ? parts : undefined;
 }
 
-const LABELS = { argument: '<label=value,… | all>', read: selector, must: 'be all, or labels with a value each, such as release=prometheus,team=shop', forKubernetes: true };
+const LABELS = { argument: '<label=value,… | all>', read: selector, reason: 'selector-flag', forKubernetes: true } as const;
 
 /** The flags, in the order of the help. */
 export const FLAGS: Readonly<Record<Exclude<keyof SettingsFlags, 'settings'>, Flag>> = {
@@ -89,7 +90,7 @@ export const FLAGS: Readonly<Record<Exclude<keyof SettingsFlags, 'settings'>, Fl
     fields: ['kubernetes.prometheus.namespace', 'kubernetes.prometheus.name'],
     description: 'the Prometheus resource that collects metrics',
     read: namespaceAndName,
-    must: 'have the form <namespace>/<name>',
+    reason: 'namespace-and-name',
     forKubernetes: true,
   },
   monitorKind: {

@@ -1,4 +1,5 @@
 import type { SettingsValue, Target } from './fields';
+import type { Path } from '../../findings/path';
 import { IngressCertificate } from '../../kubernetes/ingress/ingress-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
@@ -64,7 +65,8 @@ function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingres
 }
 
 /** The field of the settings that a property of a platform comes from. */
-export function fieldOf(property: string, target: Target): string {
-  if (/^(vendor|workloadKindPrefix)$/.test(property)) return property;
-  return target === 'oam' ? `oam.${property}` : `kubernetes.${property.replace(/^metrics\b/, 'prometheus')}`;
+export function fieldOf(property: Path, target: Target): Path {
+  const [name, ...rest] = property;
+  if (name === 'vendor' || name === 'workloadKindPrefix') return property;
+  return target === 'kubernetes' && name === 'metrics' ? ['kubernetes', 'prometheus', ...rest] : [target, ...property];
 }

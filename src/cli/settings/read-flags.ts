@@ -1,7 +1,6 @@
 import { shapeAt } from './fields';
 import { Flag, FLAGS, SettingsFlags } from './flags';
-import { Finding, movedTo } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
+import { bad, Finding, found, movedTo } from '../../findings/finding';
 
 /** What a flag gives to a field. */
 export interface Given {
@@ -24,19 +23,19 @@ export function readFlags(flags: SettingsFlags): ReadFlags {
     const value = flags[name as keyof typeof FLAGS];
     if (value === undefined || value === false) continue;
     const earlier = given.find(({ field }) => flag.fields.includes(field));
-    if (earlier) findings.push(...finding('usage', flag.flag, `must not be given beside ${earlier.flag.flag}`, 'leave one of them out'));
+    if (earlier) findings.push(...found('usage', flag.flag, { reason: 'beside', other: earlier.flag.flag }));
     const read = valuesOf(flag, value as string);
     findings.push(...read.findings);
     given.push(...read.given);
   }
-  if (flags.settings === '') findings.push(...wrong('invalid-value', '--settings', 'be the path of a file', flags.settings));
+  if (flags.settings === '') findings.push(...bad('invalid-value', 'settings-file', '--settings', flags.settings));
   return { given, findings };
 }
 
 function valuesOf(flag: Flag, text: string): ReadFlags {
   const values = flag.read ? flag.read(text) : [text];
-  if (!values) return { given: [], findings: wrong('invalid-value', flag.flag, flag.must!, text) };
+  if (!values) return { given: [], findings: bad('invalid-value', flag.reason!, flag.flag, text) };
   const given = values.map((value, i) => ({ flag, field: flag.fields[i], value }));
-  const findings = given.flatMap(({ field, value }) => shapeAt(field).check(value, '')).map(found => movedTo([flag.flag], found));
+  const findings = given.flatMap(({ field, value }) => shapeAt(field).check(value, '')).map(each => movedTo([flag.flag], each));
   return { given, findings };
 }

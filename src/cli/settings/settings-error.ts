@@ -1,8 +1,8 @@
+import { Finding } from '../../findings/finding';
+import { printable } from '../../findings/printable';
+import { Audience, describeTo } from '../../findings/words';
 import { describeLocated, LocatedFinding } from '../../manifest/reading';
 import { ModelError } from '../../private/errors';
-import { Finding } from '../../findings/finding';
-import { describe } from '../../findings/words';
-import { printable } from '../../findings/printable';
 
 /** A finding about a flag, or about a field of plain data; or one about a file, with its place. */
 export type SettingsFinding = Finding | LocatedFinding;
@@ -12,12 +12,12 @@ export type SettingsFinding = Finding | LocatedFinding;
  * manifests does, with a place that editors know.
  */
 export class SettingsError extends ModelError {
-  public constructor(subject: string, findings: readonly SettingsFinding[]) {
+  public constructor(subject: string, findings: readonly SettingsFinding[], audience: Audience) {
     const located = findings.filter(isLocated).sort(byPlace);
     const sorted = [...located, ...findings.filter(found => !isLocated(found))];
-    super(subject, sorted);
+    super(subject, sorted, audience);
     this.name = 'SettingsError';
-    const lines = sorted.map(found => isLocated(found) ? describeLocated(found) : describe(found));
+    const lines = sorted.map(found => isLocated(found) ? describeLocated(found) : describeTo(audience, found));
     const head = located.length === sorted.length ? '' : `[${printable(subject)}] `;
     this.message = head + (lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
   }

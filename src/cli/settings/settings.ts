@@ -1,16 +1,15 @@
-import { FIELDS, SettingsValue, Target } from './fields';
+import { SettingsValue, Target } from './fields';
 import type { SettingsFlags } from './flags';
 import { fieldOf, platformOf, VENDOR } from './platform-of';
 import { Given, readFlags } from './read-flags';
-import { isRequired, missingField, missingFlag } from './required';
+import { missingField, missingFlag, requiredAt, RequiredField } from './required';
 import { SettingsError, SettingsFinding } from './settings-error';
 import { Written, writtenFile, writtenValue } from './written';
+import { Finding, found, movedTo } from '../../findings/finding';
+import { isWithin, Path, pathOf, Step } from '../../findings/path';
 import type { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
 import { ModelError } from '../../private/errors';
-import { Finding, movedTo } from '../../findings/finding';
-import { finding, withRemedy } from '../../findings/unsaid';
-import { showPath } from '../../findings/path';
 
 /** What commands are told of the platform. */
 export interface Settings {
@@ -58,7 +57,7 @@ class Source {
     const { given, findings } = readFlags(flags);
     this.refuse([...written.findings, ...findings]);
     this.given = given;
-    this.value = given.reduce<any>((value, each) => withValue(value, each.field.split('.'), each.value), written.value);
+    this.value = given.reduce<any>((value, each) => withValue(value, pathOf(each.field), each.value), written.value);
   }
 
   public settings({ defaultTarget }: SettingsDefaults): Settings {
@@ -73,62 +72,65 @@ class Source {
       return platformOf(target, this.value);
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      throw new SettingsError(this.subject, onceEach(error.findings.flatMap(found => this.told(movedTo(fieldOf(showPath(found.path), target), found)))));
+      throw this.error(onceEach(error.findings.flatMap(each => this.told(movedTo(fieldOf(each.path, target), each)))));
     }
   }
 
   /** What a platform says of a field, told of the flag or the place that the field comes from. */
-  private told(found: Finding): SettingsFinding[] {
-    const field = showPath(found.path);
-    const flag = this.given.find(each => isWithin(field, each.field));
-    if (flag) return [movedTo([flag.flag.flag], found)];
-    if (found.code === 'missing-field' && isRequired(field)) return this.missing(field);
-    // what nobody has written was made of another field
-    const isMade = FIELDS.includes(field) && !has(this.written.value, field);
-    return [this.written.tell(isMade ? withRemedy(found, `give ${field}${this.inFile}`) : found)];
+  private told(each: Finding): SettingsFinding[] {
+    const { code, path, parameters } = each;
+    const given = this.given.find(({ field }) => isWithin(path, pathOf(field)));
+    if (given) return [movedTo([given.flag.flag], each)];
+    const required = code === 'missing-field' ? requiredAt(path) : undefined;
+    if (required) return this.missing(required);
+    const isMade = parameters.reason === 'kind-prefix' && !has(this.written.value, path);
+    return [this.written.tell(isMade ? this.made(each) : each)];
+  }
+
+  /** The prefix of workload kinds is made of the vendor where nobody has written it. */
+  private made(each: Finding): Finding {
+    const { file } = this.written;
+    const parameters = file === undefined ? { reason: 'made-kind-prefix' } : { reason: 'kind-prefix-of-file', file };
+    return { ...each, parameters: { ...each.parameters, ...parameters } };
   }
 
   /** A required field: told of the map that lacks it, or, where there is none, of its flag. */
-  private missing(field: string): SettingsFinding[] {
+  private missing(field: RequiredField): SettingsFinding[] {
     const { value, file, tell } = this.written;
-    const [around] = field.match(/^.*(?=\.)/) ?? [''];
-    if (file !== undefined && !(around && has(value, around))) return missingFlag(field, file);
-    return missingField(field, file !== undefined).map(tell);
-  }
-
-  private get inFile(): string {
-    return this.written.file === undefined ? '' : ` in ${this.written.file}`;
+    const around = pathOf(field).slice(0, -1);
+    if (file !== undefined && !(around.length > 0 && has(value, around))) return missingFlag(field, file);
+    return missingField(field).map(tell);
   }
 
   /** Flags that would be ignored. */
   private meaningless(target: Target): Finding[] {
     const flags = target === 'oam' ? this.given.map(({ flag }) => flag).filter(({ forKubernetes }) => forKubernetes) : [];
     return [...new Set(flags)].flatMap(({ flag }) =>
-      finding('usage', flag, 'is for platform kubernetes, and the platform is oam', 'leave it out, or give --platform kubernetes'));
+      found('usage', flag, { reason: 'for-kubernetes' }));
+  }
+
+  /** Plain data are those of a program. */
+  private error(findings: readonly SettingsFinding[]): SettingsError {
+    return new SettingsError(this.subject, findings, this.written.file === undefined ? 'program' : 'manifests');
   }
 
   private refuse(findings: readonly SettingsFinding[]): void {
-    if (findings.length > 0) throw new SettingsError(this.subject, findings);
+    if (findings.length > 0) throw this.error(findings);
   }
 }
 
-/** Whether a field is another one, or something in it. */
-function isWithin(field: string, other: string): boolean {
-  return field.startsWith(other) && /^$|^[.[]/.test(field.slice(other.length));
-}
-
 /** Whether a field is written. */
-function has(value: unknown, field: string): boolean {
-  const found = field.split('.').reduce<any>((each, name) => isObject(each) && Object.hasOwn(each, name) ? each[name] : undefined, value);
-  return found !== undefined;
+function has(value: unknown, path: Path): boolean {
+  const there = path.reduce<any>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value);
+  return there !== undefined;
 }
 
-function withValue(target: any, [name, ...rest]: readonly string[], value: unknown): Record<string, unknown> {
+function withValue(target: any, [name, ...rest]: readonly Step[], value: unknown): Record<string, unknown> {
   return { ...target, [name]: rest.length > 0 ? withValue(target?.[name], rest, value) : value };
 }
 
 /** One flag may give several of the fields that are missing. */
 function onceEach(findings: readonly SettingsFinding[]): SettingsFinding[] {
-  const texts = findings.map(found => JSON.stringify(found));
+  const texts = findings.map(each => JSON.stringify(each));
   return findings.filter((_, i) => texts.indexOf(texts[i]) === i);
 }

@@ -1,7 +1,6 @@
+import { bad, badHidden, Check, FINE, Finding, found, within } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { flag as isFlag, isObject } from '../../private/check';
-import { Check, FINE, Finding } from '../../findings/finding';
-import { showType } from '../../findings/shown';
-import { finding, joinField, wrong } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
 
 /** A schema of the draft 7, which the language servers of editors read. */
@@ -48,14 +47,16 @@ export function textOf(check: Check, schema: JsonSchema = {}): Shape<string> {
 /** One of a closed set of texts. */
 export function choiceOf<T extends string>(allowed: readonly T[]): Shape<T> {
   return {
-    check: (value, at) => allowed.includes(value) ? FINE : wrong('invalid-value', at, `be one of ${allowed.join(', ')}`, value, meant(value, allowed)),
+    check: (value, at) => allowed.includes(value)
+      ? FINE
+      : found('invalid-value', at, { reason: 'one-of', allowed, value: Shown.of(value), meant: meant(value, allowed) }),
     schema: { type: 'string', enum: allowed },
   };
 }
 
 /** The value `true` and no other: what is not wanted is left out. */
 export const TRUE: Shape<true> = {
-  check: (value, at) => value === true ? FINE : wrong('invalid-value', at, 'be true', value, 'leave it out if it is not meant'),
+  check: (value, at) => value === true ? FINE : bad('invalid-value', 'true', at, value),
   schema: { type: 'boolean', const: true },
 };
 
@@ -66,9 +67,9 @@ export const FLAG: Shape<boolean> = { check: isFlag, schema: { type: 'boolean' }
 export function listOf<T>(element: Shape<T>, min = 0): Shape<T[]> {
   return {
     check: (value, at) => {
-      if (!Array.isArray(value)) return mistyped('a list', value, at);
-      if (value.length < min) return finding('missing-field', at, `must have at least ${min} element`);
-      return value.flatMap((each, i) => element.check(each, `${at}[${i}]`));
+      if (!Array.isArray(value)) return badHidden('invalid-type', 'list', at, value);
+      if (value.length < min) return found('missing-field', at, { reason: 'too-few', min, what: 'element' });
+      return within(at, value.flatMap((each, i) => within([i], element.check(each, ''))));
     },
     schema: { type: 'array', items: element.schema, ...min > 0 ? { minItems: min } : {} },
   };
@@ -77,7 +78,7 @@ export function listOf<T>(element: Shape<T>, min = 0): Shape<T[]> {
 /** A map whose keys are the user's own. */
 export function mapOf<T>(check: Check, keys: JsonSchema, values: JsonSchema): Shape<Record<string, T>> {
   return {
-    check: (value, at) => isObject(value) ? check(value, at) : mistyped('a map', value, at),
+    check: (value, at) => isObject(value) ? check(value, at) : badHidden('invalid-type', 'map', at, value),
     schema: { type: 'object', propertyNames: keys, additionalProperties: values },
   };
 }
@@ -85,7 +86,7 @@ export function mapOf<T>(check: Check, keys: JsonSchema, values: JsonSchema): Sh
 /** A map with no other fields than these. */
 export function recordOf<F extends Fields, R extends keyof F & string = never>(fields: F, required: readonly R[] = []): Shape<ValuesOf<F, R>> {
   return {
-    check: (value, at) => isObject(value) ? checkFields(value, at, fields, required) : mistyped('a map', value, at),
+    check: (value, at) => isObject(value) ? within(at, checkFields(value, fields, required)) : badHidden('invalid-type', 'map', at, value),
     schema: {
       type: 'object',
       properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
@@ -102,43 +103,34 @@ export function oneFieldOf<F extends Fields>(fields: F): Shape<ValuesOf<F, never
   const names = Object.keys(fields);
   return {
     check: (value, at) => {
-      const found = check(value, at);
-      if (!isObject(value)) return found;
+      const findings = check(value, at);
+      if (!isObject(value)) return findings;
       const given = Object.keys(value);
       // what is not known may have been meant as one of them
-      if (given.length === 1 || given.some(name => !names.includes(name))) return found;
-      return [...found, ...finding('invalid-value', at, `must have exactly one of ${names.join(', ')}, and has ${given.join(' and ') || 'none'}`)];
+      if (given.length === 1 || given.some(name => !names.includes(name))) return findings;
+      return [...findings, ...found('invalid-value', at, { reason: 'one-field', fields: names, given })];
     },
     schema: { ...schema, minProperties: 1, maxProperties: 1 },
     fields,
   };
 }
 
-/** What is said of a word that is not known, where it looks like one that is. */
-export function meant(word: unknown, known: readonly string[]): string | undefined {
-  const one = typeof word === 'string' ? nearest(word, known) : undefined;
-  return one && `did you mean '${one}'?`;
+/** The known word that an unknown one looks like. */
+function meant(word: unknown, known: readonly string[]): string | undefined {
+  return typeof word === 'string' ? nearest(word, known) : undefined;
 }
 
-function checkFields(value: Record<string, any>, at: string, fields: Fields, required: readonly string[]): Finding[] {
+function checkFields(value: Record<string, unknown>, fields: Fields, required: readonly string[]): Finding[] {
   const names = Object.keys(fields);
   return [
     ...Object.keys(value).filter(name => !Object.hasOwn(fields, name)).flatMap(name =>
-      finding('unknown-field', pathOf(at, name), `is not a field that is known here (${names.join(', ')})`, meant(name, names))),
-    ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => finding('missing-field', pathOf(at, name), 'is required')),
-    ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => present(fields[name])(value[name], pathOf(at, name))),
+      found('unknown-field', [name], { reason: 'not-known', known: names, meant: meant(name, names) })),
+    ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => found('missing-field', [name], { reason: 'required' })),
+    ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within([name], present(fields[name])(value[name], ''))),
   ];
 }
 
 /** A field without a value may have been meant as an empty map, which can be the contrary of leaving it out. */
 function present({ check }: Shape<unknown>): Check {
-  return (value, at) => value === null ? finding('invalid-type', at, 'has no value', 'leave it out, or give it one') : check(value, at);
-}
-
-function mistyped(what: string, value: unknown, at: string): Finding[] {
-  return finding('invalid-type', at, `must be ${what}, got ${showType(value)}`);
-}
-
-function pathOf(at: string, name: string): string {
-  return joinField(at, /^[A-Za-z_$][\w$-]*$/.test(name) ? name : `['${name}']`);
+  return (value, at) => value === null ? found('invalid-type', at, { reason: 'no-value' }) : check(value, at);
 }

@@ -1,7 +1,6 @@
 import { mapOf, Shape, textOf } from './shape';
+import { bad, Check, FINE, within } from '../../findings/finding';
 import { filled, pattern } from '../../private/check';
-import { Check, FINE } from '../../findings/finding';
-import { wrong } from '../../findings/unsaid';
 import { annotations, isDnsLabel, labels, namespaceName, objectName, secretName } from '../../private/names';
 import { exactHost, scraper } from '../../private/network';
 
@@ -18,7 +17,7 @@ const LABEL_NAME = '[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?';
 const DNS_LABEL = { pattern: `^${LABEL}$`, maxLength: 63 };
 const DNS_SUBDOMAIN = { pattern: `^${SUBDOMAIN}$`, maxLength: 253 };
 
-const label: Check = (value, field) => isDnsLabel(value) ? FINE : wrong('invalid-name', field, 'be the DNS-1123 label between "oam." and ".io"', value);
+const label: Check = (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value);
 
 export const NAMESPACE = textOf(namespaceName, DNS_LABEL);
 export const OBJECT_NAME = textOf(objectName, DNS_SUBDOMAIN);
@@ -48,10 +47,8 @@ export const ANNOTATIONS: Shape<Record<string, string>> = mapOf(annotations, key
 
 /** Labels of namespaces. */
 export const LABELS_BY_NAMESPACE: Shape<Record<string, Record<string, string>>> = mapOf(
-  (value, field) => Object.keys(value).flatMap(name => {
-    const at = `${field}['${name}']`;
-    return [...namespaceName(name, at), ...LABELS.check(value[name], at)];
-  }),
+  (value, field) => within(field, Object.keys(value).flatMap(name =>
+    within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')]))),
   DNS_LABEL,
   LABELS.schema,
 );

@@ -2,10 +2,9 @@ import { lstatSync, statSync } from 'node:fs';
 import { checkSettings, SettingsValue } from './fields';
 import { SETTINGS_FILE } from './flags';
 import type { SettingsFinding } from './settings-error';
+import { Finding, found } from '../../findings/finding';
 import { collectManifests, LocatedFinding, YamlDocument } from '../../manifest/reading';
 import { isObject } from '../../private/check';
-import { Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 
 /** Settings that are written somewhere, beside those of flags. */
 export interface Written {
@@ -20,7 +19,7 @@ export interface Written {
 
 /** Settings that are plain data already. */
 export function writtenValue(value: unknown): Written {
-  return { value: (value ?? {}) as SettingsValue, findings: value == null ? [] : checkSettings(value), tell: found => found };
+  return { value: (value ?? {}) as SettingsValue, findings: value == null ? [] : checkSettings(value), tell: each => each };
 }
 
 /** Settings of a file; without a name, of the one in the working directory, if there is one. */
@@ -31,13 +30,13 @@ export function writtenFile(name?: string): Written {
 
 function readFile(file: string): Written {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    return nothing(file, [{ ...finding('manifest-not-readable', '', 'is a folder', 'name the file with the settings')[0], file }]);
+    return nothing(file, found('manifest-not-readable', '', { reason: 'settings-folder' }).map(each => ({ ...each, file })));
   }
   // a dash alone would be standard input, which belongs to the manifests
   const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;
-  if (second) return nothing(file, locate(second, finding('invalid-type', '', 'is a second document, and settings are one', 'leave it out')));
+  if (second) return nothing(file, locate(second, found('invalid-type', '', { reason: 'second-settings' })));
   return document ? ofDocument(document) : nothing(file);
 }
 
@@ -47,14 +46,14 @@ function ofDocument(document: YamlDocument): Written {
     value: isObject(value) ? value : {},
     findings: locate(document, checkSettings(value)),
     file,
-    tell: found => locate(document, [found])[0],
+    tell: each => locate(document, [each])[0],
   };
 }
 
 function locate(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(found.path) }));
+  return findings.map(each => ({ ...each, file: document.file, ...document.locate(each.path) }));
 }
 
 function nothing(file: string, findings: readonly LocatedFinding[] = []): Written {
-  return { value: {}, findings, file, tell: found => found };
+  return { value: {}, findings, file, tell: each => each };
 }

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
+import { FINE, Finding, found } from '../../findings/finding';
 import { filled } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import type { AppFlags } from '../app/app';
 
 /** What the command `synth` is told. */
@@ -11,18 +10,15 @@ export interface SynthFlags extends AppFlags {
   readonly validate?: boolean;
 }
 
-const VALIDATIONS = 'belongs to validations, which are not run here';
-const CHARTS = 'belongs to Helm charts, which are not written here';
-
 /** Options of `cdk8s synth` that are none here, and why: known, so that it can be told. */
 const OTHERS = [
-  { option: new Option('--validate'), problem: VALIDATIONS },
-  { option: new Option('--plugins-dir <folder>'), problem: VALIDATIONS },
-  { option: new Option('--validation-reports-output-file <file>'), problem: VALIDATIONS },
-  { option: new Option('--format <format>'), problem: CHARTS },
-  { option: new Option('--chart-api-version <version>'), problem: CHARTS },
-  { option: new Option('--chart-version <version>'), problem: CHARTS },
-];
+  { option: new Option('--validate'), reason: 'synth-validation' },
+  { option: new Option('--plugins-dir <folder>'), reason: 'synth-validation' },
+  { option: new Option('--validation-reports-output-file <file>'), reason: 'synth-validation' },
+  { option: new Option('--format <format>'), reason: 'synth-charts' },
+  { option: new Option('--chart-api-version <version>'), reason: 'synth-charts' },
+  { option: new Option('--chart-version <version>'), reason: 'synth-charts' },
+] as const;
 
 const OWN = [
   new Option('-a, --app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml'),
@@ -44,12 +40,12 @@ export function checkFlags(flags: SynthFlags): Finding[] {
   const valueOf = (option: Option) => (flags as Readonly<Record<string, unknown>>)[option.attributeName()];
   // what is turned off is said, and asks for nothing
   const others = OTHERS.filter(({ option }) => (valueOf(option) ?? false) !== false);
-  const unsaid = [...OWN, ...OTHERS.map(({ option }) => option)].filter(option => valueOf(option) === undefined);
+  const notGiven = [...OWN, ...OTHERS.map(({ option }) => option)].filter(option => valueOf(option) === undefined);
   return [
-    ...others.flatMap(({ option, problem }) => finding('usage', option.long!, problem, 'run `cdk8s synth`')),
-    ...unsaid.flatMap(({ long }) => checkVariable(long!)),
+    ...others.flatMap(({ option, reason }) => found('usage', option.long!, { reason })),
+    ...notGiven.flatMap(({ long }) => checkVariable(long!)),
     ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
-    ...flags.stdout && flags.output !== undefined ? finding('usage', '--stdout', 'must not be given beside --output', 'leave one of them out') : FINE,
+    ...flags.stdout && flags.output !== undefined ? found('usage', '--stdout', { reason: 'beside', other: '--output' }) : FINE,
   ];
 }
 
@@ -57,5 +53,5 @@ export function checkFlags(flags: SynthFlags): Finding[] {
 function checkVariable(flag: string): Finding[] {
   const name = `CDK8S_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;
   if (process.env[name] === undefined) return FINE;
-  return finding('usage', name, `is read by \`cdk8s synth\` in the place of ${flag}, and not here`, 'unset the variable, and give a flag');
+  return found('usage', name, { reason: 'synth-variable', flag });
 }

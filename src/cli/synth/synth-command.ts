@@ -4,9 +4,8 @@ import { checkFlags, SynthFlags, withFlags } from './flags';
 import { printApp } from './print-app';
 import { remembered } from './remembered';
 import { reportOf, summaryOf } from './report';
+import { Check, FINE, found } from '../../findings/finding';
 import { refuse } from '../../private/errors';
-import { Check, FINE } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { makeFolders } from '../../private/folders';
 import { App, appOf, Runner } from '../app/app';
 import { areValidations, plainManifests } from '../app/config';
@@ -19,10 +18,8 @@ import { leftoverNote } from '../leftovers';
 import { note, print, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam synth';
-const synthConfig = plainManifests('which is not made here', 'run `cdk8s synth`, or name a configuration without it by --config');
-const validations: Check = (value, field) => areValidations(value)
-  ? finding('usage', field, 'are there, and are not run here', 'run `cdk8s synth`, which runs them, or give --no-validate')
-  : FINE;
+const synthConfig = plainManifests('synth');
+const validations: Check = (value, field) => areValidations(value) ? found('usage', field, { reason: 'synth-validations' }) : FINE;
 
 /** Adds the command `synth`. */
 export function addSynth(program: Command, guarded: Guarded): void {
@@ -68,6 +65,6 @@ function make(folder: string): void {
     makeFolders(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    refuse(SUBJECT, finding('output-not-writable', '', `the output folder ${JSON.stringify(folder)} cannot be made (${code})`, 'check the path and its permissions, or name another one by --output'));
+    refuse(SUBJECT, found('output-not-writable', '', { reason: 'output-folder', folder, error: String(code) }));
   }
 }

@@ -1,6 +1,6 @@
 import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
 import type { Finding } from '../../findings/finding';
-import { problemOf, remedyOf } from '../../findings/words';
+import { remedyOf } from '../../findings/words';
 
 /** For codes of which the catalogue says what to do in a program, or only refers to the message. */
 const IN_MANIFESTS: { readonly [code in ErrorCode]?: string } = {
@@ -12,14 +12,10 @@ const IN_MANIFESTS: { readonly [code in ErrorCode]?: string } = {
   'unknown-field': 'leave it out, or check its spelling',
 };
 
-/** What YAML reads as something else because it has no quotes. */
-const UNQUOTED = /^must be a string\b.*, got (a number|-?\d\S*|true|false)$/;
-
 /** What to do: what the finding says, or else what is said of its code, in the style of findings. */
 export function remedyFor(found: Finding): string {
   const { code } = found;
   const remedy = remedyOf(found, 'manifests');
   if (remedy !== undefined) return remedy;
-  if (UNQUOTED.test(problemOf(found))) return 'put it in quotes';
   return IN_MANIFESTS[code] ?? ERRORS[code].remedy.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()).replace(/\.$/, '');
 }

@@ -1,14 +1,13 @@
 import { remedyFor } from './remedies';
 import { isUnreadable } from './unreadable';
-import type { LocatedFinding, Manifests } from '../../manifest/reading';
-import { listed } from '../../manifest/reading/limit';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { ExitCode } from '../exit-codes';
-import { withoutValue } from '../../findings/finding';
+import { found, withoutValue } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { Parameters } from '../../findings/sentence';
-import { unsaid } from '../../findings/unsaid';
 import { problemOf } from '../../findings/words';
+import type { LocatedFinding, Manifests } from '../../manifest/reading';
+import { listed } from '../../manifest/reading/limit';
+import { ExitCode } from '../exit-codes';
 
 /** How much a finding weighs. */
 export type Level = 'error' | 'warning';
@@ -27,7 +26,7 @@ export interface Reported {
   readonly field: string;
   /** The steps to the field. */
   readonly path: Path;
-  /** What the problem was made of. */
+  /** What the problem and the remedy are made of. */
   readonly parameters: Parameters;
   readonly problem: string;
   /** What to do: what the finding says, or else what is said of its code. */
@@ -47,9 +46,9 @@ export interface Report {
 
 /** Puts together what was found while reading, and what the checks have found; `strict` makes errors of warnings. */
 export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
-  const found = [...manifests.findings, ...checked, ...nothingIn(manifests)];
-  const order = orderOf(manifests, found);
-  const told = new Map(found.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, problemOf(each)]), each]));
+  const all = [...manifests.findings, ...checked, ...nothingIn(manifests)];
+  const order = orderOf(manifests, all);
+  const told = new Map(all.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, problemOf(each)]), each]));
   const findings = listed([...told.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   const errors = findings.filter(({ level }) => level === 'error').length;
@@ -72,24 +71,24 @@ function count(number: number, what: string): string {
 function nothingIn({ yaml, findings, sources }: Manifests): LocatedFinding[] {
   const [file] = sources.keys();
   if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
-  return [{ ...unsaid('no-objects', 'holds no Kubernetes object, so that nothing is checked', 'check the path, and what has written the file'), file, isWarning: true }];
+  return found('no-objects', '', { reason: 'unchecked' }).map(each => ({ ...each, file, isWarning: true }));
 }
 
 /** The place of each file: what cannot be read has none among the texts, and comes first. */
-function orderOf({ sources }: Manifests, found: readonly LocatedFinding[]): Map<string, number> {
-  const unread = found.map(({ file }) => file).filter(file => !sources.has(file));
+function orderOf({ sources }: Manifests, findings: readonly LocatedFinding[]): Map<string, number> {
+  const unread = findings.map(({ file }) => file).filter(file => !sources.has(file));
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }
 
 /** A finding as it is told, without what may be secret. */
 export function reported(given: LocatedFinding, strict = false): Reported {
-  const found = hideWrongTypes(given);
-  const { file, line, column, code, path, parameters, isWarning = false } = found;
+  const shown = hideWrongTypes(given);
+  const { file, line, column, code, path, parameters, isWarning = false } = shown;
   const level = isWarning && !strict ? 'warning' : 'error';
-  return { file, line, column, level, code, field: showPath(path), path, parameters, problem: problemOf(found), remedy: remedyFor(found) };
+  return { file, line, column, level, code, field: showPath(path), path, parameters, problem: problemOf(shown), remedy: remedyFor(shown) };
 }
 
 /** What is in the place of a list or an object may be anything, a command line with a password say: its type is enough. */
-function hideWrongTypes(found: LocatedFinding): LocatedFinding {
-  return found.code === 'invalid-type' ? withoutValue(found) : found;
+function hideWrongTypes(given: LocatedFinding): LocatedFinding {
+  return given.code === 'invalid-type' ? withoutValue(given) : given;
 }

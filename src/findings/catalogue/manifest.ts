@@ -35,6 +35,10 @@ export const MANIFEST_CODES = {
   'manifest-not-readable': {
     cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device that lies in a folder of manifests.',
     remedy: 'Check the path and the permissions.',
+    says: {
+      'no-config': { problem: 'does not exist', remedy: 'run this where it is, name it by --config, or give the command by --app' },
+      'settings-folder': { problem: 'is a folder', remedy: 'name the file with the settings' },
+    },
   },
   'manifest-too-large': {
     cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: what is read is kept in memory. It may be no manifest at all, or what was once a list of everything in a cluster.',
@@ -59,6 +63,9 @@ export const MANIFEST_CODES = {
   'yaml-document': {
     cause: 'A text is cut into documents in one way by Kubernetes and in another by YAML: text on the line of a `---`, a document after `...`, or a directive.',
     remedy: 'Separate documents with lines that hold `---` and nothing else, and leave out directives.',
+    says: {
+      'second-config': { problem: 'is a second document, which cdk8s does not read', remedy: 'leave it out' },
+    },
   },
   'yaml-merge': {
     cause: 'A merge key `<<` has something else than maps, or gives a key that is given in front of it, which readers of YAML treat in different ways.',

@@ -448,6 +448,13 @@ export const MODEL_CODES = {
       'credentials': { problem: 'must be an object with user and password, got {value}' },
       'abort-signal': { problem: 'must be an AbortSignal, got {value}' },
       'port-name': { problem: 'must be the name of a port, got {value}', remedy: 'give a number as \'{number:bare}\'' },
+      'no-value': { problem: 'has no value', remedy: 'leave it out, or give it one' },
+      'second-settings': { problem: 'is a second document, and settings are one', remedy: 'leave it out' },
+      'config': { problem: 'must be an object', remedy: 'see the documentation of cdk8s' },
+      'resource-list': {
+        problem: 'must be one ResourceList of config.kubernetes.io/v1, got {value}',
+        remedy: 'let kustomize, or another orchestrator of functions, write it',
+      },
     },
   },
   'invalid-user': {
@@ -596,6 +603,22 @@ export const MODEL_CODES = {
       'time': { problem: 'must be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z", got {value}' },
       'duration': { problem: 'must be at least a millisecond, or a text such as "1h30m", got {value}' },
       'end-before-start': { problem: 'must not be before \'start\'' },
+      'unquoted': { problem: 'must be a string that is not empty, got {value}', inManifests: 'put it in quotes' },
+      'true': { problem: 'must be true, got {value}', remedy: 'leave it out if it is not meant' },
+      'one-field': { problem: 'must have exactly one of {fields:list}, and has {given:and}' },
+      'made-kind-prefix': {
+        problem: 'must be a capital letter, then letters and digits, as a kind begins, got {value}',
+        remedy: 'give workloadKindPrefix',
+      },
+      'kind-prefix-of-file': {
+        problem: 'must be a capital letter, then letters and digits, as a kind begins, got {value}',
+        remedy: 'give workloadKindPrefix in {file:bare}',
+      },
+      'settings-file': { problem: 'must be the path of a file, got {value}' },
+      'namespace-and-name': { problem: 'must have the form <namespace>/<name>, got {value}' },
+      'selector-flag': {
+        problem: 'must be all, or labels with a value each, such as release=prometheus,team=shop, got {value}',
+      },
     },
   },
   'logging-without-image': {
@@ -704,6 +727,39 @@ export const MODEL_CODES = {
         remedy: 'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'',
       },
       'way-to-scraper': { problem: 'is required, or \'httpRouteName\'', remedy: 'name what leads to the scraper' },
+      'app-command': { problem: 'is required', remedy: 'give the command that runs the app, here or by --app' },
+      'files-or-objects': { problem: 'is required where no objects are given', remedy: 'name manifests, and folders of them' },
+      'platform-setting': {
+        problem: 'is required',
+        remedy: 'give oam or kubernetes',
+        inManifests: 'give oam or kubernetes, or give --platform',
+      },
+      'prometheus-namespace-setting': {
+        problem: 'is required for platform kubernetes',
+        remedy: 'give the namespace of the Prometheus resource',
+        inManifests: 'give the namespace of the Prometheus resource, or give --prometheus',
+      },
+      'prometheus-name-setting': {
+        problem: 'is required for platform kubernetes',
+        remedy: 'give the name of the Prometheus resource',
+        inManifests: 'give the name of the Prometheus resource, or give --prometheus',
+      },
+      'monitor-selector-setting': {
+        problem: 'is required for platform kubernetes',
+        remedy: 'give spec.podMonitorSelector of the Prometheus resource',
+        inManifests: 'give spec.podMonitorSelector of the Prometheus resource, or give --monitor-selector',
+      },
+      'ingress-class-setting': {
+        problem: 'is required for Ingresses',
+        remedy: 'give the name of the IngressClass',
+        inManifests: 'give the name of the IngressClass, or give --ingress-class',
+      },
+      'certificates-setting': {
+        problem: 'is required for Ingresses',
+        remedy: 'say where their certificates come from',
+        inManifests: 'say where their certificates come from, '
+          + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
+      },
     },
   },
   'missing-parameter-value': {
@@ -956,6 +1012,8 @@ export const MODEL_CODES = {
       'metadata': { problem: 'is not a field of metadata ({known:list})', remedy: 'leave it out, or check its spelling' },
       'unwritable': { problem: 'is not a field of metadata', remedy: 'leave it out' },
       'when-below-from': { problem: 'would be lost: conditions stand beside \'from\', not below it', remedy: 'move it one level up' },
+      'elsewhere': { problem: 'is not a field that is known here ({known:list})', remedy: 'it is known as {place:path}' },
+      'misspelt': { problem: 'is not a field that is known here' },
     },
   },
   'unknown-parameter': {

@@ -15,6 +15,13 @@ export const TAKEOVER_CODES = {
   'no-objects': {
     cause: 'What was given holds no Kubernetes object: the files are empty, or have comments only. All would be well with what somebody forgot to render.',
     remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
+    says: {
+      'unchecked': {
+        problem: 'holds no Kubernetes object, so that nothing is checked',
+        remedy: 'check the path, and what has written the file',
+      },
+      'unrendered': { problem: 'gives no Kubernetes object', remedy: 'check the path, and what has written the files' },
+    },
   },
   'other-oam-version': {
     cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
@@ -42,6 +49,16 @@ export const TAKEOVER_CODES = {
   'output-not-empty': {
     cause: 'The folder of a new project exists and holds something, or there is a file of its name: what is there might be somebody\'s work, and is not touched.',
     remedy: 'Name a folder that does not exist, or an empty one.',
+    says: {
+      'content': {
+        problem: 'must be a folder that does not exist, or is empty: {folder:file} holds something',
+        remedy: 'name another folder',
+      },
+      'file': {
+        problem: 'must be a folder that does not exist, or is empty: {folder:file} is a file, or below one',
+        remedy: 'name another folder',
+      },
+    },
   },
   'output-not-writable': {
     cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full. Files that were there before are as they were, unless the message says otherwise; then each is whole, old or new.',
@@ -66,6 +83,15 @@ export const TAKEOVER_CODES = {
         problem: 'cannot be written: {error:bare}',
         remedy: 'check its permissions and the space on the disk; every file is whole, old or new, and the next run does the rest',
       },
+      'not-readable': { problem: 'cannot be read: {error:bare} {folder:file}', remedy: 'check the path and its permissions' },
+      'output-folder': {
+        problem: 'the output folder {folder:file} cannot be made ({error:bare})',
+        remedy: 'check the path and its permissions, or name another one by --output',
+      },
+      'temporary-folder': {
+        problem: 'no temporary folder can be made in {folder:file} ({error:bare})',
+        remedy: 'name another folder in the variable TMPDIR',
+      },
     },
   },
   'standalone-oam-object': {
@@ -81,9 +107,40 @@ export const TAKEOVER_CODES = {
   'app-failed': {
     cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: there is nothing to compare, or nothing was written.',
     remedy: 'Read what the app has printed. It must write to the folder that the variable `CDK8S_OUTDIR` names, as every cdk8s `App` does that is given no `outdir`.',
+    says: {
+      'exit-code': { problem: 'the app ended with exit code {exitCode}', remedy: 'see what it says above' },
+      'signal': { problem: 'the app was ended by {signal:bare}', remedy: 'see what it says above' },
+      'not-run': { problem: 'the app cannot be run ({error:bare})', remedy: 'see what it says above' },
+      'all-removed': {
+        problem: 'the app has written no manifests, and has removed those that were there',
+        remedy: 'see whether its charts are still made; if none is meant to be, it need not run any more',
+      },
+      'nothing-written': {
+        problem: 'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names',
+        remedy: 'call its synth(), and leave out outdir of its App',
+      },
+      'kept-folder': {
+        problem: 'the app was kept from writing into {folder:file}',
+        remedy: 'let it write into the folder that the variable CDK8S_OUTDIR names: leave out outdir of its App',
+      },
+      'changed-folder': {
+        problem: 'the app has changed {folder:file} itself, such as {file:file}',
+        remedy: 'let it write into the folder that the variable CDK8S_OUTDIR names: leave out outdir of its App',
+      },
+    },
   },
   'helm-chart': {
     cause: 'The `synthConfig` of cdk8s.yaml lets `cdk8s synth` write more than the app does: a Helm chart, whose files are not all manifests.',
     remedy: 'Run `cdk8s synth`, or name a configuration without `synthConfig` by `--config`; to compare, name the folder with the templates of the chart.',
+    says: {
+      'diff': {
+        problem: 'asks for more than plain manifests (a Helm chart, say), which cannot be compared',
+        remedy: 'name a configuration without it by --config, and the folder with the chart\'s templates',
+      },
+      'synth': {
+        problem: 'asks for more than plain manifests (a Helm chart, say), which is not made here',
+        remedy: 'run `cdk8s synth`, or name a configuration without it by --config',
+      },
+    },
   },
 } as const satisfies Record<string, Explanation>;

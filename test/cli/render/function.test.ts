@@ -94,13 +94,16 @@ describe('as a transformer', () => {
       resourceRef: { apiVersion: 'clusters.verrazzano.io/v1alpha1', kind: 'MultiClusterApplicationConfiguration', name: 'shop', namespace: 'shop' },
       field: { path: 'spec.placement' },
       file: { path: 'apps/shop.yaml' },
+      tags: { code: 'placement-left-out', path: '["spec","placement"]', parameters: '{}' },
     }]);
   });
 });
 
 describe('what cannot be rendered is told in the results, and the items are what they were, when', () => {
   const refused = (exitCode: number, list: { items?: object[]; functionConfig?: unknown }, ...results: object[]) =>
-    expect(answer(list)).toEqual({ exitCode, list: { ...API, items: [], ...list, results } });
+    expect(answer(list)).toEqual({
+      exitCode, list: { ...API, items: [], ...list, results: results.map(each => ({ ...each, tags: expect.any(Object) })) },
+    });
 
   test('an item has errors', () => {
     const wrong = { ...application, metadata: { ...application.metadata, name: 'Shop' } };
@@ -156,7 +159,7 @@ describe('what cannot be rendered is told in the results, and the items are what
       "[functionConfig] invalid-value: 'spec.files[1]' must be a string that is not empty, got \"\"",
     ]],
     ['settings are wrong', config({ platform: 'kubernets', vendor: 1 }), [
-      '[functionConfig.spec] invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean \'kubernetes\'?',
+      '[functionConfig.spec] invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?',
       '[functionConfig.spec] invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got 1',
     ]],
   ])('%s', (_, functionConfig, messages) => {

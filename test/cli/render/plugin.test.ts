@@ -69,7 +69,7 @@ describe('it ends with 2 when', () => {
     ['the configuration is empty', 'none.yaml', ["[cdk8s-oam-kustomize] usage: 'none.yaml' must hold one configuration, got 0; let kustomize call it, or use cdk8s-oam render"]],
     ['the configuration is no object', 'text.yaml', ['[functionConfig] invalid-type: must be an object, got "oam"']],
     ['the configuration is wrong', 'config.yaml', [
-      "[functionConfig] unknown-field: 'spec.file' is not a field that is known here; did you mean 'files'?",
+      "[functionConfig] unknown-field: 'spec.file' is not a field that is known here; did you mean \"files\"?",
     ]],
   ])('%s', async (_, args, told) => {
     write({ 'config.yaml': config({ platform: 'oam', file: 'a.yaml' }), 'two.yaml': `${config({})}---\n${config({})}`, 'none.yaml': '', 'text.yaml': 'oam\n' });

@@ -5,8 +5,8 @@ import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings
 import { FIELDS, SettingsValue, shapeAt } from '../../../src/cli/settings/fields';
 import { FLAGS } from '../../../src/cli/settings/flags';
 import { readFlags } from '../../../src/cli/settings/read-flags';
+import { found } from '../../../src/findings/finding';
 import { MonitoringProvider } from '../../../src/index';
-import { finding } from '../../../src/findings/unsaid';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
 
@@ -118,7 +118,7 @@ describe('fails when a flag', () => {
 
   test.each<[string, SettingsFlags, string]>([
     ['names no platform', { platform: 'k8s' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "k8s"'],
-    ['names one that looks like a platform', { platform: 'kubernets' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "kubernets"; did you mean \'kubernetes\'?'],
+    ['names one that looks like a platform', { platform: 'kubernets' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?'],
     ['names no namespace', { ...PLAIN, defaultNamespace: 'a.b' },
       'invalid-namespace: \'--default-namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['names no cluster', { ...PLAIN, clusterName: 'a$1' },
@@ -129,7 +129,7 @@ describe('fails when a flag', () => {
       'invalid-namespace: \'--prometheus\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Monitoring"',
       `invalid-name: '--prometheus' ${DNS}, got "K8s"`].join('\n  ')],
     ['names no kind', { ...PLAIN, monitorKind: 'Podmonitor' },
-      'invalid-value: \'--monitor-kind\' must be one of PodMonitor, ServiceMonitor, got "Podmonitor"; did you mean \'PodMonitor\'?'],
+      'invalid-value: \'--monitor-kind\' must be one of PodMonitor, ServiceMonitor, got "Podmonitor"; did you mean "PodMonitor"?'],
     ['selects by a label without a value', { ...PLAIN, monitorSelector: 'release' }, `invalid-value: '--monitor-selector' ${LABELS}, got "release"`],
     ['selects by nothing', { ...PLAIN, monitorNamespaces: '' }, `invalid-value: '--monitor-namespaces' ${LABELS}, got ""`],
     ['selects by a value without a label', { ...PLAIN, monitorNamespaces: 'a=b,=c' }, `invalid-value: '--monitor-namespaces' ${LABELS}, got "a=b,=c"`],
@@ -141,7 +141,7 @@ describe('fails when a flag', () => {
     ['names no domain', { ...INGRESS, ingressDomain: 'https://example.com' }, 'invalid-host: \'--ingress-domain\' must be a lower-case DNS name, neither with a wildcard nor an address, '
       + 'got "https://example.com"; give the host alone, without scheme, port or path'],
     ['names no controller', { ...INGRESS, ingressController: 'ingress-nginxx' }, 'invalid-value: \'--ingress-controller\' must be one of f5-nginx, haproxy, haproxy-ingress, '
-      + 'ingress-nginx, kong, traefik, got "ingress-nginxx"; did you mean \'ingress-nginx\'?'],
+      + 'ingress-nginx, kong, traefik, got "ingress-nginxx"; did you mean "ingress-nginx"?'],
     ['may hold a secret', { ...PLAIN, ingressClass: 'nginx', tlsSecret: 'Pa55word' }, 'invalid-secret-name: \'--tls-secret\' must be the name of a secret (a DNS-1123 subdomain); '
       + 'what was given is not shown; give the name of the secret, never its content'],
     ['contradicts another one', { ...INGRESS, issuer: 'a', tlsSecret: 'b' }, ['2 findings:',
@@ -156,10 +156,10 @@ describe('fails when a flag', () => {
   });
 
   test('gives what the platform itself refuses', () => {
-    const refused = finding('invalid-label', 'monitorSelector.matchLabels.a', 'must be another one');
+    const refused = found('invalid-label', 'monitorSelector.matchLabels', { reason: 'constructor' });
     const check = jest.spyOn(MonitoringProvider.prototype, '_check').mockReturnValue(refused);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
-    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must be another one');
+    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must not have the key "constructor": cdk8s cannot write it as one of its labels; add a prefix to it');
   });
 });

@@ -4,6 +4,7 @@ import { settingsOf, settingsOfValue } from '../../../src/cli/settings';
 import { FIELDS, SettingsValue, shapeAt, Target } from '../../../src/cli/settings/fields';
 import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/written';
+import { pathOf, showPath } from '../../../src/findings/path';
 import {
   CertificateIssuerKind, IngressCertificate, IngressControllerName, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform, PrometheusOperatorProps, Scraper,
@@ -165,7 +166,7 @@ test.each<[string, Target, string]>([
   ['weblogicExporter.image', 'kubernetes', 'kubernetes.weblogicExporter.image'],
   ['systemScraper', 'oam', 'oam.systemScraper'],
 ])('the property %s of a platform %s is the field %s', (property, target, field) => {
-  expect(fieldOf(property, target)).toBe(field);
+  expect(showPath(fieldOf(pathOf(property), target))).toBe(field);
   expect(FIELDS).toContain(field);
 });
 

@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
 import { checkSettings, FIELDS, SETTINGS, shapeAt } from '../../../src/cli/settings/fields';
 import { settingsSchema } from '../../../src/cli/settings/json-schema';
-import { PATIENCE, runs } from '../../properties/runs';
 import { showPath } from '../../../src/findings/path';
+import { PATIENCE, runs } from '../../properties/runs';
 
 const FILE = join(__dirname, '../../../schemas/cdk8s-oam.schema.json');
 
@@ -141,7 +141,7 @@ describe('the schema and the check agree', () => {
       // whatever it is, it makes settings or an error that tells what is wrong
       for (const platform of ['oam', 'kubernetes']) {
         const error = errorOf(() => settingsOfValue(value, 'Settings', { platform }));
-        expect(error ?? new SettingsError('', [])).toBeInstanceOf(SettingsError);
+        expect(error ?? new SettingsError('', [], 'program')).toBeInstanceOf(SettingsError);
       }
     }), { numRuns: runs(20_000) });
     expect(paths.length).toBeGreaterThan(40);
