@@ -1,6 +1,7 @@
 import { ExitCode } from './exit-codes';
 import { printJson, tell } from './output';
-import type { ManifestError } from '../manifest/reading';
+import type { Finding } from '../findings/finding';
+import type { LocatedFinding, ManifestError } from '../manifest/reading';
 import { ModelError } from '../private/errors';
 import type { ScraperError } from '../query';
 
@@ -13,14 +14,22 @@ export async function guard({ json }: { readonly json?: boolean }, action: () =>
     return await action();
   } catch (error) {
     if (!isKnown(error)) throw error;
-    const { message } = error;
-    if (json) printJson({ error: { code: 'findings' in error ? error.findings[0].code : error.code, message } });
-    tell(message);
+    if (json) printJson({ error: errorData(error) });
+    tell(error.message);
     return ExitCode.NOT_DONE;
   }
 }
 
-/** Asks the rooms from which errors come when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
+/** An error for other programs: where it has findings, also what its message is made of. */
+export function errorData(error: ScraperError | ModelError | ManifestError): object {
+  const { message } = error;
+  if (!('findings' in error)) return { code: error.code, message };
+  const findings = error.findings.map(({ file, line, column, code, path, parameters }: Finding & Partial<LocatedFinding>) =>
+    ({ file, line, column, code, path, parameters }));
+  return { code: findings[0].code, message, findings };
+}
+
+/** Loads the classes of errors when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
 function isKnown(error: unknown): error is ScraperError | ModelError | ManifestError {
   /* eslint-disable @typescript-eslint/no-require-imports */
   const { ManifestError: OfManifests } = require('../manifest/reading/manifest-error') as typeof import('../manifest/reading/manifest-error');

@@ -126,5 +126,6 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
 test('with --json, what is wrong is JSON too', async () => {
   const { code, stdout, stderr } = await cli(['query', 'up', '--json']);
   const message = "[cdk8s-oam] usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is";
-  expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message } }, `${message}\n`]);
+  const findings = [{ code: 'usage', path: ['--url'], parameters: { reason: 'no-scraper' } }];
+  expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message, findings } }, `${message}\n`]);
 });

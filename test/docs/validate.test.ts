@@ -31,8 +31,16 @@ test('the page shows what the command prints', async () => {
 
 test('the page names all that the JSON has', async () => {
   const { findings, ...counts } = JSON.parse((await example('--json')).stdout);
-  const names = /^- `--json` prints (.*)$/m.exec(PAGE)![1].match(/(?<=`)\w+(?=`)/g);
-  expect(names).toEqual([...Object.keys(counts), 'findings', ...Object.keys(findings[0])]);
+  const names = (text: string) => text.match(/(?<=`)\w+(?=`)/g);
+  expect(names(/^- `--json` prints (.*)$/m.exec(PAGE)![1])).toEqual([...Object.keys(counts), 'findings']);
+  const fields = [...PAGE.matchAll(/^\| (`.*`) \|.*\|$/gm)].flatMap(([, cell]) => names(cell));
+  expect(fields.sort()).toEqual(Object.keys(findings[0]).sort());
+});
+
+test('the page shows what a program reads', async () => {
+  const { findings } = JSON.parse((await example('--json')).stdout);
+  const read = findings.map(({ code, path, parameters }: any) => `${JSON.stringify([code, path.at(-1), parameters.value ?? null])}\n`);
+  expect(PAGE).toContain(`jq -c '.findings[] | [.code, .path[-1], .parameters.value]'   # prints\n${read.join('')}\`\`\`\n`);
 });
 
 describe('the page has for CI', () => {

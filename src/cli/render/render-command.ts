@@ -3,14 +3,13 @@ import { checkOutput, writeFolder } from './output-folder';
 import { runFunction } from './plugin';
 import { exitCodeOf, nothingRendered } from './refusals';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
+import { FINE, Finding, found } from '../../findings/finding';
 import {
   collectManifests, describeLocated, ManifestError, RenderedFile, RenderedManifests, renderManifests, writeYaml,
 } from '../../manifest';
 import { refuse } from '../../private/errors';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { ExitCode } from '../exit-codes';
-import { Guarded } from '../guarded';
+import { errorData, Guarded } from '../guarded';
 import { note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
@@ -40,20 +39,18 @@ export function addRender(program: Command, guarded: Guarded): void {
     }));
 }
 
-const NO_PATHS = finding('usage', 'paths', 'is required: manifests, and folders of them', 'name them; - is standard input');
+const NO_PATHS = found('usage', 'paths', { reason: 'no-paths' });
 
 function usage(paths: readonly string[], { krm, ...others }: RenderFlags): Finding[] {
   if (!krm) return [...paths.length > 0 ? FINE : NO_PATHS, ...reportUsage(others)];
   const isMore = paths.length + Object.keys(others).length > 0;
-  return isMore ? finding('usage', '--krm', 'must be given alone', 'say which files and which settings in the functionConfig') : FINE;
+  return isMore ? found('usage', '--krm', { reason: 'krm-alone' }) : FINE;
 }
 
 /** The list is printed where manifests would be. */
 function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[] {
   const flag = json ? '--json' : markdown ? '--markdown' : undefined;
-  if (flag === undefined || keepGoing && out !== undefined) return FINE;
-  return finding('usage', flag, 'prints the to-do list of --keep-going on standard output, in place of the manifests',
-    'give --keep-going, and --out with a folder for the manifests');
+  return flag === undefined || keepGoing && out !== undefined ? FINE : found('usage', flag, { reason: 'no-to-do-list' });
 }
 
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
@@ -75,7 +72,7 @@ export function render(paths: readonly string[], settings: Settings, flags: Rend
     return toDo.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
-    if (json) printJson({ error: { code: error.findings[0].code, message: error.message } });
+    if (json) printJson({ error: errorData(error) });
     tell(error.message);
     return exitCodeOf(error);
   }

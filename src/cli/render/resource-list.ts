@@ -1,8 +1,7 @@
+import { bad, FINE, Finding } from '../../findings/finding';
 import { ManifestError, Manifests } from '../../manifest';
 import { filled, isObject, list, object } from '../../private/check';
 import { refuse } from '../../private/errors';
-import { FINE, Finding } from '../../findings/finding';
-import { wrong } from '../../findings/unsaid';
 
 /** What a KRM function is given, and what it gives back. */
 export interface ResourceList {
@@ -21,6 +20,8 @@ export interface Result {
   readonly resourceRef?: { readonly apiVersion: string; readonly kind: string; readonly name?: string; readonly namespace?: string };
   readonly field?: { readonly path: string };
   readonly file?: { readonly path: string };
+  /** The finding as data: its code, and as JSON its path and its parameters. */
+  readonly tags?: { readonly code: string; readonly path: string; readonly parameters: string };
 }
 
 /** A list, and its items as they were read. */
@@ -58,5 +59,5 @@ function listFindings(value: unknown): Finding[] {
 }
 
 function noList(value: unknown): Finding[] {
-  return wrong('invalid-type', '', 'be one ResourceList of config.kubernetes.io/v1', value, 'let kustomize, or another orchestrator of functions, write it');
+  return bad('invalid-type', 'resource-list', '', value);
 }

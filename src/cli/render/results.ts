@@ -1,10 +1,10 @@
 import { Result } from './resource-list';
+import { Finding, movedTo } from '../../findings/finding';
+import { Path, showPath } from '../../findings/path';
+import { printable } from '../../findings/printable';
+import { describe, describeTo } from '../../findings/words';
 import { describeLocated, LocatedFinding, ManifestDocument, ManifestError, Manifests } from '../../manifest';
 import { ModelError } from '../../private/errors';
-import { Finding, movedTo } from '../../findings/finding';
-import { describe } from '../../findings/words';
-import { printable } from '../../findings/printable';
-import { Path, showPath } from '../../findings/path';
 
 /** What may be wrong. */
 export function warningResults(findings: readonly LocatedFinding[], given: Manifests): Result[] {
@@ -14,24 +14,26 @@ export function warningResults(findings: readonly LocatedFinding[], given: Manif
 /** Why nothing is rendered. */
 export function refusalResults(error: ManifestError | ModelError, given: Manifests): Result[] {
   if (error instanceof ManifestError) return error.findings.map(found => resultOf(found, given));
-  return error.findings.map(found => ({ message: `[${printable(error.subject)}] ${describe(found)}`, severity: 'error' }));
+  const subject = printable(error.subject);
+  return error.findings.map(found => ({ message: `[${subject}] ${describe(found)}`, severity: 'error', tags: tagsOf(found) }));
 }
 
 function resultOf(found: LocatedFinding, given: Manifests): Result {
   const severity = found.isWarning ? 'warning' : 'error';
   const item = itemOf(found, given);
-  if (!item) return { message: describeLocated(found), severity, ...fieldOf(found), file: { path: found.file } };
+  if (!item) return { message: describeLocated(found), severity, ...fieldOf(found), file: { path: found.file }, tags: tagsOf(found) };
   const { apiVersion, kind, metadata } = item.value;
   const { name, namespace, annotations } = { ...metadata };
   const title = `${kind} ${[namespace, name].filter(isText).join('/')}`.trimEnd();
   const own = movedTo(found.path.slice(inList(found.path)), found);
   const path = annotations?.['internal.config.kubernetes.io/path'] ?? annotations?.['config.kubernetes.io/path'];
   return {
-    message: `${printable(title)}: ${found.isWarning ? 'warning: ' : ''}${describe(own)}`,
+    message: `${printable(title)}: ${found.isWarning ? 'warning: ' : ''}${describeTo('manifests', own)}`,
     severity,
     resourceRef: { apiVersion, kind, ...isText(name) ? { name } : {}, ...isText(namespace) ? { namespace } : {} },
     ...fieldOf(own),
     ...isText(path) ? { file: { path } } : {},
+    tags: tagsOf(own),
   };
 }
 
@@ -44,6 +46,11 @@ function inList(path: Path): number {
 
 function fieldOf({ path }: Finding): Pick<Result, 'field'> {
   return path.length > 0 ? { field: { path: showPath(path) } } : {};
+}
+
+/** Tags are strings. */
+function tagsOf({ code, path, parameters }: Finding): Result['tags'] {
+  return { code, path: JSON.stringify(path), parameters: JSON.stringify(parameters) };
 }
 
 function isText(value: unknown): value is string {

@@ -17,6 +17,7 @@ export function sarifReport({ findings, exitCode }: Report, tool: Tool): object 
     level: found.level,
     message: messageOf(found, `${found.file} `),
     locations: [locationOf(found)],
+    properties: dataOf(found),
   }));
   const invocation = { exitCode, toolExecutionNotifications };
   return sarifLog(tool, { rules, notes }, invocation, results.map(found => ({
@@ -26,6 +27,7 @@ export function sarifReport({ findings, exitCode }: Report, tool: Tool): object 
     message: messageOf(found),
     locations: [locationOf(found)],
     partialFingerprints: { 'cdk8sOamFinding/v1': fingerprints.next(found.code, artifactLocation(found.file).uri, found.field) },
+    properties: dataOf(found),
   })));
 }
 
@@ -87,6 +89,14 @@ function messageOf({ field, problem, remedy }: Reported, subject = ''): object {
  */
 function plain(text: string): string {
   return printable(text).replaceAll('](', '] (');
+}
+
+/**
+ * What the message is made of, in a property bag: arguments of a SARIF message are strings for the numbered placeholders of a text, and our
+ * messages have none.
+ */
+function dataOf({ path, parameters }: Reported): object {
+  return { path, parameters };
 }
 
 function locationOf({ file, line, column }: Reported): object {

@@ -36,7 +36,7 @@ describe('fails with 2 when the app', () => {
   test('fails, as JSON too', async () => {
     const message = '[cdk8s-oam diff] app-failed: the app ended with exit code 3; see what it says above';
     const { stdout, ...others } = await of(fine, 'exit 3').diff('--json');
-    expect([JSON.parse(stdout), others]).toEqual([{ error: { code: 'app-failed', message } }, { code: 2, stderr: `${message}\n` }]);
+    expect([JSON.parse(stdout), others]).toEqual([{ error: { code: 'app-failed', message, findings: [{ code: 'app-failed', path: [], parameters: { reason: 'exit-code', exitCode: 3 } }] } }, { code: 2, stderr: `${message}\n` }]);
   });
 
   test('writes what cannot be read: all of it is told', async () => {

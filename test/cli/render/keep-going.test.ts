@@ -45,6 +45,8 @@ test('it prints the list as JSON beside a folder with the manifests', async () =
         level: 'error',
         code: 'no-ingress-provider',
         field: 'spec.components[0].traits[1].trait',
+        path: ['spec', 'components', 0, 'traits', 1, 'trait'],
+        parameters: expect.any(Object),
         problem: 'needs to know how requests come into the cluster',
         remedy: 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
         documentation: expect.stringMatching(/docs\/errors\.md#no-ingress-provider$/),
@@ -85,7 +87,11 @@ test('where nothing can be rendered, nothing is written', async () => {
 test('what cannot be read is told, as JSON too', async () => {
   write({ 'app.yaml': 'a: [\n', 'cart.yaml': COMPONENT });
   const { code, stdout, stderr } = await cli([...KEEP_GOING, '--out', 'dist', '--json']);
-  expect([code, JSON.parse(stdout).error]).toEqual([2, { code: 'yaml-syntax', message: stderr.trimEnd() }]);
+  expect([code, JSON.parse(stdout).error]).toEqual([2, {
+    code: 'yaml-syntax',
+    message: stderr.trimEnd(),
+    findings: [{ file: 'app.yaml', line: 2, column: 1, code: 'yaml-syntax', path: [], parameters: {} }],
+  }]);
 });
 
 test.each([['--json'], ['--markdown']])('%s needs --keep-going and a folder for the manifests', async flag => {
@@ -110,5 +116,6 @@ test('it is not for kustomize, which would apply what comes out', () => {
   expect([exitCode, list.results]).toEqual([2, [{
     message: '[functionConfig] usage: \'spec.keepGoing\' is not for kustomize, which applies what is rendered and shows no to-do list; run cdk8s-oam render --keep-going',
     severity: 'error',
+    tags: { code: 'usage', path: '["spec","keepGoing"]', parameters: '{"reason":"krm-keep-going"}' },
   }]]);
 });

@@ -5,8 +5,9 @@ import { Checked, OBJECT, reported } from './support';
 import { reportOf } from '../../../src/cli/validate/report';
 import { sarifRefusal, sarifReport } from '../../../src/cli/validate/sarif-report';
 import { thisTool } from '../../../src/cli/validate/tool';
-import { collectManifests } from '../../../src/manifest/reading';
 import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
+import { Shown } from '../../../src/findings/shown';
+import { collectManifests } from '../../../src/manifest/reading';
 
 const ERROR = { line: 1, column: 1 } as const;
 
@@ -34,7 +35,7 @@ test('a log says who wrote it, and how it went', () => {
 });
 
 test('a finding with a place is a result', () => {
-  const { tool, results, invocations } = run({ 'a b/ü.yaml': OBJECT }, [{ file: 'a b/ü.yaml', line: 2, column: 7, problem: 'must be a port from 1 to 65535, got 99999' }]);
+  const { tool, results, invocations } = run({ 'a b/ü.yaml': OBJECT }, [{ file: 'a b/ü.yaml', line: 2, column: 7, problem: 'must be a port from 1 to 65535', parameters: { value: Shown.of(99999) } }]);
   expect(results).toEqual([{
     ruleId: 'invalid-port',
     ruleIndex: 0,
@@ -42,6 +43,7 @@ test('a finding with a place is a result', () => {
     message: { text: "'spec.port' must be a port from 1 to 65535, got 99999. Fix: give the number of the port; a named port is not understood here" },
     locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/%C3%BC.yaml', uriBaseId: 'SRCROOT' }, region: { startLine: 2, startColumn: 7 } } }],
     partialFingerprints: { 'cdk8sOamFinding/v1': expect.stringMatching(/^[0-9a-f]{32}:1$/) },
+    properties: { path: ['spec', 'port'], parameters: { value: 99999 } },
   }]);
   expect(tool.driver.rules).toEqual([{
     id: 'invalid-port',
@@ -68,6 +70,7 @@ test('a finding about a whole file is a notification', () => {
       level: 'error',
       message: { text: '/nowhere/a b.yaml does not exist. Fix: check the path' },
       locations: [{ physicalLocation: { artifactLocation: { uri: 'file:///nowhere/a%20b.yaml' } } }],
+      properties: { path: [], parameters: expect.any(Object) },
     }],
   }]);
 });

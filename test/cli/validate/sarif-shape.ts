@@ -42,8 +42,11 @@ const descriptor = part({
   helpUri: { ...text, pattern: '^https://\\S+/docs/errors\\.md#[a-z-]+$' },
 });
 
+/** 3.8: what a message is made of. */
+const properties = part({ path: listOf({ type: ['string', 'integer'] }), parameters: { type: 'object' } });
+
 /** 3.58. */
-const notification = part({ level, message: plain }, { descriptor: part({ id: text, index }), locations: listOf(fileOf, ONE) });
+const notification = part({ level, message: plain }, { descriptor: part({ id: text, index }), locations: listOf(fileOf, ONE), properties });
 
 /** 3.27. */
 const result = part({
@@ -53,6 +56,7 @@ const result = part({
   message: plain,
   locations: listOf(place, ONE),
   partialFingerprints: part({ 'cdk8sOamFinding/v1': { type: 'string', pattern: '^[0-9a-f]{32}:[1-9][0-9]*$' } }),
+  properties,
 });
 
 /** 3.13, 3.14, 3.18 to 3.20. */

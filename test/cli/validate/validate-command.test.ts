@@ -140,6 +140,8 @@ test('for other programs it prints JSON', async () => {
       "level": "error",
       "code": "manifest-not-readable",
       "field": "",
+      "path": [],
+      "parameters": {},
       "problem": "does not exist",
       "remedy": "check the path",
       "documentation": "https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#manifest-not-readable"
@@ -151,6 +153,20 @@ test('for other programs it prints JSON', async () => {
       "level": "error",
       "code": "invalid-port",
       "field": "spec.components[0].traits[0].trait.spec.port",
+      "path": [
+        "spec",
+        "components",
+        0,
+        "traits",
+        0,
+        "trait",
+        "spec",
+        "port"
+      ],
+      "parameters": {
+        "reason": "number",
+        "value": 99999
+      },
       "problem": "must be a whole number from 1 to 65535, got 99999",
       "remedy": "give the number of the port; a named port is not understood here",
       "documentation": "https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port"
@@ -254,7 +270,9 @@ describe('fails with 2 when', () => {
     const [path] = files({ 'app.yaml': APPLICATION });
     const { code, stdout, stderr } = await cli(['validate', path, ...flags]);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`'${flags[0]}'`)]);
-    expect(JSON.parse((await cli(['validate', path, '--json', ...flags])).stdout)).toEqual({ error: { code: expect.any(String), message: stderr.trimEnd() } });
+    expect(JSON.parse((await cli(['validate', path, '--json', ...flags])).stdout)).toEqual({
+      error: { code: expect.any(String), message: stderr.trimEnd(), findings: [expect.objectContaining({ path: [flags[0]] })] },
+    });
     const told = await cli(['validate', path, '--sarif', ...flags]);
     const [{ message }] = readSarif(told.stdout).invocations[0].toolConfigurationNotifications;
     expect([told.code, told.stderr, message.text]).toEqual([2, stderr, stderr.trimEnd()]);
