@@ -5,7 +5,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
 
 /** Milliseconds of `1h30m`. */
 export function milliseconds(option: string, text: string): number {
-  if (!/^(\d+(h|ms|m|s))+$/.test(text)) refuse('cdk8s-oam', bad('invalid-value', 'duration', [option], text));
+  if (!/^(\d+(h|ms|m|s))+$/.test(text)) refuse('cdk8s-oam', bad('invalid-value', 'duration-of-flag', [option], text));
   return [...text.matchAll(/(\d+)(ms|h|m|s)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * MILLISECONDS[unit], 0);
 }
 

@@ -602,6 +602,7 @@ export const MODEL_CODES = {
       'ca-beside-file': { problem: 'must not be given beside \'caFile\'', remedy: 'leave one of them out' },
       'time': { problem: 'must be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z", got {value}' },
       'duration': { problem: 'must be at least a millisecond, or a text such as "1h30m", got {value}' },
+      'duration-of-flag': { problem: 'must be a duration such as 90s, 5m or 1h30m, got {value}' },
       'end-before-start': { problem: 'must not be before \'start\'' },
       'unquoted': { problem: 'must be a string that is not empty, got {value}', inManifests: 'put it in quotes' },
       'true': { problem: 'must be true, got {value}', remedy: 'leave it out if it is not meant' },
