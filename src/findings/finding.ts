@@ -1,4 +1,5 @@
 import type { CATALOGUE, ErrorCode } from './catalogue/all';
+import type { Frame, FRAMES } from './catalogue/frames';
 import { At, joinPath, Path, pathOf } from './path';
 import type { Parameters, ParametersOfSentence, Sentence } from './sentence';
 import { Shown } from './shown';
@@ -75,6 +76,17 @@ export function movedTo<F extends Finding>(at: At, moved: F): F {
 export function withoutValue<F extends Finding>(shown: F): F {
   const { value } = shown.parameters;
   return value instanceof Shown ? { ...shown, parameters: { ...shown.parameters, value: value.hidden() } } : shown;
+}
+
+/** What a frame has to know beside the finding in it. */
+type ParametersOfFrame<F extends Frame> = Omit<ParametersOfSentence<(typeof FRAMES)[F]>, 'problem' | 'meant'>;
+
+/** The same finding with a sentence around its own; the frames of a finding are named in its parameters. */
+export function framed<F extends Frame, T extends Finding>(
+  frame: F, inner: T, ...[own]: object extends ParametersOfFrame<F> ? [] : [ParametersOfFrame<F>]
+): T {
+  const { frames = [] } = inner.parameters as { readonly frames?: readonly string[] };
+  return { ...inner, parameters: { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] } };
 }
 
 /** The reasons of a code whose sentences show the value that was met, and know nothing else. */

@@ -1,4 +1,5 @@
 import { ERRORS } from './catalogue/all';
+import { Frame, FRAMES } from './catalogue/frames';
 import { Finding } from './finding';
 import { showPath } from './path';
 import { printable } from './printable';
@@ -14,8 +15,17 @@ function sentenceOf({ code, parameters: { reason } }: Finding): Sentence {
   return (reason === undefined ? says : (says as Readonly<Record<string, Sentence>> | undefined)?.[reason as string]) as Sentence;
 }
 
+/** The sentences around that of a finding, from the innermost. */
+function framesOf({ parameters: { frames = [] } }: Finding): Sentence[] {
+  return (frames as readonly Frame[]).map(frame => FRAMES[frame]);
+}
+
 /** What is wrong, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
 export function problemOf(finding: Finding): string {
+  return framesOf(finding).reduce((problem, frame) => fill(frame.problem, { ...finding.parameters, problem }), ownProblemOf(finding));
+}
+
+function ownProblemOf(finding: Finding): string {
   const { said, parameters } = finding;
   if (!said) return fill(sentenceOf(finding).problem, parameters);
   return said.problem + (parameters.value instanceof Shown ? `, got ${parameters.value.text}` : '');
@@ -24,6 +34,8 @@ export function problemOf(finding: Finding): string {
 /** What to do, if the finding says it. */
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
   const { said, parameters } = finding;
+  const around = framesOf(finding).reverse().find(({ remedy }) => remedy !== undefined);
+  if (around) return around.remedy;
   if (said) return said.remedy;
   if (parameters.meant !== undefined) return fill('did you mean {meant}?', parameters);
   const { remedy, inManifests } = sentenceOf(finding);

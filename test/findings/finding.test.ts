@@ -1,14 +1,14 @@
-import { FINE, within } from '../../src/findings/finding';
-import { show } from '../../src/findings/shown';
+import { FINE, found, framed, within } from '../../src/findings/finding';
+import { show, Shown } from '../../src/findings/shown';
 import { finding, joinField, wrong } from '../../src/findings/unsaid';
-import { describe as sentence } from '../../src/findings/words';
+import { describe as sentence, describeTo } from '../../src/findings/words';
 import { spoken, unspoken } from '../support/findings';
 
 test('a finding is one sentence: code, field, problem, remedy', () => {
-  const [found] = wrong('invalid-port', 'spec.port', 'be a whole number', 0, 'give the number');
+  const [one] = wrong('invalid-port', 'spec.port', 'be a whole number', 0, 'give the number');
 
-  expect(spoken(found)).toEqual({ code: 'invalid-port', field: 'spec.port', problem: 'must be a whole number, got 0', remedy: 'give the number' });
-  expect(sentence(found)).toBe('invalid-port: \'spec.port\' must be a whole number, got 0; give the number');
+  expect(spoken(one)).toEqual({ code: 'invalid-port', field: 'spec.port', problem: 'must be a whole number, got 0', remedy: 'give the number' });
+  expect(sentence(one)).toBe('invalid-port: \'spec.port\' must be a whole number, got 0; give the number');
 });
 
 test('a finding about the whole object names no field, and need not have a remedy', () => {
@@ -16,10 +16,10 @@ test('a finding about the whole object names no field, and need not have a remed
 });
 
 test('within: the same findings, seen from further out', () => {
-  const found = [...finding('missing-field', 'name', 'is required'), ...finding('missing-field', '[0].name', 'is required'), ...finding('missing-field', '', 'is required')];
+  const names = [...finding('missing-field', 'name', 'is required'), ...finding('missing-field', '[0].name', 'is required'), ...finding('missing-field', '', 'is required')];
 
-  expect(within('spec', found).map(({ path }) => path)).toEqual([['spec', 'name'], ['spec', 0, 'name'], ['spec']]);
-  expect(found[0].path).toEqual(['name']);
+  expect(within('spec', names).map(({ path }) => path)).toEqual([['spec', 'name'], ['spec', 0, 'name'], ['spec']]);
+  expect(names[0].path).toEqual(['name']);
   expect(within('spec', [])).toBe(FINE);
 });
 
@@ -36,6 +36,30 @@ test('a finding is told on one line, whatever it quotes', () => {
   const odd = 'a\n::error::b\r\u2028\u2029\u0085\u202e\u2066\u001b[2J';
   expect(sentence({ ...unspoken({ code: 'invalid-value', field: '', problem: odd, remedy: odd }), path: [odd] })).toBe(
     "invalid-value: 'a ::error::b [2J' a ::error::b [2J; a ::error::b [2J");
+});
+
+describe('a sentence around another one', () => {
+  const [inner] = found('invalid-type', 'spec.replicas', { reason: 'unquoted', value: Shown.of(5) });
+
+  test('says more of the same finding, which keeps its code and what it knows', () => {
+    const outer = framed('parameter', inner, { sets: ['spec', 'a.b'] });
+    expect(sentence(outer)).toBe('invalid-type: \'spec.replicas\' sets \'spec[\'a.b\']\' of the workload, which must be a string, got 5');
+    expect(outer.parameters).toEqual({ ...inner.parameters, sets: ['spec', 'a.b'], frames: ['parameter'] });
+  });
+
+  test('keeps the remedy, unless it has one', () => {
+    expect(describeTo('manifests', framed('not-scraped', inner))).toBe(
+      'invalid-type: \'spec.replicas\' is not scraped: must be a string, got 5; put it in quotes');
+    expect(describeTo('manifests', framed('scraped-by-operator', inner))).toBe(
+      'invalid-type: \'spec.replicas\' is all that scrapes the component, since it must be a string, got 5; '
+      + 'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then');
+  });
+
+  test('may be in another one', () => {
+    expect(sentence(framed('placeholder', framed('not-scraped', inner)))).toBe(
+      'invalid-type: \'spec.replicas\' is not scraped: must be a string, got 5; '
+      + 'fill in the template, with the tool that it was written for, and read what comes out');
+  });
 });
 
 describe('show', () => {

@@ -1,7 +1,7 @@
 import type { Change, Step } from './compare';
 import type { ChangedObject } from './folder-difference';
 import { mask, shownKey, Surroundings, surroundingsAt, surroundingsOf } from './hidden';
-import { fieldOf } from '../../manifest/reading/place';
+import { showPath } from '../../findings/path';
 
 /** What differs in a field, as it may be shown. */
 export interface FieldChange {
@@ -53,5 +53,5 @@ function strictest(all: readonly Surroundings[]): Surroundings {
 }
 
 function pathOf(path: readonly Step[]): string {
-  return path.reduce<string>((field, step) => typeof step === 'number' ? `${field}[${step}]` : fieldOf(field, shownKey(step)), '');
+  return showPath(path.map(step => typeof step === 'number' ? step : shownKey(step)));
 }

@@ -45,6 +45,10 @@ export const KUBERNETES_CODES = {
         remedy: 'set sharingPolicy Shared on both, or choose another name',
       },
       'other-disk': { problem: 'differs from that of the same volume in container {container}', remedy: 'declare both alike' },
+      'not-made': {
+        problem: 'mounts volume {volume}, which the pods do not have: the platform makes none of it, and Kubernetes rejects the Deployment',
+        remedy: 'use a workload with a pod spec, such as a Deployment, and declare the volume there',
+      },
     },
   },
   'duplicate-port': {
@@ -113,6 +117,10 @@ export const KUBERNETES_CODES = {
       problem: 'application {application} has no namespace, which job names and generated hosts contain',
       remedy: 'give its chart a namespace, or set \'metadata.namespace\'',
       inManifests: 'set \'metadata.namespace\', or give --default-namespace',
+      'left-out': {
+        problem: 'is not given, and job names and generated hosts contain it',
+        inManifests: 'set \'metadata.namespace\', or give --default-namespace',
+      },
     },
   },
   'monitor-not-selected': {
@@ -361,6 +369,7 @@ export const KUBERNETES_CODES = {
         problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
         remedy: 'give back Kubernetes objects',
       },
+      'misspelt': { problem: 'is {kind}, which {version:bare} is not known to have', remedy: 'write {word}' },
     },
   },
   'unknown-scraper': {

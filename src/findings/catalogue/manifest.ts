@@ -5,6 +5,10 @@ export const MANIFEST_CODES = {
   'duplicate-key': {
     cause: 'A map of a manifest has one key twice. Most readers of YAML keep the last and drop the other in silence.',
     remedy: 'Leave out one of the two, or give it the key that was meant.',
+    says: {
+      problem: 'is given twice in one map, first in line {line}',
+      remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
+    },
   },
   'findings-omitted': {
     cause: 'More than 1,000 findings were made. The first ones are listed, errors before warnings; the others are counted.',
@@ -18,19 +22,57 @@ export const MANIFEST_CODES = {
         problem: 'is the first of {count} {what:bare}s that are not checked: those before it have {most} findings or more',
         remedy: 'start with what is listed, then run the command again',
       },
+      'one-listed': {
+        problem: '1 further finding is not listed, which is here',
+        remedy: 'start with what is listed, then run the command again',
+      },
+      'listed': {
+        problem: '{count} further findings are not listed, the first of which is here',
+        remedy: 'start with what is listed, then run the command again',
+      },
     },
   },
   'invalid-character': {
     cause: 'A manifest has bytes that are not UTF-8, a control character, half a surrogate pair, or a line break that only some readers of YAML take for one.',
     remedy: 'Save the file as UTF-8, and write an unusual character as an escape in double quotes.',
+    says: {
+      'character': {
+        problem: 'has the character {character:bare}, which not every reader of YAML takes',
+        remedy: 'leave it out, or write it as an escape in double quotes',
+      },
+      'not-utf8': { problem: 'has bytes that are not UTF-8', remedy: 'save the file as UTF-8' },
+      'half-pair': { problem: 'has an escape of half a surrogate pair, which is no character', remedy: 'leave it out' },
+      'escaped-slash': { problem: 'has the escape \\/, which Kubernetes reads in JSON only', remedy: 'write / alone' },
+      'escaped-pair': {
+        problem: 'has a character written as two escapes, which Kubernetes reads in JSON only',
+        remedy: 'write the character itself, or \\U with eight digits',
+      },
+    },
   },
   'invalid-number': {
     cause: 'A manifest has a number that JSON does not have (`.inf`, `.nan`, one too large), or a whole number so large that many readers of JSON lose its last digits.',
     remedy: 'Put it in quotes if it is a text.',
+    says: {
+      'not-finite': {
+        problem: 'is a number that JSON, and with it Kubernetes, does not have',
+        remedy: 'put it in quotes if it is a text',
+      },
+      'loses-digits': {
+        problem: 'is a whole number beyond {max}, which loses digits in many readers of JSON',
+        remedy: 'put it in quotes if it is a text',
+      },
+      'too-large': { problem: 'is a number too large for JSON', remedy: 'put it in quotes if it is a text' },
+    },
   },
   'key-not-text': {
     cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map. Kubernetes would make a text of it that is not the one that was written, or refuse it.',
     remedy: 'Put the key in quotes.',
+    says: {
+      collection: { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a text' },
+      boolean: { problem: 'is a key that YAML reads as a truth value', remedy: 'put the key in quotes' },
+      null: { problem: 'is a key that YAML reads as null', remedy: 'put the key in quotes' },
+      number: { problem: 'is a key that YAML reads as a number', remedy: 'put the key in quotes' },
+    },
   },
   'manifest-not-readable': {
     cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device that lies in a folder of manifests.',
@@ -38,49 +80,249 @@ export const MANIFEST_CODES = {
     says: {
       'no-config': { problem: 'does not exist', remedy: 'run this where it is, name it by --config, or give the command by --app' },
       'settings-folder': { problem: 'is a folder', remedy: 'name the file with the settings' },
+      'missing': { problem: 'does not exist', remedy: 'check the path' },
+      'system-error': { problem: 'cannot be read ({error:bare})', remedy: 'check the path and its permissions' },
+      'odd-file': {
+        problem: 'is a pipe, a socket or a device, which is read only if it is named itself',
+        remedy: 'name it, or take it out of the folder',
+      },
     },
   },
   'manifest-too-large': {
     cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: what is read is kept in memory. It may be no manifest at all, or what was once a list of everything in a cluster.',
     remedy: 'Check that it is a manifest. Divide a large one into several documents and files, and read those that are needed.',
+    says: {
+      file: { problem: 'has more than {max} MiB', remedy: 'check that it is a manifest, and divide a large one' },
+      files: { problem: 'and the files before it have more than {max} MiB together', remedy: 'read some of them at a time' },
+      documents: { problem: 'has more than {max} documents', remedy: 'divide it into several files' },
+      parts: {
+        problem: 'has a document with more than {max} words, marks and spaces',
+        remedy: 'check that it is a manifest, and divide a list into several documents',
+      },
+      text: {
+        problem: 'would be longer, with its indentation, than a string can be',
+        remedy: 'divide the manifests, or nest long text less deep',
+      },
+    },
   },
   'no-manifests': {
     cause: 'A folder has no file with the name of a manifest in it or below it: nothing would be read.',
     remedy: 'Name another folder, or the file itself. In folders `*.yaml`, `*.yml` and `*.json` are read; hidden ones and `node_modules` are not.',
+    says: {
+      folder: {
+        problem: 'has no file *.yaml, *.yml or *.json in it or below it',
+        remedy: 'name the files, or the folder that holds them',
+      },
+    },
   },
   'reading-stopped': {
     cause: 'After 1,000 findings no further document or file is read, and what was read is not checked any further.',
     remedy: 'Fix what is listed, and run the command again.',
+    says: {
+      'file': {
+        problem: 'is not read, and nothing is checked any further, because of the {found} findings before',
+        remedy: 'start with what is listed, then run the command again',
+      },
+      'two-files': {
+        problem: 'and 1 more file are not read, and nothing is checked any further, because of the {found} findings before',
+        remedy: 'start with what is listed, then run the command again',
+      },
+      'files': {
+        problem: 'and {more} more files are not read, and nothing is checked any further, because of the {found} findings before',
+        remedy: 'start with what is listed, then run the command again',
+      },
+      'document': {
+        problem: 'the document that begins here is not read, and nothing is checked any further, because of the {found} findings before',
+        remedy: 'start with what is listed, then run the command again',
+      },
+      'documents': {
+        // one literal, since the types of the parameters come from it
+        problem:
+          '{count} documents, the first of which begins here, are not read, and nothing is checked any further, because of the {found} findings before',
+        remedy: 'start with what is listed, then run the command again',
+      },
+    },
   },
   'templated-manifest': {
     cause: 'A file is a template (of Helm, say), and no YAML before it is rendered.',
     remedy: 'Render it, with `helm template` say, and read the output.',
+    says: {
+      problem: 'has a template\'s \'{mark:bare}\' here, and is no YAML before the template is rendered',
+      remedy: 'read what the template renders, with \'helm template\' say',
+    },
   },
   'yaml-alias': {
     cause: 'An alias of YAML has no anchor in front of it, stands in what it repeats, or aliases repeat so many values or characters (of one file more than 100,000, or 10,000,000) that the document grows beyond all bounds.',
     remedy: 'Put a text that begins with `*` in quotes, or write out what the alias stands for.',
+    says: {
+      'no-anchor': {
+        problem: 'is an alias (after *) without an anchor in front of it',
+        remedy: 'put a text that begins with * in quotes, or name an anchor',
+      },
+      'loop': { problem: 'is an alias of what it stands in', remedy: 'write out what is needed' },
+      'many-values': {
+        problem: 'repeats, with the aliases before it, more than {max} values',
+        remedy: 'write out what is needed',
+      },
+      'many-characters': {
+        problem: 'repeats, with the aliases before it, more than {max} characters',
+        remedy: 'write out what is needed',
+      },
+    },
   },
   'yaml-document': {
     cause: 'A text is cut into documents in one way by Kubernetes and in another by YAML: text on the line of a `---`, a document after `...`, or a directive.',
     remedy: 'Separate documents with lines that hold `---` and nothing else, and leave out directives.',
     says: {
       'second-config': { problem: 'is a second document, which cdk8s does not read', remedy: 'leave it out' },
+      'separator-text': {
+        problem: 'has text on the line of a separator, which kubectl does not read as a part of the document',
+        remedy: 'put \'---\' on a line of its own, or indent the line if it is no separator',
+      },
+      'directive': { problem: 'has a directive, a line that begins with %, which kubectl does not read', remedy: 'leave it out' },
+      'after-end': {
+        problem: 'has another document after a line \'...\', which Kubernetes would drop',
+        remedy: 'begin it with a line \'---\'; if the dots stand for something that was left out, write it',
+      },
+      'end-alone': { problem: 'has a line \'...\' without a document, which Kubernetes refuses', remedy: 'leave it out' },
     },
   },
   'yaml-merge': {
     cause: 'A merge key `<<` has something else than maps, or gives a key that is given in front of it, which readers of YAML treat in different ways.',
     remedy: 'Put the `<<` first, with a map or a list of maps, or write out the fields.',
+    says: {
+      'not-a-map': {
+        problem: 'has a key << with something else than a map or a list of maps',
+        remedy: 'put the key in quotes if it is a text',
+      },
+      'late': {
+        problem: 'is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former',
+        remedy: 'put the << in front',
+      },
+    },
   },
   'yaml-syntax': {
     cause: 'A text is not YAML. The message has the line and column, and never the text that stands there, which may be a password.',
     remedy: 'Do what the message says; often a text needs quotes, or a line another indentation.',
+    says: {
+      'tab': { problem: 'has a tab as indentation, which YAML does not allow', remedy: 'indent with spaces' },
+      'odd-tab': { problem: 'has a tab where Kubernetes reads indentation', remedy: 'indent with spaces' },
+      'open-quote': {
+        problem: 'has a quote that is not closed, or a text in quotes whose next line is not indented',
+        remedy: 'close it, and indent all its lines',
+      },
+      'inner-quote': {
+        problem: 'has a quote that is not closed',
+        remedy: 'close it, and double or escape the same quote within the text',
+      },
+      'text-after-quote': { problem: 'has text after a closing quote', remedy: 'put all of it in quotes' },
+      'escape': {
+        problem: 'has a backslash in double quotes that YAML does not know',
+        remedy: 'write two backslashes, or use single quotes',
+      },
+      'escaped-line-break': {
+        problem: 'has a backslash at the end of a line, next to an empty one',
+        remedy: 'write \\n for a line break',
+      },
+      'second-key': {
+        problem: 'has a second key or colon where a value goes on',
+        remedy: 'put a text with ": " in quotes, or the key on a line of its own with the indentation of its map',
+      },
+      'no-key': {
+        problem: 'has a text where a key is expected, or a key without a colon',
+        remedy: 'write \'key: value\'; indent what belongs to the value above',
+      },
+      'key-column': {
+        problem: 'has a line that is not in the column of the keys of its map',
+        remedy: 'indent with spaces, the same number for each entry',
+      },
+      'entry-column': {
+        problem: 'has an entry that is not in the column of the entries of its list',
+        remedy: 'indent with spaces, the same number for each entry',
+      },
+      'reserved-character': {
+        problem: 'has a text that begins with a character that YAML keeps for itself',
+        remedy: 'put the text in quotes',
+      },
+      'open-bracket': {
+        problem: 'has brackets or braces that are not closed, or no comma between two entries',
+        remedy: 'close them, or put the text in quotes',
+      },
+      'block-header': { problem: 'has a text on the line of | or >', remedy: 'put it on the next line, or put the text in quotes' },
+      'block-indentation': {
+        problem: 'has a block of text (after | or >) that is not indented as its first line',
+        remedy: 'indent all its lines alike, deeper than its key',
+      },
+      'block-not-indented': { problem: 'has a block of text that is not indented', remedy: 'indent it' },
+      'block-end': {
+        problem: 'has a block of text that ends with lines of nothing but space',
+        remedy: 'remove them, or write the text in double quotes',
+      },
+      'anchor-place': {
+        problem: 'has an anchor, an alias or a tag (after &, * or !) where none can be',
+        remedy: 'put the text in quotes',
+      },
+      'anchor-name': {
+        problem: 'has an anchor or alias (after & or *) with other characters than letters, digits, - and _',
+        remedy: 'put the text in quotes',
+      },
+      'late-tag': { problem: 'has a tag or an anchor behind its value', remedy: 'put the text in quotes' },
+      'tag-end': { problem: 'has a tag (after !) without a space behind it', remedy: 'put the text in quotes' },
+      'unknown-tag': {
+        problem: 'has a tag (after !) that a manifest cannot have',
+        remedy: 'leave it out; put a text that begins with ! in quotes',
+      },
+      'text-after-value': {
+        problem: 'has text after the end of a value, or an entry of another kind than the ones before it',
+        remedy: 'put the text in quotes, or check the indentation',
+      },
+      'bracketed-question-mark': { problem: 'has a ? in front of a key in brackets', remedy: 'leave it out' },
+      'bracketed-mark': {
+        problem: 'has a text in brackets with a ? in it, or a : in front, which Kubernetes reads as something else',
+        remedy: 'put the text in quotes',
+      },
+      'colon-without-space': { problem: 'has no space after the colon of a key', remedy: 'put one there' },
+      'question-mark': { problem: 'has a ? with a key, and no colon below it', remedy: 'write \'key: value\'' },
+      'key-over-lines': { problem: 'has a key that is not on one line with its colon', remedy: 'write both on one line' },
+      'dots': {
+        problem: 'has dots in the place of something that was left out',
+        remedy: 'write what they stand for, or leave out the line',
+      },
+      'merge-marks': {
+        problem: 'has the marks of a merge that was not finished',
+        remedy: 'decide for one of the two sides, and leave out the marks',
+      },
+      'markdown': {
+        problem: 'has a line of Markdown, which says that YAML begins or ends',
+        remedy: 'leave out all that is not YAML',
+      },
+      'no-break-space': { problem: 'has a no-break space (U+00A0), which is a letter to YAML', remedy: 'write a space' },
+      'not-yaml': { problem: 'is not YAML', remedy: 'put the text in quotes' },
+    },
   },
   'yaml-tag': {
     cause: 'A manifest has a tag of YAML that Kubernetes does not know, or one that its value does not fit.',
     remedy: 'Leave out the tag. A text that begins with `!` needs quotes.',
+    says: {
+      'unknown': {
+        problem: 'has a tag (after !) that a manifest cannot have',
+        remedy: 'leave it out; put a text that begins with ! in quotes',
+      },
+      'wrong-type': { problem: 'has the tag !!{tag:bare}, and is none', remedy: 'leave out the tag, or put what it says' },
+    },
   },
   'yaml-too-deep': {
     cause: 'Maps and lists are nested deeper than in any manifest there is, by themselves or through aliases.',
     remedy: 'Check the file for brackets or dashes that were written by mistake.',
+    says: {
+      text: {
+        problem: 'has maps and lists that are nested more than {max} deep',
+        remedy: 'check the file for brackets or dashes that were written by mistake',
+      },
+      aliases: {
+        problem: 'is nested more than {max} deep once its aliases are followed',
+        remedy: 'check the file for brackets or dashes that were written by mistake',
+      },
+    },
   },
 } as const satisfies Record<string, Explanation>;

@@ -395,6 +395,9 @@ export const MODEL_CODES = {
       'too-long': {
         problem: 'must have at most {max} characters, since it becomes a label\'s value, got {value}',
         remedy: 'leave it out, or shorten the name of the component',
+      'earlier-runtime': {
+        problem: 'is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: {value}',
+        remedy: 'name the component, or a revision that there is',
       },
     },
   },
@@ -428,7 +431,7 @@ export const MODEL_CODES = {
       'component-binding': { problem: 'must be a ComponentBinding, got {value}', remedy: 'put the trait on what addComponent() returns' },
       'component': { problem: 'must be a component, got {value}' },
       'workload': { problem: 'must be a workload, such as a HelidonWorkload, got {value}' },
-      'manifest': { problem: 'must be an object, got {value}', remedy: 'give the whole object, with apiVersion and kind' },
+      'manifest': { problem: 'must be an object, got {value}', remedy: 'give an object with \'apiVersion\' and \'kind\'' },
       'platform': { problem: 'must be a Platform, got {value}', remedy: 'install OamPlatform.verrazzano(), or a KubernetesPlatform' },
       'monitoring-provider': { problem: 'must be a MonitoringProvider, got {value}', remedy: 'use MonitoringProvider.prometheusOperator()' },
       'ingress-provider': { problem: 'must be an IngressProvider, got {value}', remedy: 'use IngressProvider.ingress()' },
@@ -455,6 +458,7 @@ export const MODEL_CODES = {
         problem: 'must be one ResourceList of config.kubernetes.io/v1, got {value}',
         remedy: 'let kustomize, or another orchestrator of functions, write it',
       },
+      'null': { problem: 'must not be null: the API server rejects it', remedy: 'leave the field out' },
     },
   },
   'invalid-user': {
@@ -620,6 +624,8 @@ export const MODEL_CODES = {
       'selector-flag': {
         problem: 'must be all, or labels with a value each, such as release=prometheus,team=shop, got {value}',
       },
+      'one-name': { problem: 'must have either a componentName or a revisionName' },
+      'other-case': { problem: 'is {value}, and is read as {meaning}', remedy: 'write {meaning}' },
     },
   },
   'logging-without-image': {
@@ -726,7 +732,6 @@ export const MODEL_CODES = {
       'target-port': {
         problem: 'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
         remedy: 'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'',
-      },
       'way-to-scraper': { problem: 'is required, or \'httpRouteName\'', remedy: 'name what leads to the scraper' },
       'app-command': { problem: 'is required', remedy: 'give the command that runs the app, here or by --app' },
       'files-or-objects': { problem: 'is required where no objects are given', remedy: 'name manifests, and folders of them' },
@@ -761,6 +766,14 @@ export const MODEL_CODES = {
         inManifests: 'say where their certificates come from, '
           + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
       },
+      'short-form': {
+        problem: 'is required: the short form by \'type\' is known to few runtimes, and not to this platform',
+        remedy: 'write apiVersion and kind',
+      },
+      'workload-reference': {
+        problem: 'is required of a trait outside of an application',
+        remedy: 'name the workload, or put the trait into an application',
+      },
     },
   },
   'missing-parameter-value': {
@@ -793,6 +806,14 @@ export const MODEL_CODES = {
       },
       'rendered': { problem: 'must be {namespace}, that of the application, got {value}', remedy: 'leave it out' },
       'system': { problem: 'must be the platform\'s system namespace {system}, got {value}', remedy: 'leave it out' },
+      'no-effect': {
+        problem: 'is {own}, and has no effect: all of an application lies in its namespace, {namespace}',
+        inManifests: 'give all one namespace, or leave it out',
+      },
+      'manifests': {
+        problem: 'binds component {component}, which lies in namespace {own}, its application in namespace {namespace}',
+        inManifests: 'give all one namespace, or leave it out',
+      },
     },
   },
   'no-basic-auth': {
@@ -1015,6 +1036,10 @@ export const MODEL_CODES = {
       'when-below-from': { problem: 'would be lost: conditions stand beside \'from\', not below it', remedy: 'move it one level up' },
       'elsewhere': { problem: 'is not a field that is known here ({known:list})', remedy: 'it is known as {place:path}' },
       'misspelt': { problem: 'is not a field that is known here' },
+      'dropped': {
+        problem: 'is not a field that is known here ({known:list}): an API server drops it in silence',
+        remedy: 'leave it out, or check where it belongs',
+      },
     },
   },
   'unknown-parameter': {

@@ -5,12 +5,26 @@ export const TAKEOVER_CODES = {
   'component-not-found': {
     cause: 'An application binds a component that is not among the manifests that were read: ports, parameters and traits are not checked against it.',
     remedy: 'Give the file of the component too. If it lies in the cluster only, nothing is wrong.',
+    says: {
+      problem: 'binds component {component}, which is not among the manifests: nothing is checked against it',
+      remedy: 'give its file too, if there is one',
+    },
   },
   'guard-left-out': {
     cause: 'With `render --keep-going`, an object that decides which requests are let in '
       + '(an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered. '
       + 'An Ingress of the same application, or of the same namespace, may rely on it, and would be open.',
     remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
+    says: {
+      'guard': {
+        problem: 'lets requests in, and {guard:bare}, which may guard them, is not rendered',
+        remedy: 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
+      },
+      'policy': {
+        problem: 'leads to path {route} on host {host}, whose authorizationPolicy is not rendered',
+        remedy: 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
+      },
+    },
   },
   'no-objects': {
     cause: 'What was given holds no Kubernetes object: the files are empty, or have comments only. All would be well with what somebody forgot to render.',
@@ -30,6 +44,13 @@ export const TAKEOVER_CODES = {
       'not-served': {
         problem: 'must be {served}, the only version of {kind:bare} that the platform serves, got {value}',
         inManifests: 'check it with the tools of its own platform, or give it the version that the message names',
+      'not-known': {
+        problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
+        inManifests: 'check it with the tools of its own platform',
+      },
+      'misspelt': {
+        problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
+        remedy: 'write {word}',
       },
     },
   },
@@ -37,14 +58,29 @@ export const TAKEOVER_CODES = {
     cause: 'An application of a cluster is pinned to a revision, and its component has changed since, as its `status.latestRevision.name` says. '
       + 'The workload of the revision runs; that of the component is rendered.',
     remedy: 'Take the workload from the ControllerRevision (`data.spec.workload`) into the component, or name the component in place of the revision.',
+    says: {
+      problem: 'is {revision}, and the component, which is rendered, is {latest} by now',
+      remedy: 'take the workload from the ControllerRevision, or name the component',
+    },
   },
   'placeholder': {
     cause: 'A value looks like what a template has in its place: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
     remedy: 'Fill in the template with the tool that it was written for (`helm template`, `envsubst`, a script), and read what comes out.',
+    says: {
+      'value': {
+        problem: 'looks like the placeholder of a template that was not filled in',
+        remedy: 'fill in the template, with the tool that it was written for, and read what comes out',
+      },
+      'comment': {
+        problem: 'has no value: the placeholder behind it is read as a comment',
+        remedy: 'fill in the template, with the tool that it was written for, and read what comes out',
+      },
+    },
   },
   'placement-left-out': {
     cause: 'An application or a component for several clusters is rendered for one: the objects say nothing of its placement, nor of the secrets that go with it.',
     remedy: 'Apply the manifests, and the secrets, to each of the clusters.',
+    says: { problem: 'is not said by what is rendered, which is for one cluster', remedy: 'apply it to each of the clusters' },
   },
   'output-not-empty': {
     cause: 'The folder of a new project exists and holds something, or there is a file of its name: what is there might be somebody\'s work, and is not touched.',
@@ -101,6 +137,12 @@ export const TAKEOVER_CODES = {
       'custom-object': {
         problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
         remedy: 'declare what it stands for by an ApplicationConfiguration and its components, or leave it out',
+      'made': {
+        problem: 'is what the OAM runtime has made of application {application}: it is left out, since the application says the same',
+      },
+      'alone': {
+        problem: 'stands by itself, and a cluster without an OAM platform does not know the kind {kind:bare}',
+        remedy: 'put a trait or a workload into an application or a component; leave out what only the platform reads',
       },
     },
   },

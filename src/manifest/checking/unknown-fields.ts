@@ -1,8 +1,8 @@
 import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, OBJECT_METADATA, VENDOR_FIELDS } from './oam-fields';
+import { Finding, firstOf, found } from '../../findings/finding';
+import type { Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
-import { Finding, firstOf } from '../../findings/finding';
-import { joinField, unsaid } from '../../findings/unsaid';
 import { nearest } from '../../private/nearest';
 import { isOfAnyVendor, isOfOam, isVendorVersion, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
 import { OAM_TRAITS } from '../../traits/all';
@@ -11,7 +11,6 @@ import { OAM_WORKLOADS } from '../../workloads/all';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { oamObject } from '../model/oam-object';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
-import { fieldOf } from '../reading/place';
 
 /**
  * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
@@ -22,33 +21,33 @@ export function unknownFields(document: ManifestDocument, { _makesObjects: isSer
 }
 
 /** Whether an API server rejects a field for being null. */
-type NullCheck = (field: string) => boolean;
+type NullCheck = (path: Path) => boolean;
 
 function* fieldsIn(document: ManifestDocument, rejectsNull: NullCheck): Generator<() => UnknownField> {
   const object = oamObject(document);
-  if (!object) return yield* unknownIn(document.value, '', rejectsNull);
+  if (!object) return yield* unknownIn(document.value, [], rejectsNull);
   const { kind, spec, pathOf, isMulti } = object;
-  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), '', rejectsNull);
-  for (const field of unknownInSpec(kind, spec, rejectsNull)) {
+  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), [], rejectsNull);
+  for (const make of unknownInSpec(kind, spec, rejectsNull)) {
     yield () => {
-      const found = field();
-      return { ...found, path: pathOf(found.path) };
+      const each = make();
+      return { ...each, path: pathOf(each.path) };
     };
   }
 }
 
-const WORKLOAD = 'spec.workload';
+const WORKLOAD = ['spec', 'workload'];
 
 function* unknownInSpec(kind: string, spec: any, rejectsNull: NullCheck): Generator<() => UnknownField> {
-  yield* unknown(spec, OAM_FIELDS[kind], 'spec', rejectsNull);
+  yield* unknown(spec, OAM_FIELDS[kind], ['spec'], rejectsNull);
   if (kind === 'Component') {
     const isParameter = mayBeSet(spec?.parameters);
     // a parameter may give a value to what is null
-    return yield* unknownIn(spec?.workload, WORKLOAD, field => rejectsNull(field) && !isParameter(field.slice(WORKLOAD.length + 1)));
+    return yield* unknownIn(spec?.workload, WORKLOAD, path => rejectsNull(path) && !isParameter(path.slice(WORKLOAD.length)));
   }
   for (const [i, entry] of listOf(spec?.components).entries()) {
     for (const [j, each] of listOf(entry?.traits).entries()) {
-      yield* unknownIn(each?.trait, `spec.components[${i}].traits[${j}].trait`, rejectsNull);
+      yield* unknownIn(each?.trait, ['spec', 'components', i, 'traits', j, 'trait'], rejectsNull);
     }
   }
 }
@@ -58,22 +57,24 @@ interface UnknownField extends Finding {
 }
 
 /** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
-function* unknownIn(value: any, field: string, rejectsNull: NullCheck): Generator<() => UnknownField> {
+function* unknownIn(value: any, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = fieldsOf(value.apiVersion, value.kind);
-  if (fields) return yield* unknown(value, objectFields(fields), field, rejectsNull);
-  for (const found of misspelt(value, field)) yield () => found;
-  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, field, rejectsNull);
+  if (fields) return yield* unknown(value, objectFields(fields), path, rejectsNull);
+  for (const each of misspelt(value, path)) yield () => each;
+  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, rejectsNull);
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
-function misspelt({ apiVersion, kind }: any, field: string): UnknownField[] {
+function misspelt({ apiVersion, kind }: any, path: Path): UnknownField[] {
   const isVendors = isVendorVersion(apiVersion);
   // of an object by itself, another check tells it
-  if (!isVendors && (apiVersion !== OAM_API_VERSION || field === '') || OTHER_OAM_KINDS.includes(kind)) return [];
+  if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];
   const prefix = isVendors && kind.endsWith('Workload') ? VENDOR_PREFIX.exec(kind)![0] : '';
   const meant = nearest(kind.slice(prefix.length), isVendors ? VENDOR_KINDS : OAM_KINDS);
-  return meant === undefined ? [] : [unsaid('unknown-oam-kind', `is ${JSON.stringify(kind)}, which ${apiVersion} is not known to have`, `write ${JSON.stringify(prefix + meant)}`, joinField(field, 'kind'))];
+  return meant === undefined
+    ? []
+    : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word: prefix + meant });
 }
 
 /** Kinds of OAM itself that are looked into, and kinds of vendors, without what they put in front of them. */
@@ -101,16 +102,16 @@ function plainFields({ fields }: OamTrait): Fields {
   return Object.fromEntries([...fields, 'workloadRef'].map(name => [name, true]));
 }
 
-function* unknown(value: any, fields: Fields, field: string, rejectsNull: NullCheck): Generator<() => UnknownField> {
+function* unknown(value: any, fields: Fields, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (fields === true) return;
   if (isList(fields)) {
-    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], `${field}[${i}]`, rejectsNull);
+    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], [...path, i], rejectsNull);
   } else if (isObject(value)) {
     for (const [name, element] of Object.entries(value)) {
-      const path = fieldOf(field, name);
-      if (!Object.hasOwn(fields, name)) yield () => notKnown(name, path, Object.keys(fields));
-      else if (element !== null) yield* unknown(element, fields[name], path, rejectsNull);
-      else if (name !== 'status' && ![fields, fields[name]].some(each => MAY_BE_NULL.includes(each)) && rejectsNull(path)) yield () => isNull(path);
+      const own = [...path, name];
+      if (!Object.hasOwn(fields, name)) yield () => notKnown(name, own, Object.keys(fields));
+      else if (element !== null) yield* unknown(element, fields[name], own, rejectsNull);
+      else if (name !== 'status' && ![fields, fields[name]].some(each => MAY_BE_NULL.includes(each)) && rejectsNull(own)) yield () => isNull(own);
     }
   }
 }
@@ -118,18 +119,17 @@ function* unknown(value: any, fields: Fields, field: string, rejectsNull: NullCh
 /** Metadata of an object is read more leniently than the schemas say. */
 const MAY_BE_NULL: readonly unknown[] = [OBJECT_METADATA];
 
-function isNull(field: string): UnknownField {
-  return unsaid('invalid-type', 'must not be null: the API server rejects it', 'leave the field out', field);
+function isNull(path: Path): UnknownField {
+  return found('invalid-type', path, { reason: 'null' })[0];
 }
 
 function isList(fields: Fields): fields is readonly [Fields] {
   return Array.isArray(fields);
 }
 
-function notKnown(name: string, field: string, known: readonly string[]): UnknownField {
-  const meant = nearest(name, known);
-  const problem = `is not a field that is known here (${known.join(', ')}): an API server drops it in silence`;
-  return meant === undefined
-    ? { ...unsaid('unknown-field', problem, 'leave it out, or check where it belongs', field), isWarning: true }
-    : unsaid('unknown-field', problem, `write ${JSON.stringify(meant)}`, field);
+function notKnown(name: string, path: Path, known: readonly string[]): UnknownField {
+  const word = nearest(name, known);
+  return word === undefined
+    ? { ...found('unknown-field', path, { reason: 'dropped', known })[0], isWarning: true }
+    : found('unknown-field', path, { reason: 'misspelt', known, word })[0];
 }

@@ -1,10 +1,14 @@
 import { Alias, Document, isAlias, isNode, isScalar, Node, visit } from 'yaml';
+import type { ParametersOf } from '../../findings/finding';
 
 /** How many values the aliases of one text may repeat; go-yaml refuses a document at about four times as many. */
 export const MAX_REPEATED = 100_000;
 
 /** How many characters they may repeat: in manifests, a value has fewer than a hundred. */
 export const MAX_REPEATED_CHARACTERS = 10_000_000;
+
+/** The limit that aliases exceed. */
+export type Excess = Extract<ParametersOf<'yaml-alias'>, { readonly max: unknown }>;
 
 /** How much the aliases of one text repeat. Each value takes memory, and its characters do as soon as it is copied, compared or written. */
 export class Repeated {
@@ -17,9 +21,9 @@ export class Repeated {
   }
 
   /** The limit that is exceeded, if one is. */
-  public get excess(): string | undefined {
-    if (this.values > MAX_REPEATED) return `${MAX_REPEATED} values`;
-    return this.characters > MAX_REPEATED_CHARACTERS ? `${MAX_REPEATED_CHARACTERS} characters` : undefined;
+  public get excess(): Excess | undefined {
+    if (this.values > MAX_REPEATED) return { reason: 'many-values', max: MAX_REPEATED };
+    return this.characters > MAX_REPEATED_CHARACTERS ? { reason: 'many-characters', max: MAX_REPEATED_CHARACTERS } : undefined;
   }
 
   public addValue(node: unknown): void {

@@ -1,5 +1,5 @@
 import type { Source } from './source';
-import { unsaid } from '../../findings/unsaid';
+import { found } from '../../findings/finding';
 
 /** A part of a text between two lines `---`. */
 export interface Chunk {
@@ -24,10 +24,7 @@ export function splitChunks(source: Source): Chunk[] {
   for (const { index, 0: line } of text.matchAll(/^---.*\n?/gm)) {
     if (readable) add(start, index);
     readable = /^---[ \t]*([ \t]#.*)?\n?$/.test(line);
-    if (!readable) {
-      const problem = 'has text on the line of a separator, which kubectl does not read as a part of the document';
-      source.report(index, unsaid('yaml-document', problem, 'put \'---\' on a line of its own, or indent the line if it is no separator'));
-    }
+    if (!readable) source.report(index, found('yaml-document', '', { reason: 'separator-text' }));
     start = index + line.length;
     if (chunks.length >= MAX_DOCUMENTS) return tooMany(index, source);
   }
@@ -36,6 +33,6 @@ export function splitChunks(source: Source): Chunk[] {
 }
 
 function tooMany(offset: number, source: Source): Chunk[] {
-  source.report(offset, unsaid('manifest-too-large', `has more than ${MAX_DOCUMENTS} documents`, 'divide it into several files'));
+  source.report(offset, found('manifest-too-large', '', { reason: 'documents', max: MAX_DOCUMENTS }));
   return [];
 }

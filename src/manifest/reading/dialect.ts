@@ -1,18 +1,16 @@
 import type { CST } from 'yaml';
-import type { Words } from './syntax-words';
+import type { Mistake } from './syntax-words';
 import { TokenPlace, walk } from './tokens';
 
 // What the parser reads and go-yaml, with which Kubernetes reads, refuses or reads as something else.
 
 /** A syntax error, and where in the text it is. */
-export interface SyntaxError extends Words {
+export interface SyntaxError {
   readonly offset: number;
+  readonly mistake: Mistake;
 }
 
 type Problem = SyntaxError | undefined;
-
-const QUOTES = 'put the text in quotes';
-const TABS = { problem: 'has a tab where Kubernetes reads indentation', remedy: 'indent with spaces' };
 
 /** What go-yaml does not read alike in a text of one document. */
 export function dialectErrors(tokens: readonly CST.Token[], text: string): SyntaxError[] {
@@ -43,20 +41,20 @@ function quotes({ token }: TokenPlace, text: string): Problem {
   const { source, offset } = token;
   const mark = source[0];
   // of single quotes each but the first and last is doubled; of double quotes each other one has a backslash
-  if ((mark === '"' ? source.replace(/\\[^]/g, '') : source).split(mark).length % 2 === 0) return { offset, problem: 'has a quote that is not closed', remedy: 'close it, and double or escape the same quote within the text' };
+  if ((mark === '"' ? source.replace(/\\[^]/g, '') : source).split(mark).length % 2 === 0) return { offset, mistake: 'inner-quote' };
   const joined = mark === '"' ? /\n[ \t]*\\\n|\\\n[ \t]*\n/.exec(source.replace(/\\\\/g, 'xx')) : undefined;
-  if (joined) return { offset: offset + joined.index, problem: 'has a backslash at the end of a line, next to an empty one', remedy: 'write \\n for a line break' };
+  if (joined) return { offset: offset + joined.index, mistake: 'escaped-line-break' };
   const after = text.charAt(offset + source.length);
-  return /^[ \t\n,\]}:#]?$/.test(after) ? undefined : { offset: offset + source.length, problem: 'has text after a closing quote', remedy: 'put all of it in quotes' };
+  return /^[ \t\n,\]}:#]?$/.test(after) ? undefined : { offset: offset + source.length, mistake: 'text-after-quote' };
 }
 
 function anchors({ token }: Pick<TokenPlace, 'token'>, text: string): Problem {
   const after = ({ offset, source }: CST.SourceToken) => text.charAt(offset + source.length);
   const tag = findToken(token, each => each.type === 'tag' && !/^[ \t\n]?$/.test(after(each)));
-  if (tag) return { offset: tag.offset, problem: 'has a tag (after !) without a space behind it', remedy: QUOTES };
+  if (tag) return { offset: tag.offset, mistake: 'tag-end' };
   const isOdd = (each: any) => (each.type === 'alias' || each.type === 'anchor') && !(/^.[\w-]+$/.test(each.source) && /^[ \t\n,\]}]?$/.test(after(each)));
   const odd = findToken(token, isOdd);
-  return odd && { offset: odd.offset, problem: 'has an anchor or alias (after & or *) with other characters than letters, digits, - and _', remedy: QUOTES };
+  return odd && { offset: odd.offset, mistake: 'anchor-name' };
 }
 
 /** The first token that fits: of a collection those around its values, of anything else itself. */
@@ -74,13 +72,13 @@ function findToken(token: CST.Token, fits: (token: CST.SourceToken) => boolean):
 function inBrackets({ token, item, flow }: TokenPlace, text: string): Problem {
   if (!flow) return undefined;
   const { offset } = token;
-  if (item?.start.some(({ type }) => type === 'explicit-key-ind')) return { offset, problem: 'has a ? in front of a key in brackets', remedy: 'leave it out' };
+  if (item?.start.some(({ type }) => type === 'explicit-key-ind')) return { offset, mistake: 'bracketed-question-mark' };
   const isLate = item?.key === token && item.sep?.find(({ type }) => type === 'tag' || type === 'anchor' || type === 'map-value-ind');
-  if (isLate && isLate.type !== 'map-value-ind') return { offset: isLate.offset, problem: 'has a tag or an anchor behind its value', remedy: QUOTES };
+  if (isLate && isLate.type !== 'map-value-ind') return { offset: isLate.offset, mistake: 'late-tag' };
   if (token.type !== 'scalar') return undefined;
-  if (/^:|\?/.test(token.source)) return { offset, problem: 'has a text in brackets with a ? in it, or a : in front, which Kubernetes reads as something else', remedy: QUOTES };
+  if (/^:|\?/.test(token.source)) return { offset, mistake: 'bracketed-mark' };
   const colon = item?.key === token ? item.sep?.find(({ type }) => type === 'map-value-ind') : undefined;
-  return !colon || /^[ \t\n]?$/.test(text.charAt(colon.offset + 1)) ? undefined : { offset: colon.offset, problem: 'has no space after the colon of a key', remedy: 'put one there' };
+  return !colon || /^[ \t\n]?$/.test(text.charAt(colon.offset + 1)) ? undefined : { offset: colon.offset, mistake: 'colon-without-space' };
 }
 
 function keys({ token, item, flow }: TokenPlace, text: string): Problem {
@@ -91,12 +89,12 @@ function keys({ token, item, flow }: TokenPlace, text: string): Problem {
   if (explicit) {
     if (flow) return undefined;
     const fits = colon >= 0 && column(explicit.offset, text) === column(sep[colon].offset, text);
-    return fits ? undefined : { offset: explicit.offset, problem: 'has a ? with a key, and no colon below it', remedy: 'write \'key: value\'' };
+    return fits ? undefined : { offset: explicit.offset, mistake: 'question-mark' };
   }
   const named = item.start.findIndex(({ type }) => type === 'tag' || type === 'anchor');
   const isNamedAbove = named >= 0 && colon >= 0 && item.start.slice(named).some(({ type }) => type === 'newline');
   const parted = isNamedAbove || sep.slice(0, colon).some(({ type }) => type === 'newline') || colon >= 0 && 'source' in token && token.source.includes('\n');
-  return parted ? { offset: token.offset, problem: 'has a key that is not on one line with its colon', remedy: 'write both on one line' } : undefined;
+  return parted ? { offset: token.offset, mistake: 'key-over-lines' } : undefined;
 }
 
 /** The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without last line break. */
@@ -111,7 +109,7 @@ function blockEnd({ token }: TokenPlace, text: string): Problem {
   // space behind the last text belongs to it
   const lines = last === 0 ? end : end.slice(end.indexOf('\n') + 1 || end.length);
   if (!(/\d/.test(header.source) && lines.includes(' ') || header.source.includes('+') && end.endsWith(' '))) return undefined;
-  return { offset: header.offset, problem: 'has a block of text that ends with lines of nothing but space', remedy: 'remove them, or write the text in double quotes' };
+  return { offset: header.offset, mistake: 'block-end' };
 }
 
 /** How long a text is without white space at its end; what else Unicode calls space is none to YAML. */
@@ -126,7 +124,7 @@ function tabAfterText({ token, indent }: TokenPlace, text: string): Problem {
   if (token.type !== 'scalar') return undefined;
   const lines = text.slice(token.offset, behind(token, text));
   for (const { index, 1: spaces } of lines.matchAll(/\n( *)\t/g)) {
-    if (spaces.length <= indent) return { offset: token.offset + index + 1 + spaces.length, ...TABS };
+    if (spaces.length <= indent) return { offset: token.offset + index + 1 + spaces.length, mistake: 'odd-tab' };
   }
   return undefined;
 }
@@ -135,13 +133,13 @@ function tabAfterText({ token, indent }: TokenPlace, text: string): Problem {
 function tabInBlock({ token }: TokenPlace): Problem {
   if (token.type !== 'block-scalar' || /\d/.test(headerOf(token).source)) return undefined;
   const before = /^[ \n]*(?=\t)/.exec(token.source)?.[0];
-  return before === undefined ? undefined : { offset: blockStart(token) + before.length, ...TABS };
+  return before === undefined ? undefined : { offset: blockStart(token) + before.length, mistake: 'odd-tab' };
 }
 
 /** A block that is a document of its own; go-yaml wants it indented. */
 function outermostBlock({ token, indent }: TokenPlace): Problem {
   const isFlush = token.type === 'block-scalar' && indent < 0 && /^[^ \t\n]/m.test(token.source);
-  return isFlush ? { offset: token.offset, problem: 'has a block of text that is not indented', remedy: 'indent it' } : undefined;
+  return isFlush ? { offset: token.offset, mistake: 'block-not-indented' } : undefined;
 }
 
 function headerOf({ props }: CST.BlockScalar): CST.SourceToken {
@@ -180,7 +178,7 @@ function tabs(text: string, allowed: readonly [start: number, end: number][]): S
   for (const { index, 0: { length } } of text.matchAll(/^ *(?:[-?:] +)*[-?:]?\t/gm)) {
     const offset = index + length - 1;
     for (; next < allowed.length && allowed[next][0] <= offset; next++) end = Math.max(end, allowed[next][1]);
-    if (offset >= end) found.push({ offset, ...TABS });
+    if (offset >= end) found.push({ offset, mistake: 'odd-tab' });
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import type { Place } from './place';
 import type { Read } from './read';
 import type { Source } from './source';
-import type { Finding } from '../../findings/finding';
-import { unsaid } from '../../findings/unsaid';
+import { Finding, found } from '../../findings/finding';
+import type { Path } from '../../findings/path';
 
 /** A map that is being read. */
 export class Fields {
@@ -26,9 +26,8 @@ export class Fields {
 }
 
 /** What is said of a key that stands at another place of its map already. */
-export function duplicateKey(field: string, first: number, source: Source): Finding {
-  return unsaid('duplicate-key', `is given twice in one map, first in line ${source.position(first).line}`,
-    'leave out one of the two: most readers of YAML drop the first in silence', field);
+export function duplicateKey(path: Path, first: number, source: Source): Finding[] {
+  return found('duplicate-key', path, { line: source.position(first).line });
 }
 
 /** A key such as `__proto__` is one like any other. */

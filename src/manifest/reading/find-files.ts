@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync, statSync, Stats } from 'node:fs';
 import { join } from 'node:path';
-import type { LocatedFinding } from './located-finding';
+import { inFile, LocatedFinding } from './located-finding';
 import { STANDARD_INPUT } from './read-bytes';
-import { unsaid } from '../../findings/unsaid';
+import { found } from '../../findings/finding';
 
 const MANIFEST = /\.(ya?ml|json)$/i;
 const IGNORED = /^(\.|node_modules$)/;
@@ -50,7 +50,7 @@ class Search implements FoundFiles {
     const entries = this.entries(path);
     // not by the language of the machine: the order is the same on each
     const names = entries?.filter(name => !IGNORED.test(name) && !OF_TOOLS.test(name)).sort((a, b) => a < b ? -1 : 1);
-    return !names || names.map(name => this.entry(join(path, name), MANIFEST.test(name))).some(found => found);
+    return !names || names.map(name => this.entry(join(path, name), MANIFEST.test(name))).some(isFound => isFound);
   }
 
   private entry(path: string, isManifest: boolean): boolean {
@@ -94,17 +94,16 @@ function tried<T>(path: string, ask: () => T, findings: LocatedFinding[]): T | u
 
 /** Nobody may ever write to a pipe that lies in a folder: who waited for it would wait forever. */
 function oddFile(file: string): LocatedFinding {
-  return { ...unsaid('manifest-not-readable', 'is a pipe, a socket or a device, which is read only if it is named itself', 'name it, or take it out of the folder'), file };
+  return inFile(file, found('manifest-not-readable', '', { reason: 'odd-file' }));
 }
 
 /** Why the system does not let a file be read. */
 export function unreadable(file: string, error: unknown): LocatedFinding {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT'
-    ? { ...unsaid('manifest-not-readable', 'does not exist', 'check the path'), file }
-    : { ...unsaid('manifest-not-readable', `cannot be read (${code})`, 'check the path and its permissions'), file };
+  const why = code === 'ENOENT' ? { reason: 'missing' } as const : { reason: 'system-error', error: String(code) } as const;
+  return inFile(file, found('manifest-not-readable', '', why));
 }
 
 function noManifests(file: string): LocatedFinding {
-  return { ...unsaid('no-manifests', 'has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'), file };
+  return inFile(file, found('no-manifests', '', { reason: 'folder' }));
 }

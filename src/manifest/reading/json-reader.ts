@@ -1,13 +1,13 @@
 import type { Chunk } from './chunks';
 import { MAX_DEPTH } from './depth';
 import { duplicateKey, Fields } from './fields';
-import { fieldOf, movedTo, offsetOf, Place } from './place';
-import { HALF_PAIR, LONE_SURROGATE } from './quoted';
+import { movedTo, offsetOf, Place } from './place';
+import { LONE_SURROGATE } from './quoted';
 import type { Read } from './read';
 import { resolvePlain } from './scalar';
 import type { Source } from './source';
-import type { ErrorCode } from '../../findings/catalogue/all';
-import { unsaid } from '../../findings/unsaid';
+import { Finding, found, within } from '../../findings/finding';
+import type { Step } from '../../findings/path';
 
 /**
  * The object of a text of JSON, or its objects if there may be several: Kubernetes tries every text as JSON first, in which
@@ -19,7 +19,7 @@ export function readJson(chunk: Chunk, source: Source, several: boolean): Read[]
   try {
     const read = reader.all();
     if (read.length > 1 && !several) return undefined;
-    reader.found.forEach(report => report());
+    reader.reports.forEach(report => report());
     return read;
   } catch (error) {
     if (error instanceof NotJson) return undefined;
@@ -35,9 +35,11 @@ const WORDS = new Map<string, [text: string, value: unknown]>([['t', ['true', tr
 
 class JsonReader {
   /** What is wrong, told once it is known that it is JSON. */
-  public readonly found: (() => void)[] = [];
+  public readonly reports: (() => void)[] = [];
   private at = 0;
   private depth = 0;
+  /** The way to the value that is being read: copied only where something is wrong with it. */
+  private readonly steps: Step[] = [];
   private readonly text: string;
 
   public constructor(private readonly chunk: Chunk, private readonly source: Source) {
@@ -49,17 +51,17 @@ class JsonReader {
     do {
       // between objects there is nothing but space
       if (this.next() !== '{') throw new NotJson();
-      read.push(this.value(''));
+      read.push(this.value());
     } while (this.next() !== '');
     return read;
   }
 
-  private value(field: string): Read {
+  private value(): Read {
     const first = this.next();
-    if (first === '{') return this.nested(() => this.map(field));
-    if (first === '[') return this.nested(() => this.list(field));
+    if (first === '{') return this.nested(() => this.map());
+    if (first === '[') return this.nested(() => this.list());
     const offset = this.offset;
-    return { value: first === '"' ? this.quoted(field) : WORDS.has(first) ? this.word(first) : this.number(field), place: offset };
+    return { value: first === '"' ? this.quoted() : WORDS.has(first) ? this.word(first) : this.number(), place: offset };
   }
 
   private nested(read: () => Read): Read {
@@ -70,18 +72,17 @@ class JsonReader {
     return result;
   }
 
-  private map(field: string): Read {
+  private map(): Read {
     const fields = new Fields();
     const { offset } = this;
     this.entries('}', () => {
       this.expect('"', 0);
       const at = this.offset;
-      const key = this.quoted(field);
+      const key = this.quoted();
       this.expect(':', 1);
-      const path = fieldOf(field, key);
-      const { value, place } = this.value(path);
+      const { value, place } = this.below(key);
       if (Object.hasOwn(fields.value, key)) {
-        this.found.push(() => this.source.report(at, duplicateKey(path, offsetOf(fields.placeOf(key)), this.source)));
+        this.report(at, duplicateKey([key], offsetOf(fields.placeOf(key)), this.source));
       } else {
         fields.set(key, value, movedTo(place, at));
       }
@@ -89,16 +90,23 @@ class JsonReader {
     return fields.at(offset);
   }
 
-  private list(field: string): Read {
+  private list(): Read {
     const { offset } = this;
     const value: any[] = [];
     const elements: Place[] = [];
     this.entries(']', () => {
-      const read = this.value(`${field}[${value.length}]`);
+      const read = this.below(value.length);
       value.push(read.value);
       elements.push(read.place);
     });
     return { value, place: elements.length > 0 ? { offset, elements } : offset };
+  }
+
+  private below(step: Step): Read {
+    this.steps.push(step);
+    const read = this.value();
+    this.steps.pop();
+    return read;
   }
 
   /** What is between brackets or braces, parted by commas. */
@@ -114,14 +122,14 @@ class JsonReader {
     this.expect(end, 1);
   }
 
-  private quoted(field: string): string {
+  private quoted(): string {
     const { offset } = this;
     let end = this.text.indexOf('"', this.at + 1);
     while (end >= 0 && this.isEscaped(end)) end = this.text.indexOf('"', end + 1);
     if (end < 0) throw new NotJson();
     const text = parsed(this.text.slice(this.at, end + 1));
     this.at = end + 1;
-    if (LONE_SURROGATE.test(text)) this.wrong(offset, 'invalid-character', field, HALF_PAIR.problem, HALF_PAIR.remedy);
+    if (LONE_SURROGATE.test(text)) this.report(offset, found('invalid-character', '', { reason: 'half-pair' }));
     return text;
   }
 
@@ -138,7 +146,7 @@ class JsonReader {
     return value;
   }
 
-  private number(field: string): number | null {
+  private number(): number | null {
     NUMBER.lastIndex = this.at;
     const text = NUMBER.exec(this.text)?.[0];
     if (text === undefined) throw new NotJson();
@@ -147,13 +155,14 @@ class JsonReader {
     const resolved = resolvePlain(text);
     if ('value' in resolved && typeof resolved.value === 'number') return resolved.value;
     // in YAML, a number too large for a float is a text
-    const { code, problem } = 'code' in resolved ? resolved : TOO_LARGE;
-    this.wrong(offset, code, field, problem, 'put it in quotes if it is a text');
+    this.report(offset, 'code' in resolved ? [resolved] : found('invalid-number', '', { reason: 'too-large' }));
     return null;
   }
 
-  private wrong(offset: number, code: ErrorCode, field: string, problem: string, remedy: string): void {
-    this.found.push(() => this.source.report(offset, unsaid(code, problem, remedy, field)));
+  /** Reports something about the value that is being read, or about what is in it. */
+  private report(offset: number, findings: readonly Finding[]): void {
+    const placed = within([...this.steps], findings);
+    this.reports.push(() => this.source.report(offset, placed));
   }
 
   /** The next character that is no space; '' at the end. */
@@ -176,8 +185,6 @@ class JsonReader {
     return this.chunk.offset + this.at;
   }
 }
-
-const TOO_LARGE = { code: 'invalid-number', problem: 'is a number too large for JSON' } as const;
 
 function parsed(quoted: string): string {
   try {

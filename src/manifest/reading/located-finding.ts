@@ -1,6 +1,6 @@
 import { Finding } from '../../findings/finding';
-import { describeTo } from '../../findings/words';
 import { printableLine } from '../../findings/printable';
+import { describeTo } from '../../findings/words';
 
 /** A place in a text; lines and columns count from 1. */
 export interface Position {
@@ -14,6 +14,11 @@ export interface LocatedFinding extends Finding, Partial<Position> {
   readonly file: string;
   /** Whether it may be meant so; what does not say it is an error. */
   readonly isWarning?: boolean;
+}
+
+/** A finding about a file as a whole. */
+export function inFile(file: string, [finding]: readonly Finding[]): LocatedFinding {
+  return { ...finding, file };
 }
 
 /** One line, in the form in which editors and CI systems look for places: `file:line:column: code: 'field' problem; remedy`. */

@@ -1,14 +1,14 @@
 import { findFiles, unreadable } from './find-files';
 import { stopped } from './limit';
-import type { LocatedFinding } from './located-finding';
+import { inFile, LocatedFinding } from './located-finding';
 import type { ManifestDocument } from './manifest-document';
 import { ManifestError } from './manifest-error';
 import { readBytesOf, STANDARD_INPUT } from './read-bytes';
 import { Manifests, readManifests } from './read-manifests';
 import { MOST_FINDINGS, Source } from './source';
+import { found, ParametersOf } from '../../findings/finding';
 import { raise } from '../../private/user-stack';
 import { decodeUtf8 } from '../../private/utf8';
-import { unsaid } from '../../findings/unsaid';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -34,31 +34,32 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
 export function collectManifests(paths: readonly string[]): Manifests {
   const { files, findings } = findFiles(paths);
   const all = [without(findings)];
-  let found = findings.length;
+  let count = findings.length;
   let left = MAX_TOTAL * MEBIBYTE;
   for (const [index, path] of files.entries()) {
     const file = path === STANDARD_INPUT ? '<stdin>' : path;
-    if (found >= MOST_FINDINGS) {
-      all.push(without([stopped({ file }, andMore(files.length - index - 1), found)]));
+    if (count >= MOST_FINDINGS) {
+      all.push(without([stopped({ file }, unreadFrom(files.length - index - 1, count))]));
       break;
     }
     const read = bytesOf(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
     if (read instanceof Uint8Array && read.length > left) {
-      all.push(without([tooLarge(file, `and the files before it have more than ${MAX_TOTAL} MiB together`, 'read some of them at a time')]));
+      all.push(without([tooLarge(file, { reason: 'files', max: MAX_TOTAL })]));
       break;
     }
     const manifests = read instanceof Uint8Array ? readBytes(read, file) : read;
     all.push(manifests);
-    found += manifests.findings.length;
+    count += manifests.findings.length;
     // what was refused is not kept
     for (const { repeated } of manifests.sources.values()) left -= (read as Uint8Array).length + repeated.size;
   }
   return together(all);
 }
 
-/** What is said of a file that is not read, as are some behind it. */
-function andMore(files: number): string {
-  return files === 0 ? 'is' : `and ${files} more ${files === 1 ? 'file' : 'files'} are`;
+/** A file that is not read, as are some behind it. */
+function unreadFrom(more: number, count: number): ParametersOf<'reading-stopped'> {
+  if (more === 0) return { reason: 'file', found: count };
+  return more === 1 ? { reason: 'two-files', found: count } : { reason: 'files', more, found: count };
 }
 
 /** What several texts hold. */
@@ -83,16 +84,16 @@ function bytesOf(path: string, file: string, limit: number): Uint8Array | Manife
 
 /** The same of bytes that somebody else has read. */
 export function readBytes(bytes: Uint8Array, file: string): Manifests {
-  if (bytes.length > MAX_FILE * MEBIBYTE) return without([tooLarge(file, `has more than ${MAX_FILE} MiB`, 'check that it is a manifest, and divide a large one')]);
+  if (bytes.length > MAX_FILE * MEBIBYTE) return without([tooLarge(file, { reason: 'file', max: MAX_FILE })]);
   const { text, complete } = decodeUtf8(bytes);
   if (complete) return readManifests(text, file);
   const source = new Source(file, text);
-  source.report(source.text.length, unsaid('invalid-character', 'has bytes that are not UTF-8', 'save the file as UTF-8'));
+  source.report(source.text.length, found('invalid-character', '', { reason: 'not-utf8' }));
   return without(source.findings, source);
 }
 
-function tooLarge(file: string, problem: string, remedy: string): LocatedFinding {
-  return { ...unsaid('manifest-too-large', problem, remedy), file };
+function tooLarge(file: string, what: ParametersOf<'manifest-too-large'>): LocatedFinding {
+  return inFile(file, found('manifest-too-large', '', what));
 }
 
 /** Nothing, for these reasons. */

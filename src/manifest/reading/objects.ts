@@ -1,11 +1,9 @@
 import type { LocatedFinding } from './located-finding';
 import { ManifestDocument } from './manifest-document';
 import type { YamlDocument } from './yaml-document';
+import { badHidden, Finding, MOST_FINDINGS, notChecked, within } from '../../findings/finding';
+import { joinPath, Path } from '../../findings/path';
 import { filled, isObject, list, listOf, object } from '../../private/check';
-import { Finding, MOST_FINDINGS, notChecked, within } from '../../findings/finding';
-import { showType } from '../../findings/shown';
-import { finding, joinField } from '../../findings/unsaid';
-import { pathOf } from '../../findings/path';
 
 /** The objects of documents, and what is none. */
 export interface Objects {
@@ -19,26 +17,26 @@ const listed = object({ items: list(() => []) }, ['items']);
 /** The objects of a document, with those in a `List` one by one. */
 export function toObjects(document: YamlDocument): Objects {
   const objects: Objects = { documents: [], findings: [] };
-  expand(document, document.value, '', objects);
+  expand(document, document.value, [], objects);
   return objects;
 }
 
-/** `field` is the path of the object in its document. */
-function expand(document: YamlDocument, value: any, field: string, into: Objects): void {
+/** `path` is that of the object in its document. */
+function expand(document: YamlDocument, value: any, path: Path, into: Objects): void {
   const tell = (findings: Finding[]) => {
-    for (const each of within(field, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.path) });
+    for (const each of within(path, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.path) });
   };
   const found = check(value);
   if (found.length > 0) return tell(found);
-  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, pathOf(field)));
+  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, path));
   for (const [i, item] of listOf(value.items).entries()) {
-    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(`items[${i}]`, value.items.length - i, 'element'));
-    expand(document, typedAs(value, item), joinField(field, `items[${i}]`), into);
+    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(['items', i], value.items.length - i, 'element'));
+    expand(document, typedAs(value, item), joinPath(path, ['items', i]), into);
   }
 }
 
 function check(value: unknown): Finding[] {
-  if (!isObject(value)) return finding('invalid-type', '', `must be an object, got ${showType(value)}`, 'give an object with \'apiVersion\' and \'kind\'');
+  if (!isObject(value)) return badHidden('invalid-type', 'manifest', '', value);
   const found = typed(value, '');
   return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
 }

@@ -5,17 +5,13 @@ import { dialectErrors, SyntaxError } from './dialect';
 import { hintOf } from './hints';
 import { LenientLexer } from './lexer';
 import { MOST_FINDINGS, Source } from './source';
-import { inWords, Words } from './syntax-words';
+import { isStray, isTaken, mistakeOf } from './syntax-words';
 import { findTemplate, templated } from './templates';
 import { Excess, MAX_PARTS, tokenize } from './tokenize';
-import type { ErrorCode } from '../../findings/catalogue/all';
-import { unsaid } from '../../findings/unsaid';
+import { Finding, found, ParametersOf } from '../../findings/finding';
 
 /** More of them in one document follow from one another. */
 const MOST_ERRORS = 5;
-
-/** What every reader of YAML but the parser takes: a comment right behind a closing quote, bracket or brace, or behind | or >. */
-const TAKEN = /^Comments must be separated/;
 
 /** The tree of a document, in which every scalar is a text; nothing where there is none, or where it is not YAML. */
 export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined {
@@ -28,16 +24,15 @@ export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined
     if ('document' in again) return again.document;
     reportErrors(tried.errors, chunk, source);
   } else {
-    const { offset, code, problem, remedy } = tried;
-    source.report(chunk.offset + offset, unsaid(code, problem, remedy));
+    source.report(chunk.offset + tried.offset, tried.findings);
   }
   return undefined;
 }
 
 /** Why a text is not parsed. */
-interface Refusal extends Words {
+interface Refusal {
   readonly offset: number;
-  readonly code: ErrorCode;
+  readonly findings: readonly Finding[];
 }
 
 /** The tree, why there is none, or what is wrong in it, in order. */
@@ -59,9 +54,10 @@ function reportErrors(errors: readonly SyntaxError[], chunk: Chunk, source: Sour
 }
 
 function tooMuch({ offset, what }: Excess): Refusal {
-  return what === 'depth'
-    ? { offset, code: 'yaml-too-deep', problem: `has maps and lists that are nested more than ${MAX_DEPTH} deep` }
-    : { offset, code: 'manifest-too-large', problem: `has a document with more than ${MAX_PARTS} words, marks and spaces`, remedy: 'check that it is a manifest, and divide a list into several documents' };
+  const findings = what === 'depth'
+    ? found('yaml-too-deep', '', { reason: 'text', max: MAX_DEPTH })
+    : found('manifest-too-large', '', { reason: 'parts', max: MAX_PARTS });
+  return { offset, findings };
 }
 
 function isTokens(tokens: readonly CST.Token[] | Excess): tokens is readonly CST.Token[] {
@@ -70,12 +66,11 @@ function isTokens(tokens: readonly CST.Token[] | Excess): tokens is readonly CST
 
 /** What Kubernetes cuts into documents in another way than the parser. */
 function oddity(tokens: readonly CST.Token[]): Refusal | undefined {
-  const refuse = (token: CST.Token | undefined, problem: string, remedy: string) => token && { offset: token.offset, code: 'yaml-document' as const, problem, remedy };
+  const refuse = (token: CST.Token | undefined, reason: 'directive' | 'after-end' | 'end-alone') =>
+    token && { offset: token.offset, findings: found('yaml-document', '', { reason }) };
   const [first, second] = tokens.filter(token => token.type === 'document');
   const end = first?.value ? undefined : tokens.find(token => token.type === 'doc-end');
-  return refuse(tokens.find(token => token.type === 'directive'), 'has a directive, a line that begins with %, which kubectl does not read', 'leave it out')
-    ?? refuse(second, 'has another document after a line \'...\', which Kubernetes would drop', 'begin it with a line \'---\'; if the dots stand for something that was left out, write it')
-    ?? refuse(end, 'has a line \'...\' without a document, which Kubernetes refuses', 'leave it out');
+  return refuse(tokens.find(token => token.type === 'directive'), 'directive') ?? refuse(second, 'after-end') ?? refuse(end, 'end-alone');
 }
 
 /** What is a number, which tags there are and whether a key is given twice is looked at afterwards, as Kubernetes does. */
@@ -99,24 +94,25 @@ type ComposeErrorHandler = (...error: unknown[]) => void;
 /** Reports the first errors, of a line one. */
 function reportSome(errors: readonly SyntaxError[], chunk: Chunk, source: Source): void {
   const lines = new Set<number>();
-  for (const { offset, ...own } of errors) {
+  for (const { offset, mistake } of errors) {
     const { line } = source.position(chunk.offset + offset);
-    const { problem, remedy } = hintOf(source.line(line)) ?? own;
-    if (!lines.has(line)) source.report(chunk.offset + offset, unsaid('yaml-syntax', problem, remedy));
+    // the compiler itself compares no more than 25 reasons
+    const told = { reason: hintOf(source.line(line)) ?? mistake } as ParametersOf<'yaml-syntax'>;
+    if (!lines.has(line)) source.report(chunk.offset + offset, found('yaml-syntax', '', told));
     if (lines.add(line).size === MOST_ERRORS) return;
   }
 }
 
 /** The errors that do not follow from others. */
 function syntaxErrors(document: Document.Parsed, text: string): SyntaxError[] {
-  const sorted = document.errors.filter(({ message }) => !TAKEN.test(message)).sort((a, b) => a.pos[0] - b.pos[0]);
+  const sorted = document.errors.filter(error => !isTaken(error)).sort((a, b) => a.pos[0] - b.pos[0]);
   const quote = sorted.findIndex(isOpenQuote);
-  const first = sorted.slice(0, quote < 0 ? sorted.length : quote + 1).filter((error, i) => i === 0 || !/^Unexpected .* in YAML /.test(error.message));
-  return first.map(error => ({ offset: offsetOf(error, document, text), ...inWords(error) }));
+  const first = sorted.slice(0, quote < 0 ? sorted.length : quote + 1).filter((error, i) => i === 0 || !isStray(error));
+  return first.map(error => ({ offset: offsetOf(error, document, text), mistake: mistakeOf(error) }));
 }
 
 function isOpenQuote(error: YAMLError): boolean {
-  return error.message.startsWith('Missing closing ');
+  return mistakeOf(error) === 'open-quote';
 }
 
 /** Where an error is told: a wrong indentation where it ends, a quote that is never closed where it opens. */

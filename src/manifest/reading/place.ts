@@ -20,12 +20,6 @@ export function movedTo(place: Place, offset: number): Place {
   return typeof place === 'number' ? offset : { ...place, offset };
 }
 
-/** The path of a field, as findings have it: `spec.rules[1]`, `metadata.labels['a.b/c']`. */
-export function fieldOf(prefix: string, key: string): string {
-  if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${prefix}['${key}']`;
-  return prefix ? `${prefix}.${key}` : key;
-}
-
 /** The place of a field, or of the nearest one around it that is there. */
 export function findPlace(root: Place, path: Path): Place {
   let place = root;

@@ -12,6 +12,7 @@ import type { Read } from './read';
 import { MOST_FINDINGS, Source } from './source';
 import { ValueReader } from './value-reader';
 import { YamlDocument } from './yaml-document';
+import type { ParametersOf } from '../../findings/finding';
 
 /** What texts hold. */
 export interface Manifests {
@@ -59,14 +60,14 @@ export function readManifests(text: string, file: string): Manifests {
   }
   const notes: LocatedFinding[] = [];
   if (source.omitted) notes.push(omission({ file, ...source.omitted }, source.reported - source.findings.length));
-  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, documentsFromHere(skipped.length), found()));
+  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, unreadDocuments(skipped.length, found())));
   const unread = [...source.findings, ...notes].sort(inOrder);
   const findings = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
   return { yaml, documents, findings, unread, sources: new Map([[file, source]]) };
 }
 
-function documentsFromHere(count: number): string {
-  return count === 1 ? 'the document that begins here is' : `${count} documents, the first of which begins here, are`;
+function unreadDocuments(count: number, found: number): ParametersOf<'reading-stopped'> {
+  return count === 1 ? { reason: 'document', found } : { reason: 'documents', count, found };
 }
 
 /** The documents of a text. */
@@ -87,7 +88,7 @@ function readYaml(chunk: Chunk, source: Source): Read[] {
   const tree = parse(chunk, source);
   if (!tree) return [];
   const reader = new ValueReader(source, chunk, new Aliases(tree, chunk.text));
-  const read = reader.read(tree.contents, '');
+  const read = reader.read(tree.contents);
   // an empty document, of comments say, or one of which nothing is left
   return read.value === null || reader.isTemplate ? [] : [read];
 }

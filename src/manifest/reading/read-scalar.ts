@@ -1,21 +1,17 @@
 import type { Scalar } from 'yaml';
 import { quotedHazard } from './quoted';
-import { resolvePlain, resolveTagged } from './scalar';
-import { UNKNOWN_TAG, Words } from './syntax-words';
-import type { ErrorCode } from '../../findings/catalogue/all';
-
-/** The value of a scalar, or what is wrong with it. */
-export type ReadScalar = { readonly value: string | number | boolean | null } | Words & { readonly code: ErrorCode };
+import { Resolved, resolvePlain, resolveTagged } from './scalar';
+import { found } from '../../findings/finding';
 
 /** Reads a scalar, of which the parser knows only the text and its quotes; `raw` is how it is written. */
-export function readScalar(node: Scalar, raw: string): ReadScalar {
+export function readScalar(node: Scalar, raw: string): Resolved {
   const text = node.source ?? '';
   if (node.type === 'QUOTE_DOUBLE') {
     const hazard = quotedHazard(raw, text);
-    if (hazard) return { code: 'invalid-character', ...hazard };
+    if (hazard) return found('invalid-character', '', { reason: hazard })[0];
   }
   const resolved = node.tag ? resolveTagged(node.tag, text) : isPlain(node) ? resolvePlain(text) : { value: text };
-  return resolved ?? { code: 'yaml-tag', ...UNKNOWN_TAG };
+  return resolved ?? found('yaml-tag', '', { reason: 'unknown' })[0];
 }
 
 /** Without quotes, and no block of text. */

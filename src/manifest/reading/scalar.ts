@@ -1,10 +1,10 @@
-import type { Words } from './syntax-words';
+import { Finding, found } from '../../findings/finding';
 
 // Which value a text without quotes is. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are
 // neither those of YAML 1.1 nor of 1.2; this follows its resolve.go. test/manifest/scalar.test.ts has the values that Go gave.
 
 /** What a scalar is, or why it cannot be read as Kubernetes reads it. */
-export type Resolved = { readonly value: string | number | boolean | null } | Words & { readonly code: 'invalid-number' | 'yaml-tag' };
+export type Resolved = { readonly value: string | number | boolean | null } | Finding;
 
 const WORDS = new Map<string, boolean | null>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map(word => [word, true] as const),
@@ -29,7 +29,7 @@ const DOTTED = /^\.\d+(_\d+)*([eE][-+]?\d+(_\d+)*)?$/;
 export function resolvePlain(text: string): Resolved {
   const word = WORDS.get(text);
   if (word !== undefined) return { value: word };
-  if (NOT_FINITE.test(text)) return { code: 'invalid-number', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a text' };
+  if (NOT_FINITE.test(text)) return found('invalid-number', '', { reason: 'not-finite' })[0];
   if (/^[-+\d]/.test(text)) return number(text, text.replaceAll('_', ''));
   return DOTTED.test(text) ? finite(text, text.replaceAll('_', '')) : { value: text };
 }
@@ -60,11 +60,7 @@ function isSafe(value: bigint): boolean {
 }
 
 function tooLarge(): Resolved {
-  return {
-    code: 'invalid-number',
-    problem: `is a whole number beyond ${Number.MAX_SAFE_INTEGER}, which loses digits in many readers of JSON`,
-    remedy: 'put it in quotes if it is a text',
-  };
+  return found('invalid-number', '', { reason: 'loses-digits', max: Number.MAX_SAFE_INTEGER })[0];
 }
 
 function finite(text: string, digits: string): Resolved {
@@ -92,5 +88,5 @@ export function resolveTagged(tag: string, text: string): Resolved | undefined {
   if (!fits) return undefined;
   const resolved = resolvePlain(text);
   if ('code' in resolved || fits(resolved.value, text.replaceAll('_', ''))) return resolved;
-  return { code: 'yaml-tag', problem: `has the tag !!${name}, and is none`, remedy: 'leave out the tag, or put what it says' };
+  return found('yaml-tag', '', { reason: 'wrong-type', tag: name })[0];
 }

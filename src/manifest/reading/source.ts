@@ -49,8 +49,9 @@ export class Source {
     return start === undefined ? '' : this.text.slice(start, next === undefined ? undefined : next - 1);
   }
 
-  public report(offset: number, found: Finding): void {
-    if (this.count++ < MOST_FINDINGS) this.findings.push({ ...found, file: this.file, ...this.position(offset) });
+  /** Reports what `found()` gives. */
+  public report(offset: number, [finding]: readonly Finding[]): void {
+    if (this.count++ < MOST_FINDINGS) this.findings.push({ ...finding, file: this.file, ...this.position(offset) });
     else this.firstOmitted ??= this.position(offset);
   }
 

@@ -1,39 +1,71 @@
-import type { YAMLError } from 'yaml';
+import type { ErrorCode, YAMLError } from 'yaml';
+import type { ParametersOf } from '../../findings/finding';
 
-/** What a syntax error is called. The parser's own words may quote the document, and with it a password. */
-export interface Words {
-  readonly problem: string;
-  readonly remedy?: string;
-}
+/** A mistake in the syntax of YAML, as the catalogue knows it. The parser's own words may quote the document, and with it a password. */
+export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
-const QUOTES = 'put the text in quotes';
-const COLUMN = 'indent with spaces, the same number for each entry';
-
-// by the beginning of the parser's own message; its error codes are too few to say what to do
-const WORDS: [RegExp, string, string?][] = [
-  [/^Tabs /, 'has a tab as indentation, which YAML does not allow', 'indent with spaces'],
-  [/^Missing closing/, 'has a quote that is not closed, or a text in quotes whose next line is not indented', 'close it, and indent all its lines'],
-  [/^Invalid escape/, 'has a backslash in double quotes that YAML does not know', 'write two backslashes, or use single quotes'],
-  [/^Nested mappings/, 'has a second key or colon where a value goes on', 'put a text with ": " in quotes, or the key on a line of its own with the indentation of its map'],
-  [/^(Implicit keys|Implicit map keys|The : indicator|Block collections are not)/, 'has a text where a key is expected, or a key without a colon', 'write \'key: value\'; indent what belongs to the value above'],
-  [/^All mapping items/, 'has a line that is not in the column of the keys of its map', COLUMN],
-  [/^(All sequence items|Sequence item without|Unexpected block-seq-ind|A block sequence may)/, 'has an entry that is not in the column of the entries of its list', COLUMN],
-  [/^Plain value cannot/, 'has a text that begins with a character that YAML keeps for itself', QUOTES],
-  [/^(Flow (map|sequence)|Missing (, |space after)|Unexpected , |Unexpected empty)/, 'has brackets or braces that are not closed, or no comma between two entries', `close them, or ${QUOTES}`],
-  [/^Block scalar header/, 'has a text on the line of | or >', `put it on the next line, or ${QUOTES}`],
-  [/^Block scalar/, 'has a block of text (after | or >) that is not indented as its first line', 'indent all its lines alike, deeper than its key'],
-  [/^(Tags and anchors|Anchor|Alias|A node can|An alias)/, 'has an anchor, an alias or a tag (after &, * or !) where none can be', QUOTES],
-  [/^Unexpected .*(at node end|in YAML|token|in )/, 'has text after the end of a value, or an entry of another kind than the ones before it', `${QUOTES}, or check the indentation`],
-];
-
-export const UNKNOWN_TAG: Words = {
-  problem: 'has a tag (after !) that a manifest cannot have',
-  remedy: 'leave it out; put a text that begins with ! in quotes',
+/** By the parser's codes. */
+const BY_CODE: { readonly [code in ErrorCode]?: Mistake } = {
+  ALIAS_PROPS: 'anchor-place',
+  BAD_ALIAS: 'anchor-place',
+  BAD_COLLECTION_TYPE: 'unknown-tag',
+  BAD_DQ_ESCAPE: 'escape',
+  BAD_PROP_ORDER: 'anchor-place',
+  BAD_SCALAR_START: 'reserved-character',
+  BLOCK_IN_FLOW: 'no-key',
+  KEY_OVER_1024_CHARS: 'no-key',
+  MULTILINE_IMPLICIT_KEY: 'no-key',
+  MULTIPLE_ANCHORS: 'anchor-place',
+  MULTIPLE_TAGS: 'anchor-place',
+  TAB_AS_INDENT: 'tab',
+  TAG_RESOLVE_FAILED: 'unknown-tag',
 };
 
-/** A syntax error in words that hold nothing of the document. */
-export function inWords(error: YAMLError): Words {
-  if (error.code === 'TAG_RESOLVE_FAILED' || error.code === 'BAD_COLLECTION_TYPE') return UNKNOWN_TAG;
-  const found = WORDS.find(([start]) => start.test(error.message));
-  return found ? { problem: found[1], remedy: found[2] } : { problem: 'is not YAML', remedy: QUOTES };
+/** Codes that stand for several mistakes, which nothing but the beginning of the parser's message tells apart. */
+const BY_MESSAGE: { readonly [code in ErrorCode]?: readonly (readonly [start: string, mistake: Mistake])[] } = {
+  BAD_INDENT: [
+    ['All mapping items', 'key-column'],
+    ['All sequence items', 'entry-column'],
+    ['Block scalar', 'block-indentation'],
+    ['Flow ', 'open-bracket'],
+  ],
+  BLOCK_AS_IMPLICIT_KEY: [
+    ['Nested mappings', 'second-key'],
+    ['A block sequence', 'entry-column'],
+  ],
+  MISSING_CHAR: [
+    ['Missing closing', 'open-quote'],
+    ['Missing ,', 'open-bracket'],
+    ['Missing space after', 'open-bracket'],
+    ['Flow ', 'open-bracket'],
+    ['Implicit map keys', 'no-key'],
+    ['Sequence item without', 'entry-column'],
+    ['Block scalars', 'block-indentation'],
+    ['Tags and anchors', 'anchor-place'],
+  ],
+  UNEXPECTED_TOKEN: [
+    ['Unexpected block-seq-ind', 'entry-column'],
+    ['Unexpected , ', 'open-bracket'],
+    ['Unexpected empty', 'open-bracket'],
+    ['Block scalar header', 'block-header'],
+    ['Unexpected ', 'text-after-value'],
+  ],
+};
+
+/** The mistake that a syntax error is. */
+export function mistakeOf({ code, message }: YAMLError): Mistake {
+  return BY_CODE[code] ?? BY_MESSAGE[code]?.find(([start]) => message.startsWith(start))?.[1] ?? 'not-yaml';
+}
+
+/**
+ * What every reader of YAML but the parser takes: a comment right behind a closing quote, bracket or brace, or behind | or >. The code is that
+ * of every missing character.
+ */
+export function isTaken({ message }: YAMLError): boolean {
+  return message.startsWith('Comments must be separated');
+}
+
+/** What the parser could not take for a part of anything, which mostly follows from the error before. The code is that of every unexpected token. */
+export function isStray({ message }: YAMLError): boolean {
+  return /^Unexpected .* in YAML /.test(message);
 }

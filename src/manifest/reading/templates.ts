@@ -1,12 +1,10 @@
-import type { Finding } from '../../findings/finding';
-import { unsaid } from '../../findings/unsaid';
+import { Finding, found } from '../../findings/finding';
 
 const MARK = /\{[{%]/;
 
 /** What is said of a template, of Helm say, in the place of all that follows from its braces. */
-export function templated(mark: string): Finding {
-  return unsaid('templated-manifest', `has a template's '${mark}' here, and is no YAML before the template is rendered`,
-    'read what the template renders, with \'helm template\' say');
+export function templated(mark: string): Finding[] {
+  return found('templated-manifest', '', { mark });
 }
 
 /**
@@ -23,6 +21,6 @@ export function findTemplate(text: string, error: number): number | undefined {
 }
 
 function within(text: string, start: number, end: number): number | undefined {
-  const found = MARK.exec(text.slice(start, end));
-  return found ? start + found.index : undefined;
+  const mark = MARK.exec(text.slice(start, end));
+  return mark ? start + mark.index : undefined;
 }

@@ -1,17 +1,16 @@
 import { Alias, isAlias, isMap, isScalar, isSeq, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { Aliases } from './aliases';
+import { Aliases, Excess } from './aliases';
 import type { Chunk } from './chunks';
 import { MAX_DEPTH } from './depth';
 import { duplicateKey, Fields } from './fields';
-import { fieldOf, movedTo, Place } from './place';
+import { movedTo, Place } from './place';
 import type { Read } from './read';
-import { readScalar, ReadScalar } from './read-scalar';
+import { readScalar } from './read-scalar';
+import type { Resolved } from './scalar';
 import type { Source } from './source';
-import { UNKNOWN_TAG, Words } from './syntax-words';
 import { templated } from './templates';
-import type { ErrorCode } from '../../findings/catalogue/all';
-import { Finding } from '../../findings/finding';
-import { unsaid } from '../../findings/unsaid';
+import { Finding, found, within } from '../../findings/finding';
+import type { Step } from '../../findings/path';
 
 /** Makes plain data of the tree of a document. What is wrong is reported, and `null` is in its place. */
 export class ValueReader {
@@ -20,7 +19,10 @@ export class ValueReader {
   private readonly reported = new Set<string>();
   private isExhausted = false;
   private hasTemplate = false;
-  private outermost?: { readonly alias: Alias; readonly field: string };
+  /** The way to what is being read: copied only where something is wrong with it. */
+  private readonly steps: Step[] = [];
+  /** The alias that is being followed, and how many of the steps lead to it. */
+  private outermost?: { readonly alias: Alias; readonly depth: number };
 
   public constructor(
     private readonly source: Source,
@@ -34,50 +36,58 @@ export class ValueReader {
     return this.hasTemplate;
   }
 
-  /** Reads a node; `field` is its path. */
-  public read(node: unknown, field: string): Read {
+  /** Reads a node. */
+  public read(node: unknown): Read {
     if (this.outermost) {
       this.source.repeated.addValue(node);
       if (this.source.repeated.excess) return this.exhausted(this.outermost, this.source.repeated.excess);
     }
-    if (isAlias(node)) return this.alias(node, field);
-    if (isMap(node)) return this.nested(node, field, () => this.map(node, field));
-    if (isSeq(node)) return this.nested(node, field, () => this.list(node, field));
-    return isScalar(node) ? this.scalar(node, field) : { value: null, place: this.offset(node) };
+    if (isAlias(node)) return this.alias(node);
+    if (isMap(node)) return this.nested(node, () => this.map(node));
+    if (isSeq(node)) return this.nested(node, () => this.list(node));
+    return isScalar(node) ? this.scalar(node) : { value: null, place: this.offset(node) };
   }
 
-  private scalar(node: Scalar, field: string): Read {
+  private below(step: Step, node: unknown): Read {
+    this.steps.push(step);
+    const read = this.read(node);
+    this.steps.pop();
+    return read;
+  }
+
+  private scalar(node: Scalar): Read {
     const read = this.plain(node);
-    return 'code' in read ? this.wrong(node, read.code, field, read) : { value: read.value, place: this.offset(node) };
+    return 'code' in read ? this.wrong(node, [read]) : { value: read.value, place: this.offset(node) };
   }
 
-  private plain(node: Scalar): ReadScalar {
+  private plain(node: Scalar): Resolved {
     const [start, end] = node.range!;
     return readScalar(node, this.chunk.text.slice(start, end));
   }
 
-  private nested(node: YAMLMap | YAMLSeq, field: string, read: () => Read): Read {
-    if (node.tag && node.tag !== `tag:yaml.org,2002:${isMap(node) ? 'map' : 'seq'}`) return this.wrong(node, 'yaml-tag', field, UNKNOWN_TAG);
-    if (this.open.size >= MAX_DEPTH) return this.wrong(node, 'yaml-too-deep', field, { problem: `is nested more than ${MAX_DEPTH} deep once its aliases are followed` });
+  private nested(node: YAMLMap | YAMLSeq, read: () => Read): Read {
+    const tag = `tag:yaml.org,2002:${isMap(node) ? 'map' : 'seq'}`;
+    if (node.tag && node.tag !== tag) return this.wrong(node, found('yaml-tag', '', { reason: 'unknown' }));
+    if (this.open.size >= MAX_DEPTH) return this.wrong(node, found('yaml-too-deep', '', { reason: 'aliases', max: MAX_DEPTH }));
     this.open.add(node);
     const result = read();
     this.open.delete(node);
     return result;
   }
 
-  private list(node: YAMLSeq, field: string): Read {
+  private list(node: YAMLSeq): Read {
     const values: unknown[] = [];
     const elements: Place[] = [];
     for (const item of node.items) {
-      const { value, place } = this.read(item, `${field}[${values.length}]`);
+      const { value, place } = this.below(values.length, item);
       values.push(value);
       elements.push(place);
     }
     return { value: values, place: elements.length > 0 ? { offset: this.offset(node), elements } : this.offset(node) };
   }
 
-  private map(node: YAMLMap, field: string): Read {
-    const map: OpenMap = { field, fields: new Fields(), own: new Map() };
+  private map(node: YAMLMap): Read {
+    const map: OpenMap = { fields: new Fields(), own: new Map() };
     for (const pair of node.items) {
       if (isMergeKey(pair)) {
         this.merge(pair, map);
@@ -90,9 +100,9 @@ export class ValueReader {
 
   private entry(pair: Pair, map: OpenMap): void {
     if (this.outermost) this.source.repeated.addText(pair.key);
-    const key = this.key(pair.key, map.field);
+    const key = this.key(pair.key);
     if (key === undefined || !this.isNew(key, pair, map)) return;
-    const { value, place } = this.read(pair.value, fieldOf(map.field, key));
+    const { value, place } = this.below(key, pair.value);
     map.fields.set(key, value, movedTo(place, this.offset(pair.key)));
   }
 
@@ -102,16 +112,16 @@ export class ValueReader {
       map.own.set(key, this.offset(pair.key));
       return true;
     }
-    this.tell(pair.key, duplicateKey(fieldOf(map.field, key), first, this.source));
+    this.wrong(pair.key, duplicateKey([key], first, this.source));
     return false;
   }
 
   /** The text of a key; what Kubernetes would make one, or refuse, is reported. */
-  private key(node: unknown, field: string): string | undefined {
+  private key(node: unknown): string | undefined {
     if (!isScalar(node)) {
       const brace = [0, 1].map(before => this.offset(node) - before).find(offset => this.source.text.startsWith('{{', offset));
       if (brace === undefined) {
-        this.wrong(node, 'key-not-text', field, { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a text' });
+        this.wrong(node, found('key-not-text', '', { reason: 'collection' }));
       } else if (!this.hasTemplate) {
         this.source.report(brace, templated('{{'));
         this.hasTemplate = true;
@@ -121,8 +131,7 @@ export class ValueReader {
     const read = this.plain(node);
     const { source: text = '' } = node;
     if ('value' in read && isText(read.value, text)) return text;
-    const words = 'code' in read ? read : { code: 'key-not-text' as const, problem: `is a key that YAML reads as ${nameOf(read.value)}`, remedy: 'put the key in quotes' };
-    this.wrong(node, words.code, fieldOf(field, text), words);
+    this.wrong(node, within([text], 'code' in read ? [read] : found('key-not-text', '', { reason: kindOf(read.value) })));
     return undefined;
   }
 
@@ -136,10 +145,10 @@ export class ValueReader {
       // an alias of nothing is reported as such
       const target = isAlias(each) ? this.aliases.target(each) ?? MAP : each;
       if (!isMap(target)) {
-        this.wrong(each ?? pair.key, 'yaml-merge', map.field, { problem: 'has a key << with something else than a map or a list of maps', remedy: 'put the key in quotes if it is a text' });
+        this.wrong(each ?? pair.key, found('yaml-merge', '', { reason: 'not-a-map' }));
         continue;
       }
-      const { value, place } = this.read(each, map.field);
+      const { value, place } = this.read(each);
       if (typeof place === 'number') continue;
       for (const key of Object.keys(value)) this.mergeKey(key, value[key], place.fields![key], pair, map);
     }
@@ -147,40 +156,33 @@ export class ValueReader {
 
   private mergeKey(key: string, value: unknown, place: Place, pair: Pair, map: OpenMap): void {
     if (!map.own.has(key)) return map.fields.set(key, value, place);
-    this.wrong(pair.key, 'yaml-merge', fieldOf(map.field, key), {
-      problem: 'is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former',
-      remedy: 'put the << in front',
-    });
+    this.wrong(pair.key, found('yaml-merge', [key], { reason: 'late' }));
   }
 
-  private alias(node: Alias, field: string): Read {
+  private alias(node: Alias): Read {
     const target = this.aliases.target(node);
-    if (!target) return this.wrong(node, 'yaml-alias', field, { problem: 'is an alias (after *) without an anchor in front of it', remedy: 'put a text that begins with * in quotes, or name an anchor' });
-    if (this.open.has(target)) return this.wrong(node, 'yaml-alias', field, { problem: 'is an alias of what it stands in', remedy: 'write out what is needed' });
+    if (!target) return this.wrong(node, found('yaml-alias', '', { reason: 'no-anchor' }));
+    if (this.open.has(target)) return this.wrong(node, found('yaml-alias', '', { reason: 'loop' }));
     const { outermost } = this;
-    this.outermost ??= { alias: node, field };
-    const { value, place } = this.read(target, field);
+    this.outermost ??= { alias: node, depth: this.steps.length };
+    const { value, place } = this.read(target);
     this.outermost = outermost;
     return { value, place: movedTo(place, this.offset(node)) };
   }
 
   /** Said of the first alias that repeats too much; what follows is not looked at. */
-  private exhausted({ alias, field }: { alias: Alias; field: string }, limit: string): Read {
+  private exhausted({ alias, depth }: { alias: Alias; depth: number }, excess: Excess): Read {
     if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
-    const problem = `repeats, with the aliases before it, more than ${limit}`;
-    return this.wrong(alias, 'yaml-alias', field, { problem, remedy: 'write out what is needed' });
+    return this.wrong(alias, found('yaml-alias', '', excess), depth);
   }
 
-  private wrong(node: unknown, code: ErrorCode, field: string, { problem, remedy }: Words): Read {
-    return this.tell(node, unsaid(code, problem, remedy, field));
-  }
-
-  private tell(node: unknown, found: Finding): Read {
+  /** Reports something about the node that is being read, or about what is in it; `depth` is the number of steps to it. */
+  private wrong(node: unknown, findings: readonly Finding[], depth = this.steps.length): Read {
     const offset = this.offset(node);
-    const id = `${offset} ${found.code}`;
+    const id = `${offset} ${findings[0].code}`;
     // what an alias repeats is said once
-    if (!this.reported.has(id)) this.source.report(offset, found);
+    if (!this.reported.has(id)) this.source.report(offset, within(this.steps.slice(0, depth), findings));
     this.reported.add(id);
     return { value: null, place: offset };
   }
@@ -193,7 +195,6 @@ export class ValueReader {
 
 /** A map that is being read. */
 interface OpenMap {
-  readonly field: string;
   readonly fields: Fields;
   /** The keys that are written in the map itself, and where. */
   readonly own: Map<string, number>;
@@ -206,9 +207,9 @@ function isText(value: unknown, source: string): boolean {
   return typeof value === 'string' || value !== null && String(value) === source && !source.includes('.');
 }
 
-function nameOf(value: unknown): string {
-  if (typeof value === 'boolean') return 'a truth value';
-  return value === null ? 'null' : 'a number';
+function kindOf(value: unknown): 'boolean' | 'null' | 'number' {
+  if (typeof value === 'boolean') return 'boolean';
+  return value === null ? 'null' : 'number';
 }
 
 function isMergeKey({ key }: Pair): boolean {

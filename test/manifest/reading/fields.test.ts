@@ -1,5 +1,6 @@
 import { duplicateKey, Fields } from '../../../src/manifest/reading/fields';
 import { Source } from '../../../src/manifest/reading/source';
+import { spoken } from '../../support/findings';
 
 test('a map and the places in it', () => {
   const fields = new Fields();
@@ -16,10 +17,10 @@ test('an empty map has no places', () => {
 });
 
 test('a key that is given twice is told with its first place', () => {
-  expect(duplicateKey('a.b', 4, new Source('f', 'x\ny\nz\n'))).toEqual({
+  expect(duplicateKey(['a', 'b'], 4, new Source('f', 'x\ny\nz\n')).map(spoken)).toEqual([{
     code: 'duplicate-key',
     field: 'a.b',
     problem: 'is given twice in one map, first in line 3',
     remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
-  });
+  }]);
 });

@@ -1,6 +1,12 @@
 import { SCALARS } from './scalars';
 import { fields } from './support';
-import { resolvePlain, resolveTagged } from '../../../src/manifest/reading/scalar';
+import { Resolved, resolvePlain, resolveTagged } from '../../../src/manifest/reading/scalar';
+import { spoken } from '../../support/findings';
+
+function refusal(resolved: Resolved | undefined): object {
+  if (!resolved || !('code' in resolved)) throw new Error('is not refused');
+  return spoken(resolved);
+}
 
 describe.each(Object.entries(SCALARS))('%s are what Kubernetes reads', (_, scalars) => {
   test.each(scalars)('%j is %j', (text, value) => {
@@ -11,8 +17,8 @@ describe.each(Object.entries(SCALARS))('%s are what Kubernetes reads', (_, scala
 
 describe('numbers', () => {
   test.each(['.inf', '+.Inf', '-.INF', '.nan', '.NaN', '.NAN'])('fails when one is %s', text => {
-    expect(resolvePlain(text)).toEqual({
-      code: 'invalid-number', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a text',
+    expect(refusal(resolvePlain(text))).toEqual({
+      code: 'invalid-number', field: '', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a text',
     });
   });
 
@@ -20,8 +26,8 @@ describe('numbers', () => {
     '9007199254740992', '-9007199254740992', '9007199254740993', '9223372036854775807', '18446744073709551615', '18446744073709551616', '-9223372036854775809',
     '0x20000000000000', '-0x8000000000000000', '0777777777777777777777', '09007199254740993', `0b${'1'.repeat(64)}`, '9_007_199_254_740_993', '1'.repeat(2000), `0x${'0'.repeat(2000)}`,
   ])('fails when a whole one is %s', text => {
-    expect(resolvePlain(text)).toEqual({
-      code: 'invalid-number', problem: 'is a whole number beyond 9007199254740991, which loses digits in many readers of JSON', remedy: 'put it in quotes if it is a text',
+    expect(refusal(resolvePlain(text))).toEqual({
+      code: 'invalid-number', field: '', problem: 'is a whole number beyond 9007199254740991, which loses digits in many readers of JSON', remedy: 'put it in quotes if it is a text',
     });
   });
 
@@ -42,7 +48,9 @@ describe('tags', () => {
   });
 
   test.each([['int', '1.0'], ['int', '1e3'], ['int', 'x'], ['float', 'x'], ['bool', '1'], ['null', 'x']])('fails when !!%s is %s', (name, text) => {
-    expect(resolveTagged(tag + name, text)).toEqual({ code: 'yaml-tag', problem: `has the tag !!${name}, and is none`, remedy: 'leave out the tag, or put what it says' });
+    expect(refusal(resolveTagged(tag + name, text))).toEqual({
+      code: 'yaml-tag', field: '', problem: `has the tag !!${name}, and is none`, remedy: 'leave out the tag, or put what it says',
+    });
   });
 
   test('fails when a number with a tag loses digits', () => {

@@ -1,6 +1,6 @@
+import { found } from '../../../src/findings/finding';
 import { inOrder } from '../../../src/manifest/reading/located-finding';
 import { MOST_FINDINGS, Source } from '../../../src/manifest/reading/source';
-import { unspoken } from '../../support/findings';
 
 test('positions are lines and columns, from 1', () => {
   const source = new Source('f', 'ab\n\ncd');
@@ -15,8 +15,7 @@ test('neither a byte order mark nor the line breaks of Windows move a place', ()
 
 test('what is found is told in the order of the text', () => {
   const source = new Source('f', 'ab\ncd');
-  const found = unspoken({ code: 'invalid-value', field: '', problem: 'x' } as const);
-  for (const at of [4, 1, 0]) source.report(at, found);
+  for (const at of [4, 1, 0]) source.report(at, found('yaml-syntax', '', { reason: 'tab' }));
   expect([...source.findings].sort(inOrder).map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(['f:1:1', 'f:1:2', 'f:2:2']);
 });
 
@@ -27,8 +26,8 @@ test('a line is given without its end', () => {
 
 test('of very much that is wrong the first part is told', () => {
   const source = new Source('f', 'a');
-  for (let i = 0; i < MOST_FINDINGS + 5; i++) source.report(0, unspoken({ code: 'yaml-syntax', field: String(i), problem: 'is wrong' }));
+  for (let i = 0; i < MOST_FINDINGS + 5; i++) source.report(0, found('yaml-syntax', [String(i)], { reason: 'not-yaml' }));
   expect(source.reported).toBe(MOST_FINDINGS + 5);
   expect(source.findings).toHaveLength(MOST_FINDINGS);
-  expect(source.findings.at(-1)).toEqual({ code: 'yaml-syntax', field: String(MOST_FINDINGS - 1), problem: 'is wrong', file: 'f', line: 1, column: 1 });
+  expect(source.findings.at(-1)).toMatchObject({ code: 'yaml-syntax', path: [String(MOST_FINDINGS - 1)], file: 'f', line: 1, column: 1 });
 });

@@ -39,7 +39,7 @@ describe('keys', () => {
 
   test('fails when one is a number that JSON does not have, or has a tag', () => {
     expect(said(`${HEAD}.nan: a\n!a b: c\n`)).toEqual([
-      'f.yaml:3:1: invalid-number: \'[\'.nan\']\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
+      'f.yaml:3:1: invalid-number: \'.nan\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
       'f.yaml:4:4: yaml-tag: \'b\' has a tag (after !) that a manifest cannot have; leave it out; put a text that begins with ! in quotes',
     ]);
   });
@@ -137,7 +137,7 @@ describe('aliases', () => {
   test('fails when they are nested too deep', () => {
     const half = '['.repeat(MAX_DEPTH / 2);
     expect(said(`${HEAD}a: &a ${half}${half.replaceAll('[', ']')}\nb: ${half}*a${half.replaceAll('[', ']')}\n`)).toEqual([
-      expect.stringMatching(/^f\.yaml:3:\d+: yaml-too-deep: 'b(\[0\])+' is nested more than 200 deep once its aliases are followed$/),
+      expect.stringMatching(/^f\.yaml:3:\d+: yaml-too-deep: 'b(\[0\])+' is nested more than 200 deep once its aliases are followed; check the file for brackets or dashes that were written by mistake$/),
     ]);
   });
 });
@@ -176,11 +176,11 @@ describe('depth', () => {
   });
 
   test.each([['one more', nested(MAX_DEPTH)], ['very much', nested(50_000)], ['never closed', `${HEAD}a: ${'{b: '.repeat(50_000)}`]])('fails when it is %s', (_, text) => {
-    expect(said(text)).toEqual([expect.stringMatching(/^f\.yaml:3:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep$/)]);
+    expect(said(text)).toEqual([expect.stringMatching(/^f\.yaml:3:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep; check the file for brackets or dashes that were written by mistake$/)]);
   });
 
   test.each([['lists', '- '], ['maps with a question mark', '? ']])('fails when %s are nested on one line', (_, each) => {
-    expect(said(each.repeat(50_000))).toEqual(['f.yaml:1:401: yaml-too-deep: has maps and lists that are nested more than 200 deep']);
+    expect(said(each.repeat(50_000))).toEqual(['f.yaml:1:401: yaml-too-deep: has maps and lists that are nested more than 200 deep; check the file for brackets or dashes that were written by mistake']);
   });
 });
 
