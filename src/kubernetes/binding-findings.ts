@@ -12,7 +12,7 @@ export function elsewhere({ componentName }: BindingModel): Finding[] {
 
 /** An application without a namespace. */
 export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {
-  return found('missing-namespace', '', { application: name });
+  return found('missing-namespace', '', { reason: 'application', application: name });
 }
 
 /** What belongs to an object that is not rendered, and cannot be said of others. */

@@ -13,7 +13,7 @@ import { vendorTrait } from '../private/oam-kind';
 import { pathType, pathTypeOf } from '../private/path-types';
 import { choosePort, servicesOf } from '../workloads/service-ports';
 import { joinPath } from '../findings/path';
-import { finding } from '../findings/unsaid';
+import { Shown } from '../findings/shown';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -105,8 +105,8 @@ function ruleFields(given: IngressRule): Record<string, any> {
 function misspeltPathTypes(spec: any): Finding[] {
   return listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.paths).flatMap((each, j) => {
     const meant = pathTypeOf(each?.pathType);
-    return meant === undefined || meant === each.pathType ? FINE : finding('invalid-value', `spec.rules[${i}].paths[${j}].pathType`,
-      `is ${JSON.stringify(each.pathType)}, and is read as ${JSON.stringify(meant)}`, `write ${JSON.stringify(meant)}`);
+    return meant === undefined || meant === each.pathType ? FINE : found('invalid-value', ['spec', 'rules', i, 'paths', j, 'pathType'],
+      { reason: 'other-case', value: Shown.of(each.pathType), meaning: meant });
   }));
 }
 

@@ -9,7 +9,8 @@ import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding
 import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
-import { finding } from '../findings/unsaid';
+import type { Path } from '../findings/path';
+import { Shown } from '../findings/shown';
 
 /** Properties of a ContainerizedWorkload. */
 export interface ContainerizedWorkloadProps extends WorkloadOptions {
@@ -156,11 +157,11 @@ function containerizedObjects(name: string): NamedObject[] {
 function danglingVolumes(spec: any): Finding[] {
   const containers = listOf(spec?.containers);
   const known = new Set(containers.flatMap(each => listOf(each?.config).map(file => file?.fromSecret?.name)));
-  const dangling = (name: unknown, field: string) => name == null || known.has(name) ? FINE : finding('dangling-volume', field,
-    `mounts volume ${JSON.stringify(name)}, which the pods do not have: the platform makes none of it, and Kubernetes rejects the Deployment`,
-    'use a workload with a pod spec, such as a Deployment, and declare the volume there');
+  const dangling = (name: unknown, path: Path) => name == null || known.has(name)
+    ? FINE
+    : found('dangling-volume', path, { reason: 'not-made', volume: Shown.of(name) });
   return containers.flatMap((each, i) => listOf(each?.resources?.volumes).flatMap((mounted, j) =>
-    dangling(mounted?.name, `spec.containers[${i}].resources.volumes[${j}]`)));
+    dangling(mounted?.name, ['spec', 'containers', i, 'resources', 'volumes', j])));
 }
 
 export const CONTAINERIZED_WORKLOAD: OamWorkload = {

@@ -114,9 +114,11 @@ export const KUBERNETES_CODES = {
     cause: 'An application has no namespace. Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
     remedy: 'Give the chart a `namespace`, or set `metadata.namespace`.',
     says: {
-      problem: 'application {application} has no namespace, which job names and generated hosts contain',
-      remedy: 'give its chart a namespace, or set \'metadata.namespace\'',
-      inManifests: 'set \'metadata.namespace\', or give --default-namespace',
+      'application': {
+        problem: 'application {application} has no namespace, which job names and generated hosts contain',
+        remedy: 'give its chart a namespace, or set \'metadata.namespace\'',
+        inManifests: 'set \'metadata.namespace\', or give --default-namespace',
+      },
       'left-out': {
         problem: 'is not given, and job names and generated hosts contain it',
         inManifests: 'set \'metadata.namespace\', or give --default-namespace',

@@ -395,6 +395,7 @@ export const MODEL_CODES = {
       'too-long': {
         problem: 'must have at most {max} characters, since it becomes a label\'s value, got {value}',
         remedy: 'leave it out, or shorten the name of the component',
+      },
       'earlier-runtime': {
         problem: 'is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: {value}',
         remedy: 'name the component, or a revision that there is',
@@ -431,7 +432,7 @@ export const MODEL_CODES = {
       'component-binding': { problem: 'must be a ComponentBinding, got {value}', remedy: 'put the trait on what addComponent() returns' },
       'component': { problem: 'must be a component, got {value}' },
       'workload': { problem: 'must be a workload, such as a HelidonWorkload, got {value}' },
-      'manifest': { problem: 'must be an object, got {value}', remedy: 'give an object with \'apiVersion\' and \'kind\'' },
+      'manifest': { problem: 'must be an object, got {value}', remedy: 'give the whole object, with apiVersion and kind' },
       'platform': { problem: 'must be a Platform, got {value}', remedy: 'install OamPlatform.verrazzano(), or a KubernetesPlatform' },
       'monitoring-provider': { problem: 'must be a MonitoringProvider, got {value}', remedy: 'use MonitoringProvider.prometheusOperator()' },
       'ingress-provider': { problem: 'must be an IngressProvider, got {value}', remedy: 'use IngressProvider.ingress()' },
@@ -459,6 +460,7 @@ export const MODEL_CODES = {
         remedy: 'let kustomize, or another orchestrator of functions, write it',
       },
       'null': { problem: 'must not be null: the API server rejects it', remedy: 'leave the field out' },
+      'kubernetes-object': { problem: 'must be an object, got {value}', remedy: 'give an object with \'apiVersion\' and \'kind\'' },
     },
   },
   'invalid-user': {
@@ -732,6 +734,7 @@ export const MODEL_CODES = {
       'target-port': {
         problem: 'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
         remedy: 'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'',
+      },
       'way-to-scraper': { problem: 'is required, or \'httpRouteName\'', remedy: 'name what leads to the scraper' },
       'app-command': { problem: 'is required', remedy: 'give the command that runs the app, here or by --app' },
       'files-or-objects': { problem: 'is required where no objects are given', remedy: 'name manifests, and folders of them' },

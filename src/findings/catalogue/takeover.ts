@@ -44,6 +44,7 @@ export const TAKEOVER_CODES = {
       'not-served': {
         problem: 'must be {served}, the only version of {kind:bare} that the platform serves, got {value}',
         inManifests: 'check it with the tools of its own platform, or give it the version that the message names',
+      },
       'not-known': {
         problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
         inManifests: 'check it with the tools of its own platform',
@@ -137,6 +138,7 @@ export const TAKEOVER_CODES = {
       'custom-object': {
         problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
         remedy: 'declare what it stands for by an ApplicationConfiguration and its components, or leave it out',
+      },
       'made': {
         problem: 'is what the OAM runtime has made of application {application}: it is left out, since the application says the same',
       },

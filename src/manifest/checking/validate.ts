@@ -1,14 +1,14 @@
 import { placeholders } from './placeholders';
 import { unknownFields } from './unknown-fields';
 import { inWords } from './words';
+import { framed } from '../../findings/finding';
+import { problemOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
 import { DeclarationOptions } from '../model/context';
 import { Declaration, declare } from '../model/declaration';
 import { LeftOut, Parts } from '../model/left-out';
 import { LocatedFinding, Manifests } from '../reading';
 import { inOrder } from '../reading/located-finding';
-import { withRemedy } from '../../findings/unsaid';
-import { problemOf, remedyOf } from '../../findings/words';
 
 /** Manifests that were checked. */
 export interface Checked {
@@ -33,8 +33,8 @@ export function check({ documents, sources, unread }: Manifests, options: Declar
   const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
     .filter(isDeclared);
   const at = grouped(found, each => [placeOf(each)]);
-  const unsaid = suspects.filter(suspect => !at.has(placeOf(suspect)));
-  const findings = [...hinted(found, suspects), ...unsaid];
+  const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
+  const findings = [...hinted(found, suspects), ...others];
   return { findings: once(sorted(findings, [...sources.keys()])), declaration };
 }
 
@@ -50,11 +50,8 @@ function withFields(declared: readonly LocatedFinding[], unknown: readonly Locat
 
 /** A value that was never filled in is to blame for what is wrong with it. */
 function hinted(found: readonly LocatedFinding[], suspects: readonly LocatedFinding[]): LocatedFinding[] {
-  const blamed = new Map(suspects.map(suspect => [placeOf(suspect), suspect]));
-  return found.map(each => {
-    const suspect = blamed.get(placeOf(each));
-    return suspect ? withRemedy(each, remedyOf(suspect)) : each;
-  });
+  const blamed = new Set(suspects.map(placeOf));
+  return found.map(each => blamed.has(placeOf(each)) ? framed('placeholder', each) : each);
 }
 
 function placeOf({ file, line, column }: LocatedFinding): string {

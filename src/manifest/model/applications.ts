@@ -10,18 +10,17 @@ import { workloadFindings } from './workload-checks';
 import { ApplicationConfiguration } from '../../application/application-configuration';
 import { Component, IComponent } from '../../application/component';
 import { ComponentBinding, ComponentBindingOptions } from '../../application/component-binding';
-import { isObject, listOf } from '../../private/check';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { Finding, FINE, movedTo, withoutValue } from '../../findings/finding';
-import { finding, inOtherWords } from '../../findings/unsaid';
+import { bad, Finding, FINE, found, framed, movedTo, withoutValue } from '../../findings/finding';
+import { Path } from '../../findings/path';
+import { Shown } from '../../findings/shown';
+import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
 import { CustomTrait } from '../../traits/custom-trait';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
-import { Path, showPath } from '../../findings/path';
-import { problemOf, remedyOf } from '../../findings/words';
 
 /** What is known of an entry before it is bound. */
 interface Bound {
@@ -69,9 +68,9 @@ export class Applications {
     }
     const owner = application ?? this.standIn(isObject(metadata) && isDnsLabel(metadata.namespace) ? metadata.namespace : undefined);
     const lookedUpIn = isObject(own) ? own.namespace ?? undefined : undefined;
-    context.takeEach(entries, 'spec.components', place, (entry, i) => {
+    context.takeEach(entries, ['spec', 'components'], place, (entry, i) => {
       const part = { document, entry: i };
-      if (!context.left.has(part)) this.bind(owner, entry, part, within(`spec.components[${i}]`, place), lookedUpIn);
+      if (!context.left.has(part)) this.bind(owner, entry, part, within(['spec', 'components', i], place), lookedUpIn);
     });
   }
 
@@ -79,7 +78,7 @@ export class Applications {
   private withNamespace(metadata: any, entries: readonly any[], place: Place): any {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata;
-    if (!platform._makesObjects) this.context.tell(place, finding('missing-namespace', 'metadata.namespace', 'is not given, and job names and generated hosts contain it'));
+    if (!platform._makesObjects) this.context.tell(place, found('missing-namespace', 'metadata.namespace', { reason: 'left-out' }));
     const names = entries.flatMap(entry => isObject(entry) ? nameOf(entry) ?? [] : []);
     const bound = names.flatMap(name => this.components.find(name) ?? []);
     const namespaces = bound.flatMap(({ namespace, workloadNamespace }) => [namespace, workloadNamespace]);
@@ -110,14 +109,14 @@ export class Applications {
     const changed = context.platform._makesObjects ? FINE : otherRevision(entry, declared);
     if (wrong.length === 0) context.tell(place, [...oldRevision(entry), ...changed], true);
     const isDeclared = declared !== undefined || other !== undefined;
-    const found = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
-    const binding = this.binding(application, entry, place, found);
+    const bound = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
+    const binding = this.binding(application, entry, place, bound);
     context.places.set(binding, path => placeOf(path, place, declared?.place));
-    if (declared && found.isWhole && binding.application === application) this.tellParameters(binding, declared, entry, place);
+    if (declared && bound.isWhole && binding.application === application) this.tellParameters(binding, declared, entry, place);
     if (declared) tellOverwritten(context, within('workload', declared.place), declared.workloadNamespace, application.namespace);
     const traits = listOf(entry.traits).map((element, i) => ({ element, isLeftOut: context.left.has({ ...part, trait: i }) }));
-    context.takeEach(traits, 'traits', place, ({ element, isLeftOut }, i) => {
-      if (!isLeftOut) this.attach(binding, element, within(`traits[${i}]`, place));
+    context.takeEach(traits, ['traits'], place, ({ element, isLeftOut }, i) => {
+      if (!isLeftOut) this.attach(binding, element, within(['traits', i], place));
     });
     const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS })
       || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
@@ -142,19 +141,19 @@ export class Applications {
     const unscraped = grouped(told, ({ construct }) => [construct]);
     for (const { binding, part, component, isAsked } of this.bindings) {
       const all = (unscraped.get(binding) ?? []).map(({ finding: each }) => each);
-      const [twice, found] = [true, false].map(isTwice => all.filter(({ code }) => (isAsked && code === 'scraped-twice') === isTwice));
+      const [twice, others] = [true, false].map(isTwice => all.filter(({ code }) => (isAsked && code === 'scraped-twice') === isTwice));
       for (const each of twice) {
         const fields = context.platform._replaceMonitors(binding);
         if (component) context.replaced.push({ component, fields });
-        context.warn(binding, inOtherWords(each, `is rendered with 'enabled: false', since it ${problemOf(each)}`, KEEP_OWN));
+        context.warn(binding, framed('operator-switched-off', each));
       }
-      if (found.length === 0) continue;
+      if (others.length === 0) continue;
       this.switchOff(binding);
       // a MetricsTrait with which something is wrong has been told
       if (isAsked) continue;
-      const isOperators = found.every(({ code }) => code === 'scraped-twice');
-      context.unscraped.push({ part, problems: found.map(problemOf), ...isOperators && { scrapedByOperator: component } });
-      for (const each of found) context.warn(binding, NOT_SCRAPED[each.code]!(each));
+      const isOperators = others.every(({ code }) => code === 'scraped-twice');
+      context.unscraped.push({ part, why: others, ...isOperators && { scrapedByOperator: component } });
+      for (const each of others) context.warn(binding, framed(NOT_SCRAPED[each.code]!, each));
     }
   }
 
@@ -164,14 +163,14 @@ export class Applications {
     const { _workload: workload, component } = binding;
     const parameters = component._model?.parameters;
     if (!workload || !parameters || revisionName != null) return;
-    for (const found of workloadFindings(workload, context.platform).filter(({ path }) => mayBeSet(parameters)(path))) {
-      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(parameters.filter(each => each.name === name))(found.path));
+    for (const each of workloadFindings(workload, context.platform).filter(({ path }) => mayBeSet(parameters)(path))) {
+      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(parameters.filter(parameter => parameter.name === name))(each.path));
       if (index < 0) {
-        context.tell(within('workload', declared.place), [found]);
+        context.tell(within('workload', declared.place), [each]);
       } else if (context.platform._makesObjects) {
         // without an OAM platform it is told of the workload
-        const problem = `sets '${showPath(found.path)}' of the workload, which ${problemOf(withoutValue(found))}`;
-        context.tell(within(['parameterValues', index], place), [movedTo('value', inOtherWords(found, problem, remedyOf(found)))]);
+        const told = framed('parameter', withoutValue(each), { sets: each.path });
+        context.tell(within(['parameterValues', index], place), [movedTo('value', told)]);
       }
     }
   }
@@ -179,15 +178,15 @@ export class Applications {
   /** The platform drops a trait that finds nothing to scrape, and goes on: without a platform, so is it here. */
   public leaveOutTraits(): void {
     const { context } = this;
-    for (const { construct, finding: found } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
-      context.tell(context.places.placeOf(construct, []), [found], true);
+    for (const { construct, finding } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
+      context.tell(context.places.placeOf(construct, []), [finding], true);
       construct.node.scope!.node.tryRemoveChild(construct.node.id);
     }
   }
 
-  private binding(application: ApplicationConfiguration, entry: any, place: Place, found: Bound): ComponentBinding {
+  private binding(application: ApplicationConfiguration, entry: any, place: Place, bound: Bound): ComponentBinding {
     const { context } = this;
-    const { isWhole, name, isDeclared, component: own } = found;
+    const { isWhole, name, isDeclared, component: own } = bound;
     if (isWhole && name !== undefined && (!isDeclared || own)) {
       const component = own ?? Component.fromComponentName(application, context.id(), name);
       if (!isDeclared && context.platform._makesObjects) context.tell(place, elsewhere(name), true);
@@ -220,34 +219,26 @@ export class Applications {
     context.places.set(construct, () => inTrait);
     context.tell(inTrait, spellingFindings(manifest, context.platform), true);
     // without a platform the same is told once all is known
-    const found = context.platform._makesObjects ? traitFindings(construct, manifest) : FINE;
-    context.tell(inTrait, found.filter(({ code }) => code !== LEFT_OUT));
-    context.tell(inTrait, found.filter(({ code }) => code === LEFT_OUT), true);
+    const unfit = context.platform._makesObjects ? traitFindings(construct, manifest) : FINE;
+    context.tell(inTrait, unfit.filter(({ code }) => code !== LEFT_OUT));
+    context.tell(inTrait, unfit.filter(({ code }) => code === LEFT_OUT), true);
   }
 }
 
 /** Of a trait that does nothing: the platform drops it without a word. */
 const LEFT_OUT: ErrorCode = 'metrics-not-scrapeable';
 
-const KEEP_OWN = 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor';
-
 function isMetrics(element: any): boolean {
   return element?.trait?.kind === 'MetricsTrait';
 }
 
-const notScraped = (found: Finding, remedy = remedyOf(found)): Finding => inOtherWords(found, `is not scraped: ${problemOf(found)}`, remedy);
-
-const portNotScraped = (found: Finding) =>
-  notScraped(found, 'name the right port in a MetricsTrait, or say \'enabled: false\' there, if it has no metrics');
-
 /** Why a monitor that no trait declares is not made, and what is said of the component then. */
-const NOT_SCRAPED: { readonly [code in ErrorCode]?: (found: Finding) => Finding } = {
-  'metrics-exporter-missing': notScraped,
-  'metrics-over-tls': portNotScraped,
-  'metrics-port-not-declared': portNotScraped,
-  'service-not-found': portNotScraped,
-  'scraped-twice': found => inOtherWords(found, `is all that scrapes the component, since it ${problemOf(found)}`,
-    'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then'),
+const NOT_SCRAPED: { readonly [code in ErrorCode]?: 'not-scraped' | 'port-not-scraped' | 'scraped-by-operator' } = {
+  'metrics-exporter-missing': 'not-scraped',
+  'metrics-over-tls': 'port-not-scraped',
+  'metrics-port-not-declared': 'port-not-scraped',
+  'service-not-found': 'port-not-scraped',
+  'scraped-twice': 'scraped-by-operator',
 };
 
 /** A field of what the model takes for a trait, in its entry. */
@@ -283,16 +274,17 @@ function nameOf({ componentName, revisionName }: any): string | undefined {
 const REVISION = /-v\d+$/;
 
 function oldRevision({ revisionName }: any): Finding[] {
-  return typeof revisionName !== 'string' || REVISION.test(revisionName) ? FINE : finding('invalid-revision-name', 'revisionName',
-    `is no name of a revision, '<component>-v<number>', but of one of an earlier runtime: ${JSON.stringify(revisionName)}`, 'name the component, or a revision that there is');
+  return typeof revisionName !== 'string' || REVISION.test(revisionName)
+    ? FINE
+    : bad('invalid-revision-name', 'earlier-runtime', 'revisionName', revisionName);
 }
 
 /** What runs is the revision; of a component in a cluster the status says whether it is still that. */
 function otherRevision({ revisionName }: any, declared: DeclaredComponent | undefined): Finding[] {
   const latest = declared?.place.document.value.status?.latestRevision?.name;
-  return revisionName == null || typeof latest !== 'string' || latest === revisionName ? FINE : finding('other-revision', 'revisionName',
-    `is ${JSON.stringify(revisionName)}, and the component, which is rendered, is ${JSON.stringify(latest)} by now`,
-    'take the workload from the ControllerRevision, or name the component');
+  return revisionName == null || typeof latest !== 'string' || latest === revisionName
+    ? FINE
+    : found('other-revision', 'revisionName', { revision: Shown.of(revisionName), latest });
 }
 
 function optionsOf({ revisionName: named, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {
@@ -308,16 +300,14 @@ function given(fields: Record<string, any>): Record<string, any> {
 /** The runtime puts workloads and traits into the namespace of their application. */
 function tellOverwritten(context: DeclarationContext, place: Place, own: unknown, namespace?: string): void {
   if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
-  const problem = `is ${JSON.stringify(own)}, and has no effect: all of an application lies in its namespace, ${JSON.stringify(namespace)}`;
-  context.tell(place, finding('namespace-mismatch', 'metadata.namespace', problem), true);
+  context.tell(place, found('namespace-mismatch', 'metadata.namespace', { reason: 'no-effect', own, namespace }), true);
 }
 
+/** Without a namespace, an application binds a component of any. */
 function otherNamespace({ name, namespace: own }: DeclaredComponent, namespace?: string): Finding[] {
-  return finding('namespace-mismatch', 'componentName', `binds component ${JSON.stringify(name)}, which lies in namespace ${JSON.stringify(own)}, its application in ${
-    namespace === undefined ? 'none' : `namespace ${JSON.stringify(namespace)}`}`);
+  return found('namespace-mismatch', 'componentName', { reason: 'manifests', component: name, own: Shown.of(own), namespace: Shown.of(namespace) });
 }
 
-function elsewhere(name: string): Finding[] {
-  return finding('component-not-found', '', `binds component ${JSON.stringify(name)}, which is not among the manifests: nothing is checked against it`,
-    'give its file too, if there is one');
+function elsewhere(component: string): Finding[] {
+  return found('component-not-found', '', { component });
 }

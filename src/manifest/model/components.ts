@@ -4,13 +4,12 @@ import { Place } from './places';
 import { declaredPart } from './server-fields';
 import { droppedFindings, storedWorkload, workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
+import { FINE, Finding, found } from '../../findings/finding';
+import { At, joinPath } from '../../findings/path';
 import { isObject, list, object as objectOf } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
-import { At, joinPath } from '../../findings/path';
 
 /** A component among manifests. */
 export interface DeclaredComponent {
@@ -68,10 +67,10 @@ export class Components {
     context.tell(place, PARAMETERS({ parameters: given }, ''));
     const parameters = Array.isArray(given) ? given : undefined;
     const workload = this.workload(manifest, place);
-    const found = workload ? workloadFindings(manifest, context.platform) : FINE;
+    const wrong = workload ? workloadFindings(manifest, context.platform) : FINE;
     // what parameters may set is known where the component is bound
     const isParameter = mayBeSet(parameters);
-    context.tell(within('workload', place), found.filter(({ path }) => !isParameter(path)));
+    context.tell(within('workload', place), wrong.filter(({ path }) => !isParameter(path)));
     if (workload) context.tell(within('workload', place), droppedFindings(manifest, context.platform), true);
     const isNamed = !isObject(metadata) || metadata.name != null;
     const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
@@ -93,7 +92,7 @@ export class Components {
 /** Some runtimes had a webhook that made a workload of a name. */
 function shortForm(workload: any): Finding[] {
   return isObject(workload) && workload.type != null && workload.apiVersion == null && workload.kind == null
-    ? finding('missing-field', 'workload.apiVersion', 'is required: the short form by \'type\' is known to few runtimes, and not to this platform', 'write apiVersion and kind')
+    ? found('missing-field', 'workload.apiVersion', { reason: 'short-form' })
     : FINE;
 }
 

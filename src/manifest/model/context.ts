@@ -4,12 +4,12 @@ import { LeftOut, Part } from './left-out';
 import { OamObject } from './oam-object';
 import { MANIFEST_ID, Place, Places } from './places';
 import { declaredMetadata } from './server-fields';
+import type { ErrorCode } from '../../findings/catalogue/all';
+import { bad, Finding, found, MOST_FINDINGS, notChecked } from '../../findings/finding';
+import { joinPath, Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
-import type { ErrorCode } from '../../findings/catalogue/all';
 import { ModelError } from '../../private/errors';
-import { Finding, MOST_FINDINGS, notChecked } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
@@ -35,7 +35,7 @@ export interface Dependent {
 /** An entry whose component is not scraped, though the platform would have tried, and why. */
 export interface Unscraped {
   readonly part: Part;
-  readonly problems: readonly string[];
+  readonly why: readonly Finding[];
   /** The component whose operator makes the only monitor, where that is why. */
   readonly scrapedByOperator?: ManifestDocument;
 }
@@ -127,27 +127,27 @@ export class DeclarationContext {
   }
 
   /** Takes the elements of a list one after the other, until too much is wrong with them. */
-  public takeEach<T>(elements: readonly T[], field: string, place: Place, take: (element: T, index: number) => void): void {
+  public takeEach<T>(elements: readonly T[], path: Path, place: Place, take: (element: T, index: number) => void): void {
     const most = this.errors + MOST_FINDINGS;
     for (const [index, element] of elements.entries()) {
-      if (this.errors >= most) return this.tell(place, notChecked(`${field}[${index}]`, elements.length - index, 'element'));
+      if (this.errors >= most) return this.tell(place, notChecked(joinPath(path, [index]), elements.length - index, 'element'));
       take(element, index);
     }
   }
 
   /** Warns of something at the place of a construct. */
-  public warn(construct: Construct, found: Finding): void {
-    this.found.push({ ...this.places.locate(construct, found), isWarning: true });
+  public warn(construct: Construct, finding: Finding): void {
+    this.found.push({ ...this.places.locate(construct, finding), isWarning: true });
   }
 
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
   public metadataOf({ metadata }: OamObject, place: Place): any {
     const declared = declaredMetadata(metadata ?? {});
     if (!isObject(declared)) {
-      this.tell(place, wrong('invalid-type', 'metadata', 'be an object', declared));
+      this.tell(place, bad('invalid-type', 'object', 'metadata', declared));
       return {};
     }
-    if (declared.name == null) this.tell(place, finding('missing-field', 'metadata.name', 'is required'));
+    if (declared.name == null) this.tell(place, found('missing-field', 'metadata.name', { reason: 'required' }));
     return { ...declared, namespace: this.namespaceOf(declared) };
   }
 

@@ -8,10 +8,9 @@ import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
 import { Place } from './places';
+import { Finding, found } from '../../findings/finding';
 import { isObject, object } from '../../private/check';
-import { Finding } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
-import { Identity, identityKey, identityOf } from '../../private/kinds/identity';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 import { annotations, labels } from '../../private/names';
 import { OAM_API_VERSION, ObjectType } from '../../private/oam-kind';
 import { LocatedFinding, ManifestDocument } from '../reading';
@@ -84,16 +83,18 @@ function once(context: DeclarationContext, objects: readonly OamObject[]): OamOb
   return objects.filter(({ kind, metadata, document, pathOf }) => {
     const identity = identityOf({ apiVersion: OAM_API_VERSION, kind, metadata }, { defaultNamespace: context.namespaceOf({}) });
     if (typeof identity.name !== 'string') return true;
+    const { name } = identity;
+    const namespace = typeof identity.namespace === 'string' ? identity.namespace : undefined;
     const first = firsts.get(identityKey(identity));
     if (!first) firsts.set(identityKey(identity), document);
-    else context.tell({ document, pathOf }, twice(identity, `${first.file}:${first.locate('').line}`));
+    else context.tell({ document, pathOf }, twice({ kind, name, namespace }, first));
     return !first;
   });
 }
 
-function twice({ kind, namespace, name }: Identity, first: string): Finding[] {
-  const where = namespace == null ? 'without a namespace' : `in namespace ${JSON.stringify(namespace)}`;
-  return finding('duplicate-object', '', `${kind} ${JSON.stringify(name)} ${where} is also made by ${first}`, 'rename one of them, or put it into another namespace');
+function twice(object: { kind: string; name: string; namespace?: string }, first: ManifestDocument): Finding[] {
+  const { kind, name, namespace } = object;
+  return found('duplicate-object', '', { reason: 'manifests', kind, name, namespace, place: `${first.file}:${first.locate('').line}` });
 }
 
 const OUTER = object({ metadata: object({ labels, annotations }) });
@@ -104,7 +105,6 @@ function tellOuter(context: DeclarationContext, { document }: OamObject): void {
   context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
   if (context.platform._makesObjects) return context.tell(place, [...context.platform._checkVersion(document.value as ObjectType), ...PLACEMENT(document.value, '')]);
   for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {
-    const problem = 'is not said by what is rendered, which is for one cluster';
-    context.tell(place, finding('placement-left-out', `spec.${field}`, problem, 'apply it to each of the clusters'), true);
+    context.tell(place, found('placement-left-out', ['spec', field]), true);
   }
 }

@@ -1,12 +1,12 @@
+import { bad, Check, FINE, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
 import { all, filled, isObject, list, object } from '../../private/check';
-import { Check, FINE } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { labelName, objectName } from '../../private/names';
 
 /** A component is bound by its name, or by that of a revision. */
 export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
   ? FINE
-  : finding('invalid-value', field, 'must have either a componentName or a revisionName');
+  : found('invalid-value', field, { reason: 'one-name' });
 
 /** What must be right with an entry of `spec.components`, or it is not known what it says. */
 export const ENTRY: Check = all(oneName, object({
@@ -24,7 +24,7 @@ export const TRAIT_ENTRY: Check = object({ trait: object({}) }, ['trait']);
 
 /** A text in the place of a list is told before it is taken for anything else. */
 export const NO_TEXTS: Check = (entry, field) => ['dataInputs', 'dataOutputs'].flatMap(name =>
-  typeof entry?.[name] === 'string' ? wrong('invalid-type', field ? `${field}.${name}` : name, 'be a list', entry[name]) : FINE);
+  typeof entry?.[name] === 'string' ? bad('invalid-type', 'list', joinPath(field, [name]), entry[name]) : FINE);
 
 /** The same for an application. */
 export const COMPONENTS: Check = object({ spec: object({ components: list(() => FINE) }, ['components']) }, ['spec']);

@@ -4,9 +4,8 @@ import { Place } from './places';
 import { spellingFindings } from './trait-checks';
 import { droppedFindings, workloadFindings } from './workload-checks';
 import { CustomObject } from '../../application/custom-object';
+import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { all, filled, isObject, object } from '../../private/check';
-import { Check, FINE, Finding, within } from '../../findings/finding';
-import { finding, wrong } from '../../findings/unsaid';
 import { apiVersion, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
 import { isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
@@ -43,7 +42,7 @@ function unnamed(value: any): Finding[] {
   const { metadata: own, kind } = value;
   const isLocal = own?.annotations?.['config.kubernetes.io/local-config'] === 'true';
   if (!isForCluster(value) || kind.endsWith('Review') || isLocal || !isObject(own ?? {})) return FINE;
-  return own?.name == null && own?.generateName == null ? finding('missing-field', 'metadata.name', 'is required') : FINE;
+  return own?.name == null && own?.generateName == null ? found('missing-field', 'metadata.name', { reason: 'required' }) : FINE;
 }
 
 /** The model has the whole object in a field. */
@@ -56,9 +55,8 @@ function tellAlone(context: DeclarationContext, place: Place, { kind, metadata: 
   const application = own?.labels?.['app.oam.dev/name'];
   const isMade = typeof application === 'string' && applications.has(application);
   context.tell(place, isMade
-    ? finding('standalone-oam-object', '', `is what the OAM runtime has made of application ${JSON.stringify(application)}: it is left out, since the application says the same`)
-    : finding('standalone-oam-object', '', `stands by itself, and a cluster without an OAM platform does not know the kind ${kind}`,
-      'put a trait or a workload into an application or a component; leave out what only the platform reads'), isMade || undefined);
+    ? found('standalone-oam-object', '', { reason: 'made', application })
+    : found('standalone-oam-object', '', { reason: 'alone', kind }), isMade || undefined);
 }
 
 function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
@@ -66,13 +64,13 @@ function standaloneFindings(value: any, { platform }: DeclarationContext): Findi
   const ofMetadata = METADATA(value, '');
   if (!trait) return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
   const spec = value.spec ?? {};
-  return [...ofMetadata, ...isObject(spec) ? within('spec', [...trait(spec, ''), ...WORKLOAD_REF(spec, '')]) : wrong('invalid-type', 'spec', 'be an object', spec)];
+  return [...ofMetadata, ...isObject(spec) ? within('spec', [...trait(spec, ''), ...WORKLOAD_REF(spec, '')]) : bad('invalid-type', 'object', 'spec', spec)];
 }
 
 /** In an application the runtime writes it; of a trait by itself the schema demands it. */
 const WORKLOAD_REF: Check = all(
   object({ workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']) }),
-  spec => spec.workloadRef != null ? FINE : finding('missing-field', 'workloadRef', 'is required of a trait outside of an application', 'name the workload, or put the trait into an application'),
+  spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', { reason: 'workload-reference' }),
 );
 
 const METADATA = object({ metadata });
@@ -89,7 +87,6 @@ function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {
 function tellUnknown(context: DeclarationContext, place: Place, { apiVersion: version, kind }: any): void {
   if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
   const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
-  const found = finding('other-oam-version', meant === undefined ? '' : 'kind', `is ${kind} of ${version}, which is not known here: it is neither changed nor checked`,
-    meant === undefined ? undefined : `write ${JSON.stringify(meant)}`);
-  context.tell(place, found, meant === undefined || undefined);
+  if (meant === undefined) context.tell(place, found('other-oam-version', '', { reason: 'not-known', kind, version }), true);
+  else context.tell(place, found('other-oam-version', 'kind', { reason: 'misspelt', kind, version, word: meant }));
 }

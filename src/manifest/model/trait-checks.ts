@@ -1,6 +1,6 @@
-import { Platform } from '../../platform/platform';
-import { isObject,  } from '../../private/check';
 import { FINE, Finding } from '../../findings/finding';
+import { Platform } from '../../platform/platform';
+import { isObject } from '../../private/check';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
 

@@ -1,6 +1,6 @@
-import { Platform } from '../../platform/platform';
-import { isObject,  } from '../../private/check';
 import { FINE, Finding } from '../../findings/finding';
+import { Platform } from '../../platform/platform';
+import { isObject } from '../../private/check';
 import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings, kubernetesFields } from '../../workloads/kubernetes-fields';
 import { OamWorkload } from '../../workloads/oam-workload';

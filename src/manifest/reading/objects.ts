@@ -36,7 +36,7 @@ function expand(document: YamlDocument, value: any, path: Path, into: Objects): 
 }
 
 function check(value: unknown): Finding[] {
-  if (!isObject(value)) return badHidden('invalid-type', 'manifest', '', value);
+  if (!isObject(value)) return badHidden('invalid-type', 'kubernetes-object', '', value);
   const found = typed(value, '');
   return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
 }

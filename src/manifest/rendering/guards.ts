@@ -1,14 +1,13 @@
 import { Reason } from './to-do';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
-import { FINE } from '../../findings/finding';
-import { finding } from '../../findings/unsaid';
 import { grouped } from '../../private/grouped';
 import { Route } from '../../private/tree';
 import { Part } from '../model/left-out';
 import { OamObject, oamObject } from '../model/oam-object';
 import { locateFindings, ManifestDocument } from '../reading';
-import { Path } from '../../findings/path';
 
 /** Kinds that decide which requests are let in. */
 const GUARD = /Policy|Auth|Middleware|Filter|Plugin/;
@@ -45,24 +44,19 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   const inNamespace = new Map([...ofTraits, ...beside]);
   const others = documents.filter(document => isOpening(declaredBy(document)) && !isLeft({ document })).flatMap(document => {
     const guard = inNamespace.get(namespaceOf(document.value.metadata));
-    const found = guard ? finding('guard-left-out', '', whyOpen(guard), REMEDY) : FINE;
-    return locateFindings(document, found).map(located => ({ part: { document }, found: located }));
+    return locateFindings(document, guard ? openWithout(guard, []) : FINE).map(located => ({ part: { document }, found: located }));
   });
   const traitsFound = kept.filter(({ trait }) => isOpening(trait)).flatMap(each => {
     const guard = guardOf.get(each.part.document)?.[0].trait ?? beside.get(each.namespace);
     const near = ({ host }: Route) => host.startsWith('*.') ? guarded : byHost.get(host) ?? [];
     const reached = each.routes.flatMap(route => near(route).find(other => leadsTo(route, other)) ?? []);
     const [open] = reached;
-    const way = open && `path ${JSON.stringify(open.path)} on host ${JSON.stringify(open.host)}`;
-    const why = guard ? whyOpen(guard)
-      : open && `leads to ${way}, whose authorizationPolicy is not rendered`;
-    const found = why === undefined ? FINE : finding('guard-left-out', each.field, why, REMEDY);
-    return locateFindings(each.part.document, found).map(located => ({ part: each.part, found: located }));
+    const findings = guard ? openWithout(guard, each.field)
+      : open ? found('guard-left-out', each.field, { reason: 'policy', route: open.path, host: open.host }) : FINE;
+    return locateFindings(each.part.document, findings).map(located => ({ part: each.part, found: located }));
   });
   return [...traitsFound, ...others];
 }
-
-const REMEDY = 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way';
 
 /** What a document stands for beside the traits of applications: the workload of a component, or itself. */
 function declaredBy(document: ManifestDocument): any {
@@ -101,8 +95,8 @@ function isOpening(object: any): boolean {
   return isObject(object) && OPENING.test(object.kind);
 }
 
-function whyOpen(guard: any): string {
-  return `lets requests in, and ${guard.kind}, which may guard them, is not rendered`;
+function openWithout({ kind }: any, at: Path): Finding[] {
+  return found('guard-left-out', at, { reason: 'guard', guard: kind });
 }
 
 function isGuard(object: any): boolean {

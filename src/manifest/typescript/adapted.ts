@@ -1,3 +1,5 @@
+import { showPath } from '../../findings/path';
+import { problemOf } from '../../findings/words';
 import { isObject, listOf } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
 import { check } from '../checking/validate';
@@ -7,8 +9,6 @@ import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../mo
 import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
 import { droppedFindings, storedWorkload } from '../model/workload-checks';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
-import { showPath } from '../../findings/path';
-import { problemOf } from '../../findings/words';
 
 /** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
 export type Remarks = ReadonlyMap<string, readonly string[]>;
@@ -80,11 +80,11 @@ class KubernetesDocuments {
       const { document, entry, trait } = parts.of(found)!;
       this.idle.set(document, (this.idle.get(document) ?? new Map()).set(`${entry}/${trait}`, problemOf(found)));
     }
-    for (const { part: { document, entry = 0 }, problems, scrapedByOperator } of unscraped) {
+    for (const { part: { document, entry = 0 }, why, scrapedByOperator } of unscraped) {
       // the operator's monitor is switched off for another application: there is the default one in its place
       if (scrapedByOperator && this.replaced.has(scrapedByOperator)) continue;
       this.unscraped.set(document, (this.unscraped.get(document) ?? new Set()).add(entry));
-      const told = scrapedByOperator ? [BY_OPERATOR] : problems.map(problem => `no metrics: ${problem}`);
+      const told = scrapedByOperator ? [BY_OPERATOR] : why.map(found => `no metrics: ${problemOf(found)}`);
       for (const text of told) this.remark(document, `${entry}/metrics`, text);
     }
     const objects = documents.map(document => ({ document, object: oamObject(document) }));

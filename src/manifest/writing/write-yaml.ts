@@ -1,6 +1,6 @@
 import { ScalarTag, stringify, Tags } from 'yaml';
+import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
 import { yamlKeyHazard } from '../../private/yaml-hazards';
 
 /** What cdk8s writes, so that a manifest that it writes later is the same file. */
@@ -41,8 +41,7 @@ export function writeYaml(values: readonly unknown[]): string {
     return values.map(value => typeof value === 'string' ? `${quoted(value)}\n` : stringify(value, options)).join('---\n');
   } catch (error) {
     if ((error as Error).message !== 'Invalid string length') throw error;
-    const problem = 'would be longer, with its indentation, than a string can be';
-    throw new ModelError('writeYaml', finding('manifest-too-large', '', problem, 'divide the manifests, or nest long text less deep'));
+    throw new ModelError('writeYaml', found('manifest-too-large', '', { reason: 'text' }));
   }
 }
 

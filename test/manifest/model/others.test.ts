@@ -14,7 +14,7 @@ test.each([
   ['core.oam.dev/v1beta1', 'Application'], ['core.oam.dev/v1alpha1', 'Component'], ['core.oam.dev/v1alpha1', 'ApplicationConfiguration'],
 ])('another version of OAM is told, and not checked: %s %s', (apiVersion, kind) => {
   const text = object(apiVersion, kind, '{components: 5, workload: []}');
-  expect(told(text)).toEqual([`f.yaml:1:1: warning: other-oam-version: is ${kind} of ${apiVersion}, which is not known here: it is neither changed nor checked`]);
+  expect(told(text)).toEqual([`f.yaml:1:1: warning: other-oam-version: is ${kind} of ${apiVersion}, which is not known here: it is neither changed nor checked; check it with the tools of its own platform`]);
   expect(told(text, KUBERNETES)).toEqual([`f.yaml:1:1: ${alone(kind)}`]);
 });
 
