@@ -53,5 +53,6 @@ function strictest(all: readonly Surroundings[]): Surroundings {
 }
 
 function pathOf(path: readonly Step[]): string {
-  return showPath(path.map(step => typeof step === 'number' ? step : shownKey(step)));
+  // the first step is a key like any other, and no flag or file
+  return showPath(['', ...path.map(step => typeof step === 'number' ? step : shownKey(step))]).replace(/^\./, '');
 }
