@@ -17,6 +17,6 @@ export function duplicates(objects: readonly ManifestObject[], defaultNamespace?
       return [];
     }
     const maker = { construct: String(object.metadata?.name), place: `${first.file}:${first.line}` };
-    return object.located(found('duplicate-object', 'metadata.name', { reason: 'manifests', kind: object.kind, maker }));
+    return object.located(found('duplicate-object', 'metadata.name', { reason: 'name-of-another', kind: object.kind, maker }));
   });
 }

@@ -74,7 +74,7 @@ const FILE: Check = (value, field) => value === '-' ? found('usage', field, { re
 
 /** The settings know nothing of the files, and would not see what was meant for them. */
 const misspelt: Check = value => Object.keys(value).filter(name => name !== 'files' && nearest(name, ['files']) !== undefined).flatMap(name =>
-  found('unknown-field', [name], { reason: 'misspelt', meant: 'files' }));
+  found('unknown-field', [name], { reason: 'function-config', meant: 'files' }));
 
 /** Who applies what kustomize prints sees no to-do list. */
 const KEEP_GOING: Check = (_, field) => found('usage', field, { reason: 'krm-keep-going' });

@@ -105,7 +105,11 @@ export const MODEL_CODES = {
         problem: '{kind:bare} {name} is also made by {maker:maker}: both names are generated, and cut at {max} characters',
         remedy: 'shorten the ids, give one of them a \'metadata.name\', or do not disable the hashes of names',
       },
-      'manifests': { problem: 'is that of another {kind:bare}, {maker:maker}', remedy: 'leave out one of them' },
+      'name-of-another': { problem: 'is that of another {kind:bare}, {maker:maker}', remedy: 'leave out one of them' },
+      'manifests': {
+        problem: '{kind:bare} {name} {namespace:namespace} is also made by {place:bare}',
+        remedy: 'rename one of them, or put it into another namespace',
+      },
     },
   },
   'duplicate-route': {
@@ -1038,7 +1042,8 @@ export const MODEL_CODES = {
       'unwritable': { problem: 'is not a field of metadata', remedy: 'leave it out' },
       'when-below-from': { problem: 'would be lost: conditions stand beside \'from\', not below it', remedy: 'move it one level up' },
       'elsewhere': { problem: 'is not a field that is known here ({known:list})', remedy: 'it is known as {place:path}' },
-      'misspelt': { problem: 'is not a field that is known here' },
+      'function-config': { problem: 'is not a field that is known here' },
+      'misspelt': { problem: 'is not a field that is known here ({known:list}): an API server drops it in silence', remedy: 'write {word}' },
       'dropped': {
         problem: 'is not a field that is known here ({known:list}): an API server drops it in silence',
         remedy: 'leave it out, or check where it belongs',
