@@ -6,11 +6,11 @@ export const KUBERNETES_CODES = {
     cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which. An OAM platform leaves the trait without a route then.',
     remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
     says: {
-      'ports': {
+      ports: {
         problem: 'is needed: Service {service} has the ports {ports:list}, and not exactly one of them has a name that begins with "http"',
         remedy: 'give the port',
       },
-      'services': {
+      services: {
         problem: 'is needed: requests for component {component} could go to any of its Services ({services:list})',
         remedy: 'name Service and port in \'destination\'',
       },
@@ -55,8 +55,8 @@ export const KUBERNETES_CODES = {
     cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
     remedy: 'Give each container a port of its own.',
     says: {
-      'element': { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
-      'pod': {
+      element: { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
+      pod: {
         problem: 'is port {port} ({protocol:bare}), which {first:path} of the workload has already: the containers of a pod share its network',
         remedy: 'give each container a port of its own',
       },
@@ -274,11 +274,11 @@ export const KUBERNETES_CODES = {
     cause: 'An object has an API version from which Kubernetes removed its kind. Every supported version of Kubernetes rejects it.',
     remedy: 'Write the object in the API version that the message names; the deprecated API migration guide of Kubernetes lists the fields that differ.',
     says: {
-      'gone': {
+      gone: {
         problem: 'is {version}, and Kubernetes {since:bare} removed {kind:bare}',
         remedy: 'leave it out; Pod Security Admission replaces it',
       },
-      'moved': {
+      moved: {
         problem: 'must be {now}, got {version}, from which Kubernetes {since:bare} removed {kind:bare}',
         remedy: 'write the object in that version; some of its fields may differ',
       },
@@ -302,11 +302,11 @@ export const KUBERNETES_CODES = {
     cause: 'The operator of a workload makes a monitor of its own (`serviceMonitor.enabled`) of an endpoint that is scraped here, and the Prometheus would select both: every sample would be counted twice.',
     remedy: 'Switch the operator\'s monitor off, or ask for no such endpoint in the MetricsTrait: series have the operator\'s job name and labels then.',
     says: {
-      'one': {
+      one: {
         problem: 'makes the Coherence Operator render a monitor of port {port}, and Prometheus {prometheus:bare} would select it beside the one that is rendered here: every sample would be counted twice',
         remedy: 'set \'enabled: false\' in it, or ask for other ports in a MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor',
       },
-      'several': {
+      several: {
         problem: 'is one of several fields that make the Coherence Operator render monitors (of ports {ports:list}), and Prometheus {prometheus:bare} would select them beside those that are rendered here: every sample would be counted twice',
         remedy: 'set \'enabled: false\' in each of them, or ask for other ports in a MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitors',
       },

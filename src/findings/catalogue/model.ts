@@ -26,15 +26,15 @@ export const MODEL_CODES = {
       + 'writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
     remedy: 'Leave it out, or name the controller that the cluster really runs.',
     says: {
-      'own': { problem: 'is written by ScraperAccess itself', remedy: 'leave it out' },
-      'configuration': {
+      own: { problem: 'is written by ScraperAccess itself', remedy: 'leave it out' },
+      configuration: {
         problem: 'is written into the configuration of {controller:bare}, and could let requests in without the password',
         remedy: 'leave it out',
       },
-      'opening': { problem: 'could let requests in without the password', remedy: 'leave it out' },
-      'leaking': { problem: 'would send the password elsewhere too', remedy: 'leave it out' },
-      'class': { problem: 'would contradict the class of the controller', remedy: 'leave it out' },
-      'foreign': {
+      opening: { problem: 'could let requests in without the password', remedy: 'leave it out' },
+      leaking: { problem: 'would send the password elsewhere too', remedy: 'leave it out' },
+      class: { problem: 'would contradict the class of the controller', remedy: 'leave it out' },
+      foreign: {
         problem: 'is read by {reader:bare}; {controller:bare} ignores it silently',
         remedy: 'leave it out, or name the controller that the cluster runs',
       },
@@ -44,8 +44,8 @@ export const MODEL_CODES = {
     cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`. Each would be scraped, and every sample be counted twice.',
     remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',
     says: {
-      'entry': { problem: 'repeats {first:path}: port {port:bare}, path {path:bare}', remedy: 'leave one of them out' },
-      'port': {
+      entry: { problem: 'repeats {first:path}: port {port:bare}, path {path:bare}', remedy: 'leave one of them out' },
+      port: {
         problem: 'repeats {first:path}: port {port:bare}, path {path:bare}',
         remedy: 'leave one of them out: \'port\' is one endpoint more',
       },
@@ -217,24 +217,24 @@ export const MODEL_CODES = {
     cause: 'A host is not a lower-case DNS name. The platform\'s webhook refuses it. `*` and the empty host are allowed and mean no host at all.',
     remedy: 'Give the host alone, in lower case, with `*.` in front at most.',
     says: {
-      'rule': {
+      rule: {
         problem: 'must be a lower-case DNS name, with \'*.\' in front at most, got {value}',
         remedy: 'give the host alone, without scheme, port or path',
       },
-      'exact': {
+      exact: {
         problem: 'must be a lower-case DNS name, neither with a wildcard nor an address, got {value}',
         remedy: 'give the host alone, without scheme, port or path',
       },
-      'generated': { problem: 'must be given, as the generated host is too long, got {value}' },
+      generated: { problem: 'must be given, as the generated host is too long, got {value}' },
     },
   },
   'invalid-label': {
     cause: 'The key or the value of a label is not one that Kubernetes accepts.',
     remedy: 'Keys have the form `[prefix/]name`; values have at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.',
     says: {
-      'value': { problem: 'must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most {max} characters), got {value}' },
-      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}' },
-      'constructor': {
+      value: { problem: 'must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most {max} characters), got {value}' },
+      key: { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}' },
+      constructor: {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its labels',
         remedy: 'add a prefix to it',
       },
@@ -286,8 +286,8 @@ export const MODEL_CODES = {
     cause: 'A namespace is not a DNS-1123 label.',
     remedy: 'Use lower-case letters, digits and `-`, at most 63 characters.',
     says: {
-      'label': { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}' },
-      'own': {
+      label: { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}' },
+      own: {
         problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}',
         remedy: 'set the chart\'s namespace, or \'metadata.namespace\'',
         inManifests: 'give it a valid namespace',
@@ -827,8 +827,8 @@ export const MODEL_CODES = {
     cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
     remedy: 'Use one of the controllers that the message names.',
     says: {
-      'unknown': { problem: 'must be a controller that can ask for a password, got {value}', remedy: 'use one of {known:list}' },
-      'known': {
+      unknown: { problem: 'must be a controller that can ask for a password, got {value}', remedy: 'use one of {known:list}' },
+      known: {
         problem: 'must be a controller that can ask for a password, got {value}: {why:phrase}',
         remedy: 'use one of {known:list}',
       },
@@ -901,8 +901,8 @@ export const MODEL_CODES = {
     cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
     remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
     says: {
-      'credentials': { problem: 'must be ScraperCredentials; what was given is not shown', remedy: USE_CREDENTIALS },
-      'ciphertext': { problem: 'must be ciphertext of kubeseal; what was given is not, and is not shown', remedy: USE_CREDENTIALS },
+      credentials: { problem: 'must be ScraperCredentials; what was given is not shown', remedy: USE_CREDENTIALS },
+      ciphertext: { problem: 'must be ciphertext of kubeseal; what was given is not, and is not shown', remedy: USE_CREDENTIALS },
     },
   },
   'platform-already-installed': {
@@ -920,11 +920,11 @@ export const MODEL_CODES = {
     cause: 'An object is rendered that the platform itself owns and reconciles: both would change it in turn.',
     remedy: 'Leave it to the platform, or give yours another name.',
     says: {
-      'tree': {
+      tree: {
         problem: '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it',
         remedy: 'leave it to the platform, or give yours another name',
       },
-      'access': {
+      access: {
         problem:
           '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out',
         remedy: 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same',
@@ -935,12 +935,12 @@ export const MODEL_CODES = {
     cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
     remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
     says: {
-      'ports': {
+      ports: {
         problem: 'is not known to the single-port MetricsTrait, whose schema drops it in silence',
         remedy: 'use \'port\', or install a platform with MetricsTraitShape.PORTS',
         inManifests: 'use \'port\', or set \'oam.metricsTraitShape: ports\' in the settings',
       },
-      'enabled': {
+      enabled: {
         problem: 'is not known to the single-port MetricsTrait, whose schema drops it in silence',
         remedy: 'leave it out, or install a platform with MetricsTraitShape.PORTS',
         inManifests: 'leave it out, or set \'oam.metricsTraitShape: ports\' in the settings',
@@ -951,22 +951,22 @@ export const MODEL_CODES = {
     cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
     remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a component of its own, whose workload is a Service.',
     says: {
-      'named': {
+      named: {
         problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called {service}, as its Deployment',
         remedy: 'leave it out, and use that name',
       },
-      'unnamed': { problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7', remedy: 'leave it out' },
+      unnamed: { problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7', remedy: 'leave it out' },
     },
   },
   'secret-namespace': {
     cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
     remedy: 'Copy it into the namespace of the Ingress.',
     says: {
-      'never': {
+      never: {
         problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace',
         remedy: 'copy the Secret, or have an operator make it there',
       },
-      'unless': {
+      unless: {
         problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace unless {unless:phrase}',
         remedy: 'copy the Secret, or have an operator make it there',
       },
@@ -1004,16 +1004,16 @@ export const MODEL_CODES = {
     cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
     remedy: 'Give the selector and the template the same label.',
     says: {
-      'template': { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
-      'unselected': {
+      template: { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
+      unselected: {
         problem: 'does not select the pods of the template, which would have to have {missing:list}',
         remedy: 'give the selector and the template the same labels',
       },
-      'deployment': {
+      deployment: {
         problem: 'does not select the pods of the Deployment, which would have to have {missing:list}',
         remedy: 'give the workload labels that it selects',
       },
-      'scraped': {
+      scraped: {
         problem: 'the pods of a {kind:bare} are not known to have the labels by which they are scraped ({labels:list})',
         remedy: 'write these labels into \'spec.template.metadata.labels\', or give the KubernetesPlatform a renderer for the kind',
         inManifests: 'write these labels into \'spec.template.metadata.labels\'',

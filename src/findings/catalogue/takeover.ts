@@ -16,11 +16,11 @@ export const TAKEOVER_CODES = {
       + 'An Ingress of the same application, or of the same namespace, may rely on it, and would be open.',
     remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
     says: {
-      'guard': {
+      guard: {
         problem: 'lets requests in, and {guard:bare}, which may guard them, is not rendered',
         remedy: 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
       },
-      'policy': {
+      policy: {
         problem: 'leads to path {route} on host {host}, whose authorizationPolicy is not rendered',
         remedy: 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
       },
@@ -30,11 +30,11 @@ export const TAKEOVER_CODES = {
     cause: 'What was given holds no Kubernetes object: the files are empty, or have comments only. All would be well with what somebody forgot to render.',
     remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
     says: {
-      'unchecked': {
+      unchecked: {
         problem: 'holds no Kubernetes object, so that nothing is checked',
         remedy: 'check the path, and what has written the file',
       },
-      'unrendered': { problem: 'gives no Kubernetes object', remedy: 'check the path, and what has written the files' },
+      unrendered: { problem: 'gives no Kubernetes object', remedy: 'check the path, and what has written the files' },
     },
   },
   'other-oam-version': {
@@ -68,11 +68,11 @@ export const TAKEOVER_CODES = {
     cause: 'A value looks like what a template has in its place: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
     remedy: 'Fill in the template with the tool that it was written for (`helm template`, `envsubst`, a script), and read what comes out.',
     says: {
-      'value': {
+      value: {
         problem: 'looks like the placeholder of a template that was not filled in',
         remedy: 'fill in the template, with the tool that it was written for, and read what comes out',
       },
-      'comment': {
+      comment: {
         problem: 'has no value: the placeholder behind it is read as a comment',
         remedy: 'fill in the template, with the tool that it was written for, and read what comes out',
       },
@@ -87,11 +87,11 @@ export const TAKEOVER_CODES = {
     cause: 'The folder of a new project exists and holds something, or there is a file of its name: what is there might be somebody\'s work, and is not touched.',
     remedy: 'Name a folder that does not exist, or an empty one.',
     says: {
-      'content': {
+      content: {
         problem: 'must be a folder that does not exist, or is empty: {folder:file} holds something',
         remedy: 'name another folder',
       },
-      'file': {
+      file: {
         problem: 'must be a folder that does not exist, or is empty: {folder:file} is a file, or below one',
         remedy: 'name another folder',
       },
@@ -177,11 +177,11 @@ export const TAKEOVER_CODES = {
     cause: 'The `synthConfig` of cdk8s.yaml lets `cdk8s synth` write more than the app does: a Helm chart, whose files are not all manifests.',
     remedy: 'Run `cdk8s synth`, or name a configuration without `synthConfig` by `--config`; to compare, name the folder with the templates of the chart.',
     says: {
-      'diff': {
+      diff: {
         problem: 'asks for more than plain manifests (a Helm chart, say), which cannot be compared',
         remedy: 'name a configuration without it by --config, and the folder with the chart\'s templates',
       },
-      'synth': {
+      synth: {
         problem: 'asks for more than plain manifests (a Helm chart, say), which is not made here',
         remedy: 'run `cdk8s synth`, or name a configuration without it by --config',
       },
