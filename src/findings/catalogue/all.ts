@@ -1,13 +1,32 @@
 import type { Explanation } from '../explanation';
+import { ACCESS_CODES } from './access';
+import { COMMANDS_CODES } from './commands';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
+import { METRICS_CODES } from './metrics';
 import { MODEL_CODES } from './model';
+import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
+import { REQUIRED_CODES } from './required';
 import { TAKEOVER_CODES } from './takeover';
+import { VALUES_CODES } from './values';
 
 /** All that is said of what can be wrong: each code with its sentences. */
-export const CATALOGUE = { ...MODEL_CODES, ...GITOPS_CODES, ...KUBERNETES_CODES, ...MANIFEST_CODES, ...QUERY_CODES, ...TAKEOVER_CODES };
+export const CATALOGUE = {
+  ...ACCESS_CODES,
+  ...COMMANDS_CODES,
+  ...GITOPS_CODES,
+  ...KUBERNETES_CODES,
+  ...MANIFEST_CODES,
+  ...METRICS_CODES,
+  ...MODEL_CODES,
+  ...NAMES_CODES,
+  ...QUERY_CODES,
+  ...REQUIRED_CODES,
+  ...TAKEOVER_CODES,
+  ...VALUES_CODES,
+};
 
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;

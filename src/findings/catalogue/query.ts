@@ -185,19 +185,6 @@ export const QUERY_CODES = {
       'failed': { problem: 'the connection failed ({systemCode:bare})', remedy: CHECK_URL },
     },
   },
-  'no-password': {
-    cause: 'There is a user and no password for it: neither the environment, nor a file, nor the Secret has one, and nobody is there to be asked.',
-    remedy: 'Set `CDK8S_OAM_PASSWORD`, or give `--password-file`. The password is never an argument: other users of the machine see those.',
-    says: {
-      'not-readable': { problem: 'cannot be read: {error:bare} {path:file}', remedy: 'check the path, and who may read it' },
-      'not-utf8': { problem: 'is not UTF-8: {path:file}', remedy: 'save it as UTF-8' },
-      'nobody-to-ask': {
-        problem: 'there is no password for user {user}',
-        remedy: 'set CDK8S_OAM_PASSWORD, or give --password-file; it is never an argument',
-      },
-      'none-typed': { problem: 'no password was given', remedy: 'type it, set CDK8S_OAM_PASSWORD, or give --password-file' },
-    },
-  },
   'not-encoded': {
     cause: 'A value of a Secret is not text in base64.',
     remedy: 'Write the Secret with `kubectl create secret`, or its text into `stringData`.',
@@ -225,15 +212,6 @@ export const QUERY_CODES = {
         problem: 'what answers speaks no HTTP that can be read ({systemCode:bare})',
         remedy: 'check the port: TLS is asked with https://, plain HTTP with http://',
       },
-    },
-  },
-  'nothing-declared': {
-    cause: 'Among the manifests there is neither an ApplicationConfiguration with a component nor a workload or a monitor with the labels `app.oam.dev/name` and `app.oam.dev/component`, so that there is nothing to verify.',
-    remedy: 'Give the files that hold them: the output folder of `cdk8s synth`.',
-    says: {
-      problem: 'there is neither an ApplicationConfiguration with a component among the manifests, '
-        + 'nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component',
-      remedy: 'give the files that hold them: those of `cdk8s synth`, say',
     },
   },
   'password-in-the-clear': {
@@ -315,79 +293,6 @@ export const QUERY_CODES = {
       },
       'other-host': { problem: 'the server\'s certificate is for another host', remedy: 'use the host that the certificate names' },
       'refused': { problem: 'the server\'s certificate is refused ({systemCode:bare})', remedy: 'renew the certificate' },
-    },
-  },
-  'usage': {
-    cause: 'Options of the command contradict each other, one is missing, or one belongs to another tool.',
-    remedy: 'See what the message names, and `cdk8s-oam help`.',
-    says: {
-      'beside': { problem: 'must not be given beside {other:bare}', remedy: 'leave one of them out' },
-      'beside-discovery': { problem: 'must not be given beside {flags:list}', remedy: 'leave out one or the other' },
-      'no-scraper': { problem: 'is required, or --namespace with --ingress or --http-route', remedy: 'say where the scraper is' },
-      'no-user': { problem: 'is required beside --password-file', remedy: 'say whose password it is' },
-      'password-argument': {
-        problem: 'is no option: other users see arguments in the list of processes',
-        remedy: 'set CDK8S_OAM_PASSWORD, or give --password-file',
-      },
-      'no-paths': { problem: 'is required: manifests, and folders of them', remedy: 'name them; - is standard input' },
-      'output-meets-input': { problem: 'must not hold what is read, or lie in it: {path:file}', remedy: 'name a folder beside it' },
-      'one-name': {
-        problem: 'would get {name:file} from two files, {first:file} and {second:file}',
-        remedy: 'rename one of them, or name the folder that holds both',
-      },
-      'no-to-do-list': {
-        problem: 'prints the to-do list of --keep-going on standard output, in place of the manifests',
-        remedy: 'give --keep-going, and --out with a folder for the manifests',
-      },
-      'empty-path': { problem: 'must be the path of a folder, got {value}', remedy: 'name the folder of the new project' },
-      'file-for-folder': { problem: 'must be a folder, and {path:file} is a file', remedy: 'name the folder that the app writes' },
-      'krm-alone': { problem: 'must be given alone', remedy: 'say which files and which settings in the functionConfig' },
-      'krm-keep-going': {
-        problem: 'is not for kustomize, which applies what is rendered and shows no to-do list',
-        remedy: 'run cdk8s-oam render --keep-going',
-      },
-      'krm-standard-input': { problem: 'must not be standard input, from which the list comes', remedy: 'name files and folders' },
-      'krm-terminal': { problem: 'is a terminal, and must be a ResourceList', remedy: 'let kustomize call it, or use cdk8s-oam render' },
-      'plugin-arguments': {
-        problem: 'takes no options, and no arguments but the file of a configuration',
-        remedy: 'let kustomize call it, or use cdk8s-oam render',
-      },
-      'plugin-configurations': {
-        problem: 'must hold one configuration, got {count}',
-        remedy: 'let kustomize call it, or use cdk8s-oam render',
-      },
-      'synth-charts': { problem: 'belongs to Helm charts, which are not written here', remedy: 'run `cdk8s synth`' },
-      'synth-validation': { problem: 'belongs to validations, which are not run here', remedy: 'run `cdk8s synth`' },
-      'synth-validations': {
-        problem: 'are there, and are not run here',
-        remedy: 'run `cdk8s synth`, which runs them, or give --no-validate',
-      },
-      'synth-variable': {
-        problem: 'is read by `cdk8s synth` in the place of {flag:bare}, and not here',
-        remedy: 'unset the variable, and give a flag',
-      },
-      'for-kubernetes': {
-        problem: 'is for platform kubernetes, and the platform is oam',
-        remedy: 'leave it out, or give --platform kubernetes',
-      },
-      'platform-required': { problem: 'is required', remedy: 'give oam or kubernetes, or platform in {file:bare}' },
-      'prometheus-required': {
-        problem: 'is required for platform kubernetes',
-        remedy: 'give <namespace>/<name> of the Prometheus resource, or kubernetes.prometheus in {file:bare}',
-      },
-      'monitor-selector-required': {
-        problem: 'is required for platform kubernetes',
-        remedy:
-          'give the labels by which the Prometheus resource selects monitors, or all, or kubernetes.prometheus.monitorSelector in {file:bare}',
-      },
-      'ingress-class-required': {
-        problem: 'is required for Ingresses',
-        remedy: 'give the name of the IngressClass, or kubernetes.ingress.className in {file:bare}',
-      },
-      'certificates-required': {
-        problem: 'is required for Ingresses, or --issuer, --tls-secret or --insecure-without-tls',
-        remedy: 'say where their certificates come from, or kubernetes.ingress.tls in {file:bare}',
-      },
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,0 +1,197 @@
+import type { Explanation } from '../explanation';
+
+/** What to do in place of writing a password into a program. */
+const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
+  + 'insecurePlaintext() is for a laptop, where everyone may read the password';
+
+/** What can be wrong with the access to a scraper. */
+export const ACCESS_CODES = {
+  'controller-annotation': {
+    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` '
+      + 'writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
+    remedy: 'Leave it out, or name the controller that the cluster really runs.',
+    says: {
+      own: { problem: 'is written by ScraperAccess itself', remedy: 'leave it out' },
+      configuration: {
+        problem: 'is written into the configuration of {controller:bare}, and could let requests in without the password',
+        remedy: 'leave it out',
+      },
+      opening: { problem: 'could let requests in without the password', remedy: 'leave it out' },
+      leaking: { problem: 'would send the password elsewhere too', remedy: 'leave it out' },
+      class: { problem: 'would contradict the class of the controller', remedy: 'leave it out' },
+      foreign: {
+        problem: 'is read by {reader:bare}; {controller:bare} ignores it silently',
+        remedy: 'leave it out, or name the controller that the cluster runs',
+      },
+    },
+  },
+  'hash-not-accepted': {
+    cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody would get in.',
+    remedy: 'Use one of the hashes that the message names, or another controller.',
+    says: {
+      'not-made': { problem: 'must be one that can be made there ({made:list}), got {value}', remedy: 'leave it out' },
+      'not-hashed': { problem: 'must not be given, got {value}: {controller:bare} hashes the password itself', remedy: 'leave it out' },
+      'not-accepted': {
+        problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
+        remedy: 'leave it out for {usual:bare}',
+      },
+      'none-accepted': {
+        problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
+        remedy: 'choose another controller',
+      },
+      'existing': { problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}', remedy: 'make the Secret anew' },
+      'existing-not-hashed': {
+        problem: 'must not be a hash for {controller:bare}, which reads the password itself, got {value}',
+        remedy: 'make the Secret anew',
+      },
+    },
+  },
+  'invalid-password': {
+    cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways. It is never shown.',
+    remedy: 'Choose a long random one of letters and digits.',
+    says: {
+      'type': { problem: 'must be a string, got {value}; it is not shown', remedy: 'put it in quotes' },
+      'empty': { problem: 'must not be empty; it is not shown', remedy: 'choose a long random one' },
+      'long': {
+        problem: 'must have at most {max} characters, has {length}; it is not shown',
+        remedy: 'bcrypt would ignore the rest: choose a shorter one',
+      },
+      'characters': {
+        problem: 'must have printable ASCII characters only, without line breaks; it is not shown',
+        remedy: 'a line break often comes from reading a file: trim it',
+      },
+      'line-breaks': {
+        problem: 'must be a string that is not empty, without line breaks and control characters; it is not shown',
+        remedy: 'a line break often comes from reading a file: trim it',
+      },
+      'no-text': {
+        problem: 'must be a string that is not empty, without line breaks and control characters, got {value}; it is not shown',
+        remedy: 'a line break often comes from reading a file: trim it',
+      },
+    },
+  },
+  'invalid-user': {
+    cause: 'A user name cannot be used for basic authentication: a `:` ends it, and other characters would have to be escaped in one of the places to which it goes.',
+    remedy: 'Choose a name of letters, digits, `.`, `_` and `-`.',
+    says: {
+      'name': {
+        problem: 'must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got {value}',
+        remedy: 'a \':\' in particular would end the name: choose another user',
+      },
+      'basic-auth': {
+        problem:
+          'must be a string that is not empty, without \':\' and control characters; what was given is not shown, as it may hold the password',
+      },
+      'type': { problem: 'must be a string that is not empty, without \':\' and control characters, got {value}' },
+    },
+  },
+  'no-basic-auth': {
+    cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
+    remedy: 'Use one of the controllers that the message names.',
+    says: {
+      unknown: { problem: 'must be a controller that can ask for a password, got {value}', remedy: 'use one of {known:list}' },
+      known: {
+        problem: 'must be a controller that can ask for a password, got {value}: {why:phrase}',
+        remedy: 'use one of {known:list}',
+      },
+    },
+  },
+  'no-scraper-access': {
+    cause: 'The platform has no ingress and secret of its own for its scraper, or its user is not known.',
+    remedy: 'Render one by `new ScraperAccess()`, or tell the platform its `scraperUser` and `scraperAccess`.',
+    says: {
+      'no-objects': {
+        problem: 'the platform is not known to have an ingress and a secret of its own for its scraper',
+        remedy: 'render them by new ScraperAccess(), or set \'scraperAccess\' on the platform',
+      },
+      'no-user-no-objects': {
+        problem: 'the platform names no user of its scraper',
+        remedy: 'set \'scraperUser\' and \'scraperAccess\' on the platform',
+      },
+      'no-user': { problem: 'the platform names no user of its scraper', remedy: 'set \'scraperUser\' on the platform' },
+    },
+  },
+  'open-without-secret': {
+    cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
+    remedy: 'Name a Secret that is there before, or use another controller. `insecureOpenUntilSecretExists` allows it.',
+    says: {
+      problem:
+        'must name a Secret that is there already: as long as it is missing, {controller:bare} serves the scraper without a password',
+      remedy: 'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it',
+    },
+  },
+  'plaintext-password': {
+    cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
+    remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
+    says: {
+      credentials: { problem: 'must be ScraperCredentials; what was given is not shown', remedy: USE_CREDENTIALS },
+      ciphertext: { problem: 'must be ciphertext of kubeseal; what was given is not, and is not shown', remedy: USE_CREDENTIALS },
+    },
+  },
+  'secret-namespace': {
+    cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
+    remedy: 'Copy it into the namespace of the Ingress.',
+    says: {
+      never: {
+        problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace',
+        remedy: 'copy the Secret, or have an operator make it there',
+      },
+      unless: {
+        problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace unless {unless:phrase}',
+        remedy: 'copy the Secret, or have an operator make it there',
+      },
+    },
+  },
+  'secret-not-accepted': {
+    cause: 'A Secret has a type or keys that the ingress controller does not take: it would refuse the Secret, or everybody.',
+    remedy: 'Make a Secret of the form that the message names.',
+    says: {
+      'other-keys': { problem: 'must not be {type}, of which {controller:bare} reads other keys', remedy: 'make a Secret of another type' },
+      'type': {
+        problem: 'must be {type} for {controller:bare}, got {value}',
+        remedy: 'make a Secret of that type: the type of one that exists cannot be changed',
+      },
+      'no-key': { problem: 'must have {key} for {controller:bare}, got {keys:quoted}', remedy: 'add what is missing to the Secret' },
+      'no-user-and-password': {
+        problem: 'must have "username" and "password" for {controller:bare}, got {keys:quoted}',
+        remedy: 'add what is missing to the Secret',
+      },
+      'not-users': {
+        problem: 'must be names of users for {controller:bare}, which takes each value for the hash of a user, got {keys:quoted}',
+        remedy: 'keep the client\'s keys in a Secret of their own, and name it in \'clientSecretName\'',
+      },
+      'other-keys-too': {
+        problem: 'must be a single key for {controller:bare}, got {keys:quoted}',
+        remedy: 'keep the other keys in a Secret of their own',
+      },
+      'client-keys': {
+        problem: 'must be another Secret than {secret}, which has no room for the client\'s "password" for {controller:bare}',
+        remedy: 'keep the client\'s keys in a Secret of their own',
+      },
+    },
+  },
+  'tls-missing': {
+    cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
+    remedy: 'Use `ScraperTls.secret()`, `issuer()` or `certificate()`; `ScraperTls.insecureNone()` asks for it by name.',
+    says: {
+      problem: 'is required: without TLS the password crosses the network in plain text',
+      remedy: 'use ScraperTls.secret(), issuer() or certificate(); ScraperTls.insecureNone() if you mean it',
+    },
+  },
+  'unstable-hash': {
+    cause: 'A Secret would be made anew at each refresh, since bcrypt makes another hash of the same password each time.',
+    remedy: 'Leave out the interval, or use a hash that stays the same.',
+    says: {
+      'or-sha': {
+        problem:
+          'must not be given with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
+        remedy: 'leave it out, or set hash to PasswordHash.SHA',
+      },
+      'bcrypt-only': {
+        problem:
+          'must not be given with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
+        remedy: 'leave it out; a change of \'version\' makes the operator read the password again',
+      },
+    },
+  },
+} as const satisfies Record<string, Explanation>;

@@ -1,0 +1,147 @@
+import type { Explanation } from '../explanation';
+
+/** What to do in place of writing a password into a program. */
+const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
+  + 'insecurePlaintext() is for a laptop, where everyone may read the password';
+
+/** What can be missing. */
+export const REQUIRED_CODES = {
+  'missing-field': {
+    cause: 'A required field has no value.',
+    remedy: 'Give it one.',
+    says: {
+      'required': { problem: 'is required' },
+      'too-few': { problem: 'must have at least {min} {what:bare}' },
+      'labels': {
+        problem: 'must have at least one label: without any, all pods would be selected',
+        remedy: 'give the labels by which these pods are told from others',
+      },
+      'port-name': { problem: 'is required, since there are several ports' },
+      'template-ports': {
+        problem: 'must have at least one port',
+        remedy: 'leave \'ports\' out, and the Service has those of all containers',
+      },
+      'service-ports': {
+        problem: 'must have at least one port',
+        remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
+      },
+      'filled': { problem: 'must be a text that is not empty' },
+      'domain-uid': {
+        problem: 'is required: the platform makes no domain without it',
+        remedy: 'give the name of the domain, or another that is unique',
+      },
+      'object-name': { problem: 'is required: a {kind:bare} is an object of its own without an OAM platform', remedy: 'give it a name' },
+      'name-or-generate-name': { problem: 'is required', remedy: 'set it, or \'metadata.generateName\'' },
+      'port-of-service': {
+        problem: 'is required: Service {service} is not rendered in this application, so that its ports are not known',
+        remedy: 'give the port',
+      },
+      'source': { problem: 'must have a value or fromSecret: the platform drops it in silence', remedy: 'give one of them, or leave it out' },
+      'undeclared-ports': {
+        problem: 'must have at least one port, since no container declares one',
+        remedy: 'declare the ports of the containers, or give those of the Service',
+      },
+      'empty-selector': {
+        problem: 'must have at least one label: Kubernetes refuses a selector that is empty',
+        remedy: 'give it a label of the pods',
+      },
+      'client-secret-elsewhere': {
+        problem: 'is required: a client looks for its password in namespace {namespace}',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'client-secret-one-key': {
+        problem: 'is required: a Secret that has a single key, as {controller:bare} wants it, has no room for the client\'s "password"',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'client-secret-users': {
+        problem: 'is required: a Secret that has users for keys, as {controller:bare} wants it, has no room for the client\'s "password"',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'client-secret-no-key': {
+        problem: 'is required: the Secret has no key "password"',
+        remedy: 'name the Secret with the key "password"',
+      },
+      'cluster-store': {
+        problem: 'is required: {controller:bare} wants a Secret of its own, which must be made of the one that is generated',
+        remedy:
+          'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()',
+      },
+      'key': { problem: 'is required, with the key {keys:list}' },
+      'keys': { problem: 'is required, with the keys {keys:list}' },
+      'controller': {
+        problem: 'is required: there is no default',
+        remedy: 'name the one that the cluster runs, such as IngressController.traefik()',
+      },
+      'credentials': { problem: 'is required', remedy: USE_CREDENTIALS },
+      'for-policy': {
+        problem: 'is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
+        remedy: 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out',
+      },
+      'peers': {
+        problem:
+          'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, not other replicas',
+        remedy: 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody',
+      },
+      'target-port': {
+        problem: 'is required beside \'portName\', since a NetworkPolicy opens ports of pods',
+        remedy: 'look up the \'targetPort\' of the Service; a name goes into \'targetPortName\'',
+      },
+      'way-to-scraper': { problem: 'is required, or \'httpRouteName\'', remedy: 'name what leads to the scraper' },
+      'app-command': { problem: 'is required', remedy: 'give the command that runs the app, here or by --app' },
+      'files-or-objects': { problem: 'is required where no objects are given', remedy: 'name manifests, and folders of them' },
+      'platform-setting': {
+        problem: 'is required',
+        remedy: 'give oam or kubernetes',
+        inManifests: 'give oam or kubernetes, or give --platform',
+      },
+      'prometheus-namespace-setting': {
+        problem: 'is required for platform kubernetes',
+        remedy: 'give the namespace of the Prometheus resource',
+        inManifests: 'give the namespace of the Prometheus resource, or give --prometheus',
+      },
+      'prometheus-name-setting': {
+        problem: 'is required for platform kubernetes',
+        remedy: 'give the name of the Prometheus resource',
+        inManifests: 'give the name of the Prometheus resource, or give --prometheus',
+      },
+      'monitor-selector-setting': {
+        problem: 'is required for platform kubernetes',
+        remedy: 'give spec.podMonitorSelector of the Prometheus resource',
+        inManifests: 'give spec.podMonitorSelector of the Prometheus resource, or give --monitor-selector',
+      },
+      'ingress-class-setting': {
+        problem: 'is required for Ingresses',
+        remedy: 'give the name of the IngressClass',
+        inManifests: 'give the name of the IngressClass, or give --ingress-class',
+      },
+      'certificates-setting': {
+        problem: 'is required for Ingresses',
+        remedy: 'say where their certificates come from',
+        inManifests: 'say where their certificates come from, '
+          + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
+      },
+      'short-form': {
+        problem: 'is required: the short form by \'type\' is known to few runtimes, and not to this platform',
+        remedy: 'write apiVersion and kind',
+      },
+      'workload-reference': {
+        problem: 'is required of a trait outside of an application',
+        remedy: 'name the workload, or put the trait into an application',
+      },
+    },
+  },
+  'missing-parameter-value': {
+    cause: 'A component declares a parameter as required, and the application that binds it gives no value.',
+    remedy: 'Give it in `parameterValues`, or declare the parameter as optional.',
+    says: {
+      'component': {
+        problem: 'must have a value for {parameter}, which component {component} requires',
+        remedy: 'give it, or declare the parameter as optional',
+      },
+      'declared-here': {
+        problem: 'must have a value for {name}, which the component requires as it is declared here',
+        remedy: 'give it, or declare the parameter as optional',
+      },
+    },
+  },
+} as const satisfies Record<string, Explanation>;
