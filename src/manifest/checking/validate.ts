@@ -1,6 +1,5 @@
 import { placeholders } from './placeholders';
 import { unknownFields } from './unknown-fields';
-import { inWords } from './words';
 import { framed } from '../../findings/finding';
 import { problemOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
@@ -29,7 +28,7 @@ export function check({ documents, sources, unread }: Manifests, options: Declar
   const parts = new Parts(documents);
   const isDeclared = (found: LocatedFinding) => !left.has(parts.of(found)!);
   const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
-  const found = withFields(declaration.findings, fields).map(inWords);
+  const found = withFields(declaration.findings, fields);
   const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
     .filter(isDeclared);
   const at = grouped(found, each => [placeOf(each)]);

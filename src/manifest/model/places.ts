@@ -14,9 +14,6 @@ export interface Place {
   readonly pathOf: (path: Path) => Path;
 }
 
-/** The path of a construct that was made of a manifest. */
-const PATH = new RegExp(`'((?:[^'/]+/)*${MANIFEST_ID}\\d+[^']*)'`, 'g');
-
 /** Where constructs come from. */
 export class Places {
   private readonly places = new Map<IConstruct, (path: Path) => Place>();
@@ -45,11 +42,9 @@ export class Places {
   /** A finding about what was made of a place. */
   public at({ document, pathOf }: Place, found: Finding): LocatedFinding {
     const path = pathOf(found.path);
-    const { said, parameters } = found;
     return {
       ...found,
-      ...said && { said: { ...said, problem: this.inFiles(said.problem) } },
-      parameters: this.placed(parameters),
+      parameters: this.placed(found.parameters),
       path: document.pathOf(path),
       file: document.file,
       ...document.locate(path),
@@ -65,14 +60,6 @@ export class Places {
   private madeAt(maker: Maker): Maker {
     const place = this.around(maker.construct);
     return place ? { ...maker, place: `${place.document.file}:${place.document.locate(place.pathOf([])).line}` } : maker;
-  }
-
-  /** Where a text has the path of a construct, it gets its place in the files. */
-  private inFiles(text: string): string {
-    return text.replace(PATH, (quoted, path: string) => {
-      const place = this.around(path);
-      return place ? `${place.document.file}:${place.document.locate(place.pathOf([])).line}` : quoted;
-    });
   }
 
   /** The place of a construct, or of the nearest one around it. */
