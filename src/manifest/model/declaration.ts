@@ -92,9 +92,8 @@ function once(context: DeclarationContext, objects: readonly OamObject[]): OamOb
   });
 }
 
-function twice(object: { kind: string; name: string; namespace?: string }, first: ManifestDocument): Finding[] {
-  const { kind, name, namespace } = object;
-  return found('duplicate-object', '', { reason: 'manifests', kind, name, namespace, place: `${first.file}:${first.locate('').line}` });
+function twice(named: { kind: string; name: string; namespace: string | undefined }, first: ManifestDocument): Finding[] {
+  return found('duplicate-object', '', { reason: 'manifests', ...named, place: `${first.file}:${first.locate('').line}` });
 }
 
 const OUTER = object({ metadata: object({ labels, annotations }) });
