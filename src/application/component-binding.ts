@@ -1,13 +1,14 @@
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
 import { DATA_CHECKS, DataOptions } from './data';
+import { bad, Finding, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, shownName } from '../private/check';
 import { refuse } from '../private/errors';
-import { bad, Finding, FINE, found } from '../findings/finding';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { endpointsOf } from '../private/metrics';
 import { nameOf, objectName } from '../private/names';
@@ -16,7 +17,6 @@ import { isPresent, Registry } from '../private/registry';
 import { Facts, findingsAt, ObjectFact, RouteFact } from '../private/tree';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
-import { Shown } from '../findings/shown';
 
 /** The value of a component's parameter. */
 export interface ParameterValue {
@@ -234,8 +234,8 @@ export class ComponentBinding extends Construct {
     const { _workload: workload, component: { _model: component } } = this;
     if (!workload || !component?.parameters) return FINE;
     const isParameter = mayBeSet(component.parameters);
-    const found = this.platform._checkWorkload(workload).filter(({ path }) => isParameter(path));
-    return withoutValues(found, component.parameters, this.model.entry.parameterValues ?? []);
+    const rejected = this.platform._checkWorkload(workload).filter(({ path }) => isParameter(path));
+    return withoutValues(rejected, component.parameters, this.model.entry.parameterValues ?? []);
   }
 
   private routes(trait: TraitModel): RouteFact[] {

@@ -1,10 +1,10 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { bad, Finding, FINE, within } from '../findings/finding';
 import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
-import { bad, Finding, FINE, within } from '../findings/finding';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
 import { fieldPath } from '../private/network';
 import { plain } from '../private/plain';

@@ -1,14 +1,14 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
+import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import { ordered, plain } from '../private/plain';
 import { Registry } from '../private/registry';
 import { removedVersion } from '../private/removed-versions';
 import { findingsAt } from '../private/tree';
-import { joinPath } from '../findings/path';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {

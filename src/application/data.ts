@@ -1,5 +1,5 @@
-import { all, filled, list, object, oneOf, text } from '../private/check';
 import { Check, FINE, found } from '../findings/finding';
+import { all, filled, list, object, oneOf, text } from '../private/check';
 import { fieldPath } from '../private/network';
 
 /** How a condition on data compares. */

@@ -26,10 +26,15 @@ type Says<C extends SaidCode> = (typeof CATALOGUE)[C] extends { readonly says: i
 
 /** What a finding with a code has to know; of a code with several sentences, also the reason that selects one. */
 export type ParametersOf<C extends SaidCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
-  : { [R in keyof Says<C> & string]: { readonly reason: R } & (Says<C>[R] extends Sentence ? ParametersOfSentence<Says<C>[R]> : never) }[keyof Says<C> & string];
+  : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfReason<Says<C>[R]> }[keyof Says<C> & string];
+
+type ParametersOfReason<S> = S extends Sentence ? ParametersOfSentence<S> : never;
+
+/** Parameters as an argument, which may be left out if there need be none. */
+type Given<P> = object extends P ? [parameters?: P] : [parameters: P];
 
 /** A finding, in a list as checks return them. */
-export function found<C extends SaidCode>(code: C, at: At, ...[parameters]: object extends ParametersOf<C> ? [ParametersOf<C>?] : [ParametersOf<C>]): Finding[] {
+export function found<C extends SaidCode>(code: C, at: At, ...[parameters]: Given<ParametersOf<C>>): Finding[] {
   return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
 }
 

@@ -9,10 +9,10 @@ import { OutputFolder } from './output-folder';
 import { definitionsOf, RenderedChart, Rendering } from './rendering';
 import { refuseAll, validate } from './validation';
 import { warnOfChanges } from './warnings';
-import { filled } from '../private/check';
-import { refuse } from '../private/errors';
 import { bad, Check, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { filled } from '../private/check';
+import { refuse } from '../private/errors';
 import { INDEX, isAppName } from '../writing/names';
 import { writeOutput } from '../writing/write-output';
 

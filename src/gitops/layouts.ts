@@ -3,8 +3,8 @@ import { Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
 import type { RenderedChart, RenderedDocument } from './rendering';
-import type { Identity } from '../private/kinds/identity';
 import { Finding, found } from '../findings/finding';
+import type { Identity } from '../private/kinds/identity';
 import type { TreeFinding } from '../private/tree';
 
 /** How an app's objects are divided into files. */

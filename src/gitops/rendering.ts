@@ -3,8 +3,8 @@ import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
-import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { found } from '../findings/finding';
+import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import type { TreeFinding } from '../private/tree';
 
 /** One object as it will be written. Its data is let go as soon as it is text. */

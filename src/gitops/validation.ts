@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
-import { describe } from '../findings/words';
 import { printable } from '../findings/printable';
+import { describe } from '../findings/words';
 import type { TreeFinding } from '../private/tree';
 import { raise, startAtUser } from '../private/user-stack';
 

@@ -6,10 +6,10 @@ import { applicationLabels, objectLabels, oamLabels, reservedLabels, selectorOf 
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, WorkloadRenderer } from './model';
 import { podLabelsOf, withPodLabels } from './pod-holders';
 import { itself } from './workloads/plain-kinds';
-import { WORKLOAD_RENDERERS,  } from './workloads/renderers';
+import { WORKLOAD_RENDERERS } from './workloads/renderers';
+import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
-import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { isKind } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';

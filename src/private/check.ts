@@ -9,15 +9,15 @@ export function object(fields: Record<string, Check>, required: readonly string[
   const entries = Object.entries(fields);
   return (value, field) => {
     if (!isObject(value)) return bad('invalid-type', 'object', field, value);
-    let all = FINE;
+    let findings = FINE;
     for (const name of required) {
-      if (value[name] == null) all = join(all, found('missing-field', [name], { reason: 'required' }));
+      if (value[name] == null) findings = join(findings, found('missing-field', [name], { reason: 'required' }));
     }
     for (const [name, check] of entries) {
       const element = value[name];
-      if (element != null) all = join(all, within([name], check(element, '')));
+      if (element != null) findings = join(findings, within([name], check(element, '')));
     }
-    return within(field, all);
+    return within(field, findings);
   };
 }
 
@@ -59,13 +59,13 @@ export function list(check: Check, limits: { min?: number; what?: string; isHidd
     if (!Array.isArray(value)) return (limits.isHidden ? badHidden : bad)('invalid-type', 'list', field, value);
     const { min = 0, what = 'element' } = limits;
     if (value.length < min) return found('missing-field', field, { reason: 'too-few', min, what });
-    let all = FINE;
+    let findings = FINE;
     for (let i = 0; i < value.length; i++) {
-      if (all.length >= MOST_FINDINGS) return join(all, notChecked(joinPath(field, [i]), value.length - i, 'element'));
+      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [i]), value.length - i, 'element'));
       const more = check(value[i], '');
-      if (more.length > 0) all = join(all, within(joinPath(field, [i]), more));
+      if (more.length > 0) findings = join(findings, within(joinPath(field, [i]), more));
     }
-    return all;
+    return findings;
   };
 }
 
@@ -73,14 +73,14 @@ export function list(check: Check, limits: { min?: number; what?: string; isHidd
 export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return bad('invalid-type', 'map', field, value);
-    let all = FINE;
+    let findings = FINE;
     const entries = Object.entries(value);
     for (const [i, [name, element]] of entries.entries()) {
-      if (all.length >= MOST_FINDINGS) return join(all, notChecked(joinPath(field, [name]), entries.length - i, 'field'));
-      if (key) all = join(all, key(name, field));
-      all = join(all, within(joinPath(field, [name]), check(element, '')));
+      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [name]), entries.length - i, 'field'));
+      if (key) findings = join(findings, key(name, field));
+      findings = join(findings, within(joinPath(field, [name]), check(element, '')));
     }
-    return all;
+    return findings;
   };
 }
 
@@ -145,16 +145,16 @@ export function unique(key: (element: any) => string | undefined, what: string):
   return (value, field) => {
     if (!Array.isArray(value)) return FINE;
     const firsts = new Map<string, number>();
-    let all = FINE;
+    let findings = FINE;
     for (const [i, element] of value.entries()) {
       const k = isObject(element) ? key(element) : undefined;
       if (k == null) continue;
-      if (all.length >= MOST_FINDINGS) return join(all, notChecked(joinPath(field, [i]), value.length - i, 'element'));
+      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [i]), value.length - i, 'element'));
       const first = firsts.get(k);
       if (first === undefined) firsts.set(k, i);
-      else all = join(all, found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(k)), first }));
+      else findings = join(findings, found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(k)), first }));
     }
-    return all;
+    return findings;
   };
 }
 

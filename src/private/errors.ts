@@ -1,8 +1,8 @@
 import type { IConstruct } from 'constructs';
-import { Finding } from '../findings/finding';
-import { Audience, describeTo } from '../findings/words';
-import { printable } from '../findings/printable';
 import { raise, startAtUser } from './user-stack';
+import { Finding } from '../findings/finding';
+import { printable } from '../findings/printable';
+import { Audience, describeTo } from '../findings/words';
 
 /**
  * All findings about one object, thrown where it is made. Its stack starts with the line of the program that made the object.

@@ -1,9 +1,9 @@
 import { flag, isObject, list, object } from './check';
-import { Check, FINE, Finding, found } from '../findings/finding';
-import { Path } from '../findings/path';
 import type { Endpoint } from './metrics';
 import { secretName } from './names';
 import { metricsPath, port, scraper } from './network';
+import { Check, FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
 
 const FIELDS = object({ enabled: flag, port, path: metricsPath, ports: list(object({ port, path: metricsPath })), secret: secretName, scraper });
 

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
+import { isDnsLabel, isDnsSubdomain } from './names';
 import { bad, Check, FINE, found, ValueReason } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { isDnsLabel, isDnsSubdomain } from './names';
 
 export function isPort(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65535;

@@ -196,7 +196,8 @@ function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
 }
 
 function clashingClaims(claims: ClaimFact[]): TreeFinding[] {
-  return repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : claim.clash({ first: first.field, maker: makerOf(first) }));
+  const clash = (claim: ClaimFact, first: ClaimFact) => claim.clash({ first: first.field, maker: makerOf(first) });
+  return repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : clash(claim, first));
 }
 
 /** A component that is bound twice is a finding of its own. */

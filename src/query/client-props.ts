@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { filled, flag, isObject, object, only, text, whole } from '../private/check';
 import { bad, badHidden, Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { filled, flag, isObject, object, only, text, whole } from '../private/check';
 
 /** User and password of the query interface. */
 export interface Credentials {

@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
 import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
-import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
-import { refuse } from '../private/errors';
 import { Check, FINE, Finding, found, ParametersOf } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
+import { refuse } from '../private/errors';
 import { namespaceName, objectName } from '../private/names';
 import { exactHost } from '../private/network';
 import { decodeUtf8 } from '../private/utf8';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../findings/catalogue/all';
 import { Finding } from '../findings/finding';
-import { describe } from '../findings/words';
 import { printable } from '../findings/printable';
+import { describe } from '../findings/words';
 import { startAtUser } from '../private/user-stack';
 
 /** Why the scraper did not answer. `docs/errors.md` explains each. */

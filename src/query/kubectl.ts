@@ -1,8 +1,8 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { found, ParametersOf } from '../findings/finding';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
-import { found, ParametersOf } from '../findings/finding';
 
 /** How `kubectl` is run. */
 export interface KubectlOptions {

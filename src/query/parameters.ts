@@ -1,6 +1,6 @@
+import { bad, Check, FINE, Finding, found } from '../findings/finding';
 import { all, asProps, filled, flag, list, object, oneOf, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
-import { bad, Check, FINE, Finding, found } from '../findings/finding';
 
 /** A time: a `Date`, milliseconds since the epoch, or a text that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;

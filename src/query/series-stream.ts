@@ -5,8 +5,8 @@ import { KnownFailure } from './failures';
 import { Malformed } from './malformed';
 import { Batch } from './read-answer';
 import { Evaluated, Series, SeriesStream } from './result';
-import { refuse } from '../private/errors';
 import { found } from '../findings/finding';
+import { refuse } from '../private/errors';
 
 /** Which series each type of a result has. */
 const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector', ['sample', 'histogram']], ['matrix', ['range']]]);

@@ -10,10 +10,10 @@ import { kong } from './controllers/kong';
 import { nginxGatewayFabric } from './controllers/nginx-gateway-fabric';
 import { traefik, TraefikProps } from './controllers/traefik';
 import { Adapter } from './model';
-import { asProps } from '../private/check';
-import { refuse } from '../private/errors';
 import { found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { asProps } from '../private/check';
+import { refuse } from '../private/errors';
 import { snapshot } from '../private/plain';
 
 /** Others, which cannot be used: a phrase of the same name says why. */

@@ -1,5 +1,5 @@
-import { all, asProps, list, object, only } from '../private/check';
 import { bad, Check, Finding } from '../findings/finding';
+import { all, asProps, list, object, only } from '../private/check';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
 import { snapshot } from '../private/plain';

@@ -1,7 +1,7 @@
 import { PlannedObject, TlsModel } from './model';
+import { FINE, Finding } from '../findings/finding';
 import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../platform/certificate-issuer';
 import { asProps, object, oneOf, only } from '../private/check';
-import { FINE, Finding } from '../findings/finding';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
 

@@ -1,11 +1,11 @@
 import { Trait, TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DATA_CHECKS, DataOptions } from '../application/data';
+import { bad, Check, Finding, movedTo } from '../findings/finding';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, object, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { bad, Check, Finding, movedTo } from '../findings/finding';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';

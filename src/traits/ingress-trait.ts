@@ -4,16 +4,16 @@ import { IngressRule, IngressTls } from './ingress-types';
 import { DefinedTrait, OamTrait } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { Platform } from '../platform/platform';
 import { eachOf, filled, hidden, isObject, list, listOf, object, text } from '../private/check';
-import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 import { pathType, pathTypeOf } from '../private/path-types';
 import { choosePort, servicesOf } from '../workloads/service-ports';
-import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

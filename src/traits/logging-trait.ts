@@ -1,9 +1,9 @@
 import { DefinedTrait, OamTrait } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { Finding, FINE, found } from '../findings/finding';
 import { Platform } from '../platform/platform';
 import { filled, object, oneOf, text } from '../private/check';
-import { Finding, FINE, found } from '../findings/finding';
 import { vendorTrait } from '../private/oam-kind';
 
 /** When the image of a logging sidecar is pulled. */

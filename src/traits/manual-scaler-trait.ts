@@ -1,9 +1,9 @@
 import { DefinedTrait, OamTrait } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { Finding, FINE, found } from '../findings/finding';
 import { Platform } from '../platform/platform';
 import { object, whole } from '../private/check';
-import { Finding, FINE, found } from '../findings/finding';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 

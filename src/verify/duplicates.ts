@@ -1,8 +1,8 @@
 import { ManifestObject } from './manifest-object';
+import { found } from '../findings/finding';
 import { LocatedFinding } from '../manifest/reading';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { isClusterScoped } from '../private/scopes';
-import { found } from '../findings/finding';
 
 /** Of two objects of one name the last is applied, whichever that is. Those without a namespace may go to different ones. */
 export function duplicates(objects: readonly ManifestObject[], defaultNamespace?: string): LocatedFinding[] {

@@ -1,8 +1,8 @@
 import { ManifestObject } from './manifest-object';
 import { checkMonitor, checkWorkload, isMonitor } from './monitor-checks';
+import { Finding } from '../findings/finding';
 import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
-import { Finding } from '../findings/finding';
 
 /** A Kubernetes object that is labelled as one of a component's: its workload, or a monitor of its metrics. */
 export interface KubernetesObject extends ManifestObject {

@@ -1,5 +1,5 @@
-import { LocatedFinding } from '../manifest/reading';
 import { Finding } from '../findings/finding';
+import { LocatedFinding } from '../manifest/reading';
 
 /** Where something is declared. */
 export interface DeclaredAt {

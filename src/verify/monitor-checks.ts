@@ -1,8 +1,8 @@
-import { flag, list, object, text } from '../private/check';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
-import { kindOf } from '../private/kinds/kind-of';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
+import { flag, list, object, text } from '../private/check';
+import { kindOf } from '../private/kinds/kind-of';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { metricsPath, port, portOrName } from '../private/network';
 

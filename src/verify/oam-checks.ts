@@ -1,6 +1,6 @@
+import { Check, FINE, Finding } from '../findings/finding';
 import { oneName } from '../manifest/model/entry-checks';
 import { all, filled, list, object } from '../private/check';
-import { Check, FINE, Finding } from '../findings/finding';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest, labelName, namespaceName } from '../private/names';
 import { isVendorVersion } from '../private/oam-kind';

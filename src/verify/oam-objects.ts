@@ -1,9 +1,9 @@
 import { ManifestObject } from './manifest-object';
 import { checkApplication, checkComponent } from './oam-checks';
-import { oamObject } from '../manifest/model/oam-object';
-import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { Finding, movedTo } from '../findings/finding';
 import { pathOf as parsePath } from '../findings/path';
+import { oamObject } from '../manifest/model/oam-object';
+import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { OAM_API_VERSION } from '../private/oam-kind';
 
 /** An application or a component, wherever in its document it stands. */

@@ -1,13 +1,13 @@
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject, Workload } from './workload';
+import { Check, Finding, movedTo } from '../findings/finding';
+import { showPath } from '../findings/path';
 import { isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
-import { Check, Finding, movedTo } from '../findings/finding';
 import type { Spelling } from '../private/kubernetes-api/spelling';
 import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
-import { showPath } from '../findings/path';
 
 /** The props of every typed workload. */
 export const WORKLOAD_PROPS = ['name', 'labels', 'annotations', 'overrides'] as const;

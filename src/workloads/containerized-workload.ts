@@ -4,13 +4,13 @@ import { GENERIC_METRICS } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { containerName, portKey, portsOf } from './pods';
 import { NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, filled, flag, hidden, isInt32, list, listOf, object, oneOf, pattern, shownName, text, unique, whole } from '../private/check';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
+import type { Path } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { all, asProps, filled, flag, hidden, isInt32, list, listOf, object, oneOf, pattern, shownName, text, unique, whole } from '../private/check';
 import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
 import { port, probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
-import type { Path } from '../findings/path';
-import { Shown } from '../findings/shown';
 
 /** Properties of a ContainerizedWorkload. */
 export interface ContainerizedWorkloadProps extends WorkloadOptions {

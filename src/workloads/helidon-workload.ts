@@ -4,12 +4,12 @@ import { GENERIC_METRICS } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { listedPorts, podPorts, podSpec, portsOf, serviceName, serviceSpec } from './pods';
 import { NamedObject, NamedService, WorkloadOptions } from './workload';
-import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
-import { joinPath } from '../findings/path';
 
 /** The Deployment of a HelidonWorkload. */
 export interface HelidonDeployment {

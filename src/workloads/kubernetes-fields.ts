@@ -1,8 +1,8 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
-import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
 import { At, joinPath, pathOf } from '../findings/path';
+import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
+import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {

@@ -1,10 +1,10 @@
 import { DeclaredPort, ServicePort } from './workload';
-import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
 import { bad, Check, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
-import { Shown } from '../findings/shown';
-import { joinPath } from '../findings/path';
 
 /** The name of a container. */
 export const containerName: Check = (value, field) =>

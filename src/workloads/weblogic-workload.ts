@@ -3,13 +3,13 @@ import { MetricsDefaults } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload } from './oam-workload';
 import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
-import { all, asProps, eachOf, hidden, isObject, list, listOf, object, unique } from '../private/check';
 import { Check, Finding, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { all, asProps, eachOf, hidden, isObject, list, listOf, object, unique } from '../private/check';
 import { DOMAIN } from '../private/kinds/operator-kinds';
 import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
-import { joinPath } from '../findings/path';
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
 export const WEBLOGIC_METRICS_PORT = 7001;

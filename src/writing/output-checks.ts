@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { folderOf, Obstacle, Places } from './places';
-import { ModelError } from '../private/errors';
 import { FINE, Finding, found, ParametersOf } from '../findings/finding';
+import { ModelError } from '../private/errors';
 import { raise } from '../private/user-stack';
 
 type Problem = ParametersOf<'output-not-writable'>;

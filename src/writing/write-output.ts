@@ -6,8 +6,8 @@ import { checkPlaces, checkWritable, throwSystemError } from './output-checks';
 import { folderOf, Places } from './places';
 import { makePlan } from './plan';
 import { removeRemains, removeRemainsBelow } from './staged-files';
-import { refuse } from '../private/errors';
 import { Finding, found } from '../findings/finding';
+import { refuse } from '../private/errors';
 
 /** What has become of the files; paths with `/`. */
 export interface OutputChanges {

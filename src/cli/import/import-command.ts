@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { platformCode } from './platform-code';
 import { checkFolder, writeProject } from './write-project';
+import { printable } from '../../findings/printable';
 import { collectManifests, describeLocated } from '../../manifest';
 import { importManifests, ImportedProject } from '../../manifest/typescript';
-import { printable } from '../../findings/printable';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
 import { note, tell } from '../output';

@@ -1,5 +1,5 @@
-import { RenderedManifests, ToDo } from '../../manifest';
 import { printable } from '../../findings/printable';
+import { RenderedManifests, ToDo } from '../../manifest';
 import { Reported, reported } from '../validate/report';
 import { documentationOf, thisTool } from '../validate/tool';
 

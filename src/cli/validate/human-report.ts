@@ -3,9 +3,9 @@ import { Excerpt, excerptOf } from './excerpt';
 import type { Report, Reported } from './report';
 import { HIDDEN } from './shown-value';
 import { SourceLines } from './source-lines';
+import { printable } from '../../findings/printable';
 import type { Manifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
-import { printable } from '../../findings/printable';
 
 /** How many columns of a source line are shown. */
 const WIDTH = 100;

@@ -2,8 +2,8 @@ import { whyGeneratedAlike } from './generated-names';
 import type { CheckedKind } from './known-kinds';
 import { Member, Place, speakerOf } from './members';
 import { Finding, FINE, found } from '../../findings/finding';
-import { identityKey, identityOf } from '../../private/kinds/identity';
 import { Maker } from '../../findings/sentence';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 
 /** Finds objects that are one object in the cluster. */
 export class Duplicates {

@@ -1,6 +1,6 @@
 import { substituted } from './substitutions';
-import { isObject } from '../../private/check';
 import { Check, FINE, found } from '../../findings/finding';
+import { isObject } from '../../private/check';
 import { annotations, isDnsSubdomain, labels } from '../../private/names';
 
 // Most maps are fine. They are looked at without a path or a message being made; the checks that all constructs share have the last

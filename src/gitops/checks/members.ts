@@ -1,7 +1,7 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isObject } from '../../private/check';
 import type { Path } from '../../findings/path';
+import { isObject } from '../../private/check';
 
 /** Where an object comes from. */
 export interface Place {

@@ -4,10 +4,10 @@ import { annotationMap, areLabels, labelMap } from './label-maps';
 import type { Member } from './members';
 import type { Report } from './report';
 import { substituted } from './substitutions';
-import { isObject, list, text } from '../../private/check';
 import { bad, Check, found } from '../../findings/finding';
-import { fieldAt } from '../../private/kinds/kind';
 import { Shown } from '../../findings/shown';
+import { isObject, list, text } from '../../private/check';
+import { fieldAt } from '../../private/kinds/kind';
 import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
 
 /** What the server takes of a name that it is to complete. */

@@ -6,8 +6,8 @@ import { checkMetadata } from './metadata';
 import { withoutMisplacedNamespace } from './namespaces';
 import { Report } from './report';
 import type { KindScopes } from './scopes';
-import { filled, isObject, object } from '../../private/check';
 import { bad } from '../../findings/finding';
+import { filled, isObject, object } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import type { TreeFinding } from '../../private/tree';
 

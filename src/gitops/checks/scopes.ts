@@ -1,9 +1,9 @@
 import { Member, membersOf, speakerOf } from './members';
-import { list, pattern } from '../../private/check';
 import { Check, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
+import { list, pattern } from '../../private/check';
 import { isKind, kindName } from '../../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
-import { joinPath } from '../../findings/path';
 import type { ObjectType } from '../../private/oam-kind';
 import { isClusterScoped, WITHOUT_DOT } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';

@@ -1,6 +1,6 @@
 import { Rule } from './rule';
-import { ApplicationModel } from '../../platform/model';
 import { found } from '../../findings/finding';
+import { ApplicationModel } from '../../platform/model';
 import { Claim, PlainObject } from '../model';
 
 /** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */

@@ -1,6 +1,6 @@
+import { FINE, Finding } from '../../findings/finding';
 import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../../platform/certificate-issuer';
 import { asProps, checkOptions, object, oneOf } from '../../private/check';
-import { FINE, Finding } from '../../findings/finding';
 import { objectName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { MAX_NAME, shortened } from '../names';

@@ -1,8 +1,8 @@
 import { KubernetesIngressProps } from './ingress-props';
 import { kubernetesIngress } from './kubernetes-ingress';
 import { IngressContext, IngressParts } from './model';
-import { ApplicationModel } from '../../platform/model';
 import { Finding } from '../../findings/finding';
+import { ApplicationModel } from '../../platform/model';
 import { Route } from '../../private/tree';
 import { Rendered } from '../model';
 

@@ -1,5 +1,5 @@
-import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
 import { Finding } from '../../findings/finding';
+import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
 import { Route } from '../../private/tree';
 import { Rendered, WorkloadPlan } from '../model';
 import { Services } from '../services';

@@ -3,8 +3,8 @@ import { MonitorContext } from './monitor';
 import { placeOf, servicesWith } from './places';
 import { MonitorKind } from './prometheus-operator-props';
 import { relabellings } from './relabelling';
-import { ComponentMetrics } from '../../platform/component-metrics';
 import { Finding } from '../../findings/finding';
+import { ComponentMetrics } from '../../platform/component-metrics';
 import { selectorOf } from '../labels';
 import { isWithoutSidecar } from '../pod-holders';
 

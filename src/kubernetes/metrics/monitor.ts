@@ -1,7 +1,7 @@
 import { WebLogicExporterProps } from './weblogic-exporter';
+import { Finding } from '../../findings/finding';
 import { BindingModel, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
-import { Finding } from '../../findings/finding';
 import { PlainObject, WorkloadPlan } from '../model';
 import { Services } from '../services';
 

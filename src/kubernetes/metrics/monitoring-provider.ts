@@ -1,8 +1,8 @@
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
-import { Scraper } from '../../platform/scraper';
 import { Finding } from '../../findings/finding';
+import { Scraper } from '../../platform/scraper';
 
 /** What collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {

@@ -1,5 +1,5 @@
-import { BindingModel, TraitModel } from '../../platform/model';
 import { Check } from '../../findings/finding';
+import { BindingModel, TraitModel } from '../../platform/model';
 import { OamKind } from '../../private/oam-kind';
 import { IngressProvider } from '../ingress/ingress-provider';
 import { MonitoringProvider } from '../metrics/monitoring-provider';

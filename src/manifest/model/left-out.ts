@@ -1,6 +1,6 @@
 import { OamObject, oamObject } from './oam-object';
-import { LocatedFinding, ManifestDocument } from '../reading';
 import { isWithin } from '../../findings/path';
+import { LocatedFinding, ManifestDocument } from '../reading';
 
 /** The monitor that a component has without a MetricsTrait. */
 export const DEFAULT_METRICS = 'default metrics';

@@ -1,7 +1,7 @@
+import { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
 import { ManifestDocument } from '../reading';
-import { Path } from '../../findings/path';
 
 /** An application or a component, wherever in its document it stands. */
 export interface OamObject {

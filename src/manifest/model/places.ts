@@ -1,8 +1,8 @@
 import { IConstruct } from 'constructs';
 import { Finding } from '../../findings/finding';
-import { LocatedFinding, ManifestDocument } from '../reading';
 import { Path } from '../../findings/path';
 import { isMaker, Maker, Parameters } from '../../findings/sentence';
+import { LocatedFinding, ManifestDocument } from '../reading';
 
 /** How the ids of constructs begin that are made of manifests. */
 export const MANIFEST_ID = 'manifest-';

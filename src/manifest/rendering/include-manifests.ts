@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { CustomObject } from '../../application/custom-object';
-import { Platform } from '../../platform/platform';
 import { Finding } from '../../findings/finding';
+import { Platform } from '../../platform/platform';
 import { plain } from '../../private/plain';
 import { raise } from '../../private/user-stack';
 import { check } from '../checking/validate';

@@ -1,7 +1,7 @@
 import { unguarded } from './guards';
 import { Reason, ToDo, toDoOf } from './to-do';
-import { isObject } from '../../private/check';
 import type { ErrorCode } from '../../findings/catalogue/all';
+import { isObject } from '../../private/check';
 import { raise } from '../../private/user-stack';
 import { Checked, check } from '../checking/validate';
 import { DeclarationOptions, Dependent } from '../model/context';

@@ -2,12 +2,12 @@ import { SourceDocument } from './adapted';
 import { isSame } from './same';
 import { objectType } from '../../application/custom-object';
 import { Finding } from '../../findings/finding';
+import { showPath } from '../../findings/path';
 import { finding } from '../../findings/unsaid';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
 import { LocatedFinding, ManifestError } from '../reading';
-import { showPath } from '../../findings/path';
 
 /** A document that is imported. */
 export interface InputDocument {

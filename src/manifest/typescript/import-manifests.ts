@@ -1,6 +1,7 @@
 import { forKubernetes, forOam } from './adapted';
 import { inputOf } from './documents';
 import { componentsOf, filesOf } from './grouping';
+import { LocatedFinding, ManifestError, Manifests } from '../reading';
 import { chartFile } from './project/chart-file';
 import { mainFile } from './project/main-file';
 import { projectFiles } from './project/project-files';
@@ -8,11 +9,10 @@ import { IMPORTED } from './syntax/run';
 import { call, Expression, literal, member, oam, objectLiteral } from './syntax/tree';
 import { build } from './trial/build';
 import type { Counts } from './trial/trial';
+import { finding } from '../../findings/unsaid';
 import { OamPlatform } from '../../platform/oam-platform';
 import { refuse } from '../../private/errors';
-import { finding } from '../../findings/unsaid';
 import { DeclarationOptions } from '../model/context';
-import { LocatedFinding, ManifestError, Manifests } from '../reading';
 
 /** A TypeScript project that writes what manifests say. */
 export interface ImportedProject {

@@ -1,5 +1,5 @@
-import { object, only } from '../../private/check';
 import { Check, Finding } from '../../findings/finding';
+import { object, only } from '../../private/check';
 import { namespaceName, objectName, podLabels } from '../../private/names';
 
 /** Where the pods of a controller run. */

@@ -1,6 +1,6 @@
 import { checkPods, ControllerPods } from './controller-props';
-import { all, object, only, pattern } from '../../private/check';
 import { Check, FINE, Finding, found } from '../../findings/finding';
+import { all, object, only, pattern } from '../../private/check';
 import { namespaceName, objectName } from '../../private/names';
 import { AccessModel, AccessWishes, PlannedObject, TlsModel } from '../model';
 

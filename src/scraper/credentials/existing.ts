@@ -1,6 +1,6 @@
-import { asProps, checkOptions, list, object, pattern } from '../../private/check';
 import { Check, FINE, Finding, found, ParametersOf } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
+import { asProps, checkOptions, list, object, pattern } from '../../private/check';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
-import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
 import { bad, Check, FINE, Finding, found } from '../../findings/finding';
+import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
 import { objectName } from '../../private/names';
 import { plain, snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource } from '../model';

@@ -1,8 +1,8 @@
 import { secretStore, SecretStoreReference, storeOf } from './external-secret';
 import { externalSecretOf, GENERATORS, operatorHash, operatorTexts, OPERATOR_HASHES } from './operator';
-import { asProps, checkOptions } from '../../private/check';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
+import { asProps, checkOptions } from '../../private/check';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';

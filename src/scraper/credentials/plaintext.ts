@@ -1,6 +1,6 @@
+import { found } from '../../findings/finding';
 import { asProps, checkOptions } from '../../private/check';
 import { password } from '../../private/credentials';
-import { found } from '../../findings/finding';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';

@@ -1,5 +1,5 @@
-import { asProps, checkOptions, isObject, oneOf, only } from '../../private/check';
 import { FINE, Finding, found, within } from '../../findings/finding';
+import { asProps, checkOptions, isObject, oneOf, only } from '../../private/check';
 import { snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';

@@ -1,9 +1,9 @@
 import { Finding } from '../../../findings/finding';
+import { withRemedy } from '../../../findings/unsaid';
 import { describe } from '../../../findings/words';
 import { sizeOf } from '../same';
 import { Misfit } from '../shapes/fit';
 import { data, Field } from '../syntax/tree';
-import { withRemedy } from '../../../findings/unsaid';
 
 /** Fields that are named where there are many. */
 const NAMED = 4;

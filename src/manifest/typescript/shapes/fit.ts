@@ -1,5 +1,5 @@
-import { isObject } from '../../../private/check';
 import { joinField } from '../../../findings/unsaid';
+import { isObject } from '../../../private/check';
 import { data, Expression, Field, objectLiteral } from '../syntax/tree';
 
 /** What the types of this library can say of a value. */

@@ -2,12 +2,12 @@ import { enumeration, MAPS, NAMED } from './common';
 import { CONTAINERIZED_FIELDS } from './containerized';
 import { anyObject, Fields, listOf, record, Shape, text } from './fit';
 import { kubernetes, kubernetesFields } from './kubernetes';
+import { Check } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
-import { Check } from '../../../findings/finding';
-import { CLUSTER_API_VERSION, WebLogicDomainVersion,  } from '../../../workloads/weblogic-workload';
 import { OAM_WORKLOADS } from '../../../workloads/all';
 import { OamWorkload } from '../../../workloads/oam-workload';
+import { CLUSTER_API_VERSION, WebLogicDomainVersion } from '../../../workloads/weblogic-workload';
 import { call, create, Expression, Field, member, oam, objectLiteral } from '../syntax/tree';
 
 /** A kind of workload of which this library has a type. */

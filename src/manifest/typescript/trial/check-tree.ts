@@ -1,10 +1,10 @@
 import type { Trial } from './trial';
+import { movedTo } from '../../../findings/finding';
 import { Registry } from '../../../private/registry';
 import { LocatedFinding, ManifestError } from '../../reading';
 import { describeFinding } from '../code/overrides';
 import { Level, Part } from '../demotions';
 import { InputDocument, located } from '../documents';
-import { movedTo } from '../../../findings/finding';
 
 /** Finds what synthesis would refuse: it is written in another way in the next trial, or cannot be written at all. */
 export function checkTree(documents: readonly InputDocument[], trial: Trial): void {
