@@ -141,7 +141,9 @@ test('for other programs it prints JSON', async () => {
       "code": "manifest-not-readable",
       "field": "",
       "path": [],
-      "parameters": {},
+      "parameters": {
+        "reason": "missing"
+      },
       "problem": "does not exist",
       "remedy": "check the path",
       "documentation": "https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#manifest-not-readable"
