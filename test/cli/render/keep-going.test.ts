@@ -90,7 +90,7 @@ test('what cannot be read is told, as JSON too', async () => {
   expect([code, JSON.parse(stdout).error]).toEqual([2, {
     code: 'yaml-syntax',
     message: stderr.trimEnd(),
-    findings: [{ file: 'app.yaml', line: 2, column: 1, code: 'yaml-syntax', path: [], parameters: {} }],
+    findings: [{ file: 'app.yaml', line: 2, column: 1, code: 'yaml-syntax', path: [], parameters: { reason: 'open-bracket' } }],
   }]);
 });
 
