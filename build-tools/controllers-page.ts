@@ -1,9 +1,9 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { stringify } from 'yaml';
+import { PHRASES } from '../src/findings/catalogue/phrases';
 import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../src/index';
 import { CONTROLLERS } from '../src/scraper/controllers/all';
 import { operatorHash } from '../src/scraper/credentials/operator';
-import { PHRASES } from '../src/findings/catalogue/phrases';
 import { WITHOUT_BASIC_AUTH } from '../src/scraper/ingress-controller';
 import { Adapter, CredentialsModel, SecretForm } from '../src/scraper/model';
 import { firstAccepted, needsOwnSecret } from '../src/scraper/secrets';

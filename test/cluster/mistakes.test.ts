@@ -6,10 +6,10 @@ import { describeCluster } from './support/describe-cluster';
 import { declare, Mistake, MISTAKES, Outcome } from './support/mistakes';
 import { changedFields } from './support/mistakes/changed-fields';
 import { NAMELESS, NAMES, STRICTER } from './support/mistakes/names';
+import { problemOf } from '../../src/findings/words';
 import { nameRuleOf } from '../../src/private/kinds/kind-of';
 import { removedVersion } from '../../src/private/removed-versions';
 import { eventually } from '../e2e/support/eventually';
-import { problemOf } from '../../src/findings/words';
 
 const CRDS = join(__dirname, '../../crds');
 

@@ -6,7 +6,8 @@ import { platformComponents } from './support/platform-pods';
 import { expectSeries, without } from './support/series';
 import { INTERVAL, SIDE, Sides } from './support/sides';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform, Platform,
+  ApplicationConfiguration, CoherenceWorkload, Component, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform,
+  Platform,
   Workload,
 } from '../../src';
 

@@ -1,6 +1,6 @@
 import { collectManifests } from '../../../src/manifest/reading';
-import { manifest, project } from '../app/project';
 import { unspoken } from '../../support/findings';
+import { manifest, project } from '../app/project';
 
 type Reading = typeof import('../../../src/manifest/reading');
 

@@ -7,7 +7,8 @@ import { writtenFile } from '../../../src/cli/settings/written';
 import { pathOf, showPath } from '../../../src/findings/path';
 import {
   CertificateIssuerKind, IngressCertificate, IngressControllerName, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
-  KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform, PrometheusOperatorProps, Scraper,
+  KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
+  PrometheusOperatorProps, Scraper,
 } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 

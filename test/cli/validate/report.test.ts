@@ -1,10 +1,10 @@
 import { linesOf, OBJECT, reported } from './support';
 import { summaryOf, reportOf } from '../../../src/cli/validate/report';
 import { isUnreadable } from '../../../src/cli/validate/unreadable';
-import { collectManifests } from '../../../src/manifest/reading';
 import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
 import { Shown } from '../../../src/findings/shown';
+import { collectManifests } from '../../../src/manifest/reading';
 
 const WARNING = { line: 1, column: 1, isWarning: true } as const;
 const ERROR = { line: 1, column: 1 } as const;

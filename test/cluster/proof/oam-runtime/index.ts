@@ -8,10 +8,11 @@ import { moveOff } from './move';
 import { CHANGES, checkChanges, checkDifferences, checkStays, STAYS } from './page';
 import { revise } from './revised';
 import { checkTaken } from './taken';
-import { programOf } from '../../bench/binaries';
-import type { Proof, ProofBench } from '../proof';
+import { Finding } from '../../../../src/findings/finding';
 import { showPath } from '../../../../src/findings/path';
 import { problemOf } from '../../../../src/findings/words';
+import { programOf } from '../../bench/binaries';
+import type { Proof, ProofBench } from '../proof';
 
 /** An application, in the manifests and in the cluster. */
 export interface Tried {
@@ -85,7 +86,8 @@ function byKey(objects: readonly any[]): Record<string, any> {
 
 /** Without places in the text. */
 function toDoOf({ toDo }: ReturnType<typeof renderedFor>): string[] {
-  return toDo.map(({ reasons, ...part }) => JSON.stringify([part, reasons.map(found => [found.code, showPath(found.path), problemOf(found)])])).sort();
+  const told = (found: Finding) => [found.code, showPath(found.path), problemOf(found)];
+  return toDo.map(({ reasons, ...part }) => JSON.stringify([part, reasons.map(told)])).sort();
 }
 
 export const oamRuntime: Proof = {

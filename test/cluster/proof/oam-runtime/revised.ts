@@ -2,9 +2,9 @@
 import { strict as assert } from 'assert';
 import { listed, renderedFor } from './cases';
 import type { Tried } from './index';
+import { problemOf } from '../../../../src/findings/words';
 import { eventually } from '../../../e2e/support/eventually';
 import type { ApiClient } from '../../bench/client';
-import { problemOf } from '../../../../src/findings/words';
 
 const CHANGED = 'example/changed:2';
 

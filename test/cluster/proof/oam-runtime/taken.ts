@@ -4,10 +4,10 @@ import { listed } from './cases';
 import type { Tried } from './index';
 import { kubernetes } from '../../../../examples/platforms';
 import { OamPlatform } from '../../../../src';
-import { readManifests, validateManifests } from '../../../../src/manifest';
-import { importManifests, OAM_CODE } from '../../../../src/manifest/typescript';
 import { showPath } from '../../../../src/findings/path';
 import { problemOf } from '../../../../src/findings/words';
+import { readManifests, validateManifests } from '../../../../src/manifest';
+import { importManifests, OAM_CODE } from '../../../../src/manifest/typescript';
 
 /** Fails where something is found in a live object that is not found in what was applied, or another program is written. */
 export function checkTaken(all: readonly Tried[]): string {
