@@ -11,11 +11,6 @@ export function wrong(code: ErrorCode, at: At, must: string, value: unknown, rem
   return [{ code, path: pathOf(at), parameters: { value: Shown.of(value) }, said: { problem: `must ${must}`, remedy } }];
 }
 
-/** A finding about one value in a place that may hold a password: the type of a string or a number is shown, and not the value. */
-export function wrongHidden(code: ErrorCode, at: At, must: string, value: unknown, remedy?: string): Finding[] {
-  return [{ code, path: pathOf(at), parameters: { value: Shown.typeOf(value) }, said: { problem: `must ${must}`, remedy } }];
-}
-
 /** A finding that is not about the text of a value. */
 export function finding(code: ErrorCode, at: At, problem: string, remedy?: string): Finding[] {
   return [{ code, path: pathOf(at), parameters: {}, said: { problem, remedy } }];
@@ -25,16 +20,6 @@ export function finding(code: ErrorCode, at: At, problem: string, remedy?: strin
 export function joinField(prefix: string, field: string): string {
   if (!prefix || !field) return prefix || field;
   return field.startsWith('[') ? prefix + field : `${prefix}.${field}`;
-}
-
-/** One finding with its own words. */
-export function unsaid<C extends ErrorCode>(code: C, problem: string, remedy?: string, at: At = ''): Finding & { readonly code: C } {
-  return { code, path: pathOf(at), parameters: {}, said: { problem, remedy } };
-}
-
-/** The same finding in other words, which show no value. */
-export function inOtherWords<F extends Finding>(found: F, problem: string, remedy?: string): F {
-  return { ...found, parameters: {}, said: { problem, remedy } };
 }
 
 /** The same finding with another remedy. */
