@@ -15,8 +15,6 @@ export interface Finding {
   readonly path: Path;
   /** What else is known: the value that was met, what is allowed, names. `reason` says which of the code's sentences it is. */
   readonly parameters: Parameters;
-  /** Words of a finding whose sentence is not in the catalogue yet. */
-  readonly said?: { readonly problem: string; readonly remedy?: string };
 }
 
 /** The codes whose sentences are in the catalogue. */

@@ -4,7 +4,6 @@ import { Finding } from './finding';
 import { showPath } from './path';
 import { printable } from './printable';
 import { fill, Sentence } from './sentence';
-import { Shown } from './shown';
 
 /** Whose words are used: those of a program's author, or of somebody who has written manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
@@ -26,17 +25,14 @@ export function problemOf(finding: Finding): string {
 }
 
 function ownProblemOf(finding: Finding): string {
-  const { said, parameters } = finding;
-  if (!said) return fill(sentenceOf(finding).problem, parameters);
-  return said.problem + (parameters.value instanceof Shown ? `, got ${parameters.value.text}` : '');
+  return fill(sentenceOf(finding).problem, finding.parameters);
 }
 
 /** What to do, if the finding says it. */
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
-  const { said, parameters } = finding;
+  const { parameters } = finding;
   const around = framesOf(finding).reverse().find(({ remedy }) => remedy !== undefined);
   if (around) return around.remedy;
-  if (said) return said.remedy;
   if (parameters.meant !== undefined) return fill('did you mean {meant}?', parameters);
   const { remedy, inManifests } = sentenceOf(finding);
   const text = audience === 'manifests' ? inManifests ?? remedy : remedy;
@@ -50,6 +46,12 @@ export function describe(finding: Finding): string {
 
 /** The same in the words of an audience. */
 export function describeTo(audience: Audience, finding: Finding): string {
-  const [field, remedy] = [showPath(finding.path), remedyOf(finding, audience)];
-  return printable(`${finding.code}: ${field && `'${field}' `}${problemOf(finding)}${remedy ? `; ${remedy}` : ''}`);
+  const remedy = remedyOf(finding, audience);
+  return describeProblem(finding) + (remedy ? printable(`; ${remedy}`) : '');
+}
+
+/** The same without a remedy, where nothing is to be done. */
+export function describeProblem(finding: Finding): string {
+  const field = showPath(finding.path);
+  return printable(`${finding.code}: ${field && `'${field}' `}${problemOf(finding)}`);
 }

@@ -1,14 +1,15 @@
-import { FINE, found, framed, within } from '../../src/findings/finding';
+import { bad, FINE, found, framed, within } from '../../src/findings/finding';
 import { show, Shown } from '../../src/findings/shown';
-import { finding, joinField, wrong } from '../../src/findings/unsaid';
-import { describe as sentence, describeTo } from '../../src/findings/words';
-import { spoken, unspoken } from '../support/findings';
+import { describe as sentence, describeProblem, describeTo } from '../../src/findings/words';
+import { finding, spoken, unspoken } from '../support/findings';
 
 test('a finding is one sentence: code, field, problem, remedy', () => {
-  const [one] = wrong('invalid-port', 'spec.port', 'be a whole number', 0, 'give the number');
+  const [one] = bad('invalid-type', 'unquoted', 'spec.port', 0);
 
-  expect(spoken(one)).toEqual({ code: 'invalid-port', field: 'spec.port', problem: 'must be a whole number, got 0', remedy: 'give the number' });
-  expect(sentence(one)).toBe('invalid-port: \'spec.port\' must be a whole number, got 0; give the number');
+  expect(spoken(one)).toEqual({ code: 'invalid-type', field: 'spec.port', problem: 'must be a string, got 0' });
+  expect(sentence(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
+  expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.port\' must be a string, got 0; put it in quotes');
+  expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
 });
 
 test('a finding about the whole object names no field, and need not have a remedy', () => {
@@ -21,15 +22,6 @@ test('within: the same findings, seen from further out', () => {
   expect(within('spec', names).map(({ path }) => path)).toEqual([['spec', 'name'], ['spec', 0, 'name'], ['spec']]);
   expect(names[0].path).toEqual(['name']);
   expect(within('spec', [])).toBe(FINE);
-});
-
-test.each([
-  ['a', 'b', 'a.b'],
-  ['a', '[0].b', 'a[0].b'],
-  ['', 'b', 'b'],
-  ['a', '', 'a'],
-])('joinField(%p, %p) is %p', (prefix, field, joined) => {
-  expect(joinField(prefix, field)).toBe(joined);
 });
 
 test('a finding is told on one line, whatever it quotes', () => {

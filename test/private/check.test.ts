@@ -1,10 +1,10 @@
+import { Check, MOST_FINDINGS } from '../../src/findings/finding';
+import { describe as sentence } from '../../src/findings/words';
 import {
   all, checkOptions, eachOf, filled, flag, isObject, list, listOf, mapOf, object, oneOf, only, pattern, text, unique, whole,
 } from '../../src/private/check';
-import { Check, MOST_FINDINGS } from '../../src/findings/finding';
-import { finding } from '../../src/findings/unsaid';
-import { describe as sentence } from '../../src/findings/words';
 import { port } from '../../src/private/network';
+import { finding } from '../support/findings';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
 

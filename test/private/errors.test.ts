@@ -1,10 +1,10 @@
-import { ModelError, refuse } from '../../src/private/errors';
 import { FINE } from '../../src/findings/finding';
-import { finding, wrong } from '../../src/findings/unsaid';
+import { ModelError, refuse } from '../../src/private/errors';
+import { finding } from '../support/findings';
 import { messageOf } from '../support/message';
 
 const noName = finding('missing-field', 'name', 'is required', 'give it a value');
-const badPort = wrong('invalid-port', 'port', 'be a whole number', 0);
+const badPort = finding('invalid-port', 'port', 'must be a whole number, got 0');
 
 test('nothing is thrown where nothing was found', () => {
   expect(() => refuse('app/chart', FINE)).not.toThrow();

@@ -1,9 +1,8 @@
 import { join } from 'path';
 import { ContainerizedWorkload } from '../../src';
 import { ManifestError, ModelError, RefusedManifestsError, ScraperError } from '../../src/errors';
-import { finding } from '../../src/findings/unsaid';
 import { startAtUser } from '../../src/private/user-stack';
-import { unspoken } from '../support/findings';
+import { finding, unspoken } from '../support/findings';
 
 const SOURCES = join(__dirname, '../../src');
 const found = finding('missing-field', 'name', 'is required');

@@ -1,3 +1,4 @@
+import { ERRORS } from '../../src/findings/catalogue/all';
 import { Finding } from '../../src/findings/finding';
 import { pathOf, showPath } from '../../src/findings/path';
 import { problemOf, remedyOf } from '../../src/findings/words';
@@ -9,14 +10,23 @@ interface Spoken {
   readonly remedy?: string;
 }
 
-/** A finding with words of its own, in place of those of the catalogue. */
+/**
+ * A finding with a sentence of its own, which is put into the catalogue as one more of its code. Its problem may show parameters; braces in its
+ * remedy are braces.
+ */
 export function unspoken<S extends Spoken>({ field, problem, remedy, ...others }: S): Omit<S, 'field' | 'problem' | 'remedy'> & Finding {
-  return { ...others, path: pathOf(field), parameters: {}, said: { problem, remedy } };
+  Object.assign(ERRORS[others.code].says!, { [problem]: { problem, remedy: remedy?.replaceAll('{', '{brace:bare}') } });
+  return { ...others, path: pathOf(field), parameters: { reason: problem, ...remedy?.includes('{') && { brace: '{' } } };
+}
+
+/** The same in a list, as checks return them. */
+export function finding(code: Finding['code'], field: string, problem: string, remedy?: string): Finding[] {
+  return [unspoken({ code, field, problem, remedy })];
 }
 
 /** A finding in words: its field as a string, and what is said of it. */
-export function spoken<F extends Finding>(found: F): Omit<F, 'path' | 'parameters' | 'said'> & Spoken {
-  const { path, parameters: _, said: __, ...others } = found;
+export function spoken<F extends Finding>(found: F): Omit<F, 'path' | 'parameters'> & Spoken {
+  const { path, parameters: _, ...others } = found;
   const remedy = remedyOf(found);
   return { ...others, field: showPath(path), problem: problemOf(found), ...remedy !== undefined && { remedy } };
 }

@@ -2,6 +2,7 @@ import type { Explanation } from '../explanation';
 import { ACCESS_CODES } from './access';
 import { COMMANDS_CODES } from './commands';
 import { GITOPS_CODES } from './gitops';
+import { IMPORT_CODES } from './import';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
 import { METRICS_CODES } from './metrics';
@@ -17,6 +18,7 @@ export const CATALOGUE = {
   ...ACCESS_CODES,
   ...COMMANDS_CODES,
   ...GITOPS_CODES,
+  ...IMPORT_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,
   ...METRICS_CODES,

@@ -42,6 +42,10 @@ export const MODEL_CODES = {
         remedy: 'rename one of them, or put it into another namespace',
       },
       'rendered': { problem: 'is a second {kind:bare} {name}', remedy: 'rename one of them' },
+      'documents': {
+        problem: 'must be unique: there is another {kind:bare} {name} {namespace:namespace}, which differs, at {place:bare}',
+        remedy: 'import them apart, or leave out one of them',
+      },
       'tls-secret': { problem: 'must not be {secret}, a Secret that the access has for something else', remedy: 'name another one' },
       'controller-secret': { problem: 'must not name {secret}, a Secret that is rendered for the controller', remedy: 'name another one' },
       'list': {

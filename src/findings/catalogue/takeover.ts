@@ -34,6 +34,7 @@ export const TAKEOVER_CODES = {
         problem: 'holds no Kubernetes object, so that nothing is checked',
         remedy: 'check the path, and what has written the file',
       },
+      imported: { problem: 'the manifests hold no Kubernetes object', remedy: 'name the files that hold them' },
       unrendered: { problem: 'gives no Kubernetes object', remedy: 'check the path, and what has written the files' },
     },
   },

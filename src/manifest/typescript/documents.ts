@@ -1,9 +1,8 @@
 import { SourceDocument } from './adapted';
 import { isSame } from './same';
 import { objectType } from '../../application/custom-object';
-import { Finding } from '../../findings/finding';
+import { Finding, found } from '../../findings/finding';
 import { showPath } from '../../findings/path';
-import { finding } from '../../findings/unsaid';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
@@ -54,7 +53,7 @@ function check(value: unknown): Finding[] {
 }
 
 export function located(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, file: document.file, ...document.locate(showPath(found.path)) }));
+  return findings.map(each => ({ ...each, file: document.file, ...document.locate(showPath(each.path)) }));
 }
 
 interface Twins {
@@ -90,9 +89,8 @@ function keyOf(value: unknown): string | undefined {
 
 function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {
   const { kind, namespace, name } = identityOf(value);
-  const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-  return finding('duplicate-object', 'metadata.name', `is the name of another ${kind}${where} too, ${JSON.stringify(name)}: see ${placeOf(first)}`,
-    'import them apart, or leave out the one that is not meant');
+  const names = { kind: String(kind), namespace: namespace === undefined ? undefined : String(namespace), name: String(name) };
+  return found('duplicate-object', 'metadata.name', { reason: 'documents', ...names, place: placeOf(first) });
 }
 
 function placeOf(document: SourceDocument): string {

@@ -9,7 +9,7 @@ import { IMPORTED } from './syntax/run';
 import { call, Expression, literal, member, oam, objectLiteral } from './syntax/tree';
 import { build } from './trial/build';
 import type { Counts } from './trial/trial';
-import { finding } from '../../findings/unsaid';
+import { found } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { refuse } from '../../private/errors';
 import { DeclarationOptions } from '../model/context';
@@ -57,7 +57,7 @@ export function importManifests(manifests: Manifests, folder: string, options: I
   const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
   const { documents: sources, notes: left, errors } = adapted;
   const { documents, notes } = inputOf(sources);
-  if (documents.length === 0) refuse('cdk8s-oam import', finding('no-objects', '', 'there is no object among the manifests', 'give the files that hold them'));
+  if (documents.length === 0) refuse('cdk8s-oam import', found('no-objects', '', { reason: 'imported' }));
   const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
   const { programs, trial } = build(documents, files, components);

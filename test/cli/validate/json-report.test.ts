@@ -22,7 +22,7 @@ test('warnings are valid', () => {
       code: 'invalid-port',
       field: 'spec.port',
       path: ['spec', 'port'],
-      parameters: {},
+      parameters: { reason: 'must be a port, got 0' },
       problem: 'must be a port, got 0',
       remedy: 'choose one',
       documentation: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',

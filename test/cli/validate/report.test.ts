@@ -46,7 +46,7 @@ describe('findings', () => {
   ])('of %s with the remedy %p say what to do', (code, remedy, expected) => {
     const { report } = reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, remedy }]);
     expect(report.findings).toEqual([{
-      file: 'f.yaml', line: 1, column: 1, level: 'error', code, field: 'spec.port', path: ['spec', 'port'], parameters: {}, problem: 'must be a port', remedy: expected,
+      file: 'f.yaml', line: 1, column: 1, level: 'error', code, field: 'spec.port', path: ['spec', 'port'], parameters: { reason: 'must be a port' }, problem: 'must be a port', remedy: expected,
     }]);
   });
 });

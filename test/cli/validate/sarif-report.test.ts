@@ -43,7 +43,7 @@ test('a finding with a place is a result', () => {
     message: { text: "'spec.port' must be a port from 1 to 65535, got 99999. Fix: give the number of the port; a named port is not understood here" },
     locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/%C3%BC.yaml', uriBaseId: 'SRCROOT' }, region: { startLine: 2, startColumn: 7 } } }],
     partialFingerprints: { 'cdk8sOamFinding/v1': expect.stringMatching(/^[0-9a-f]{32}:1$/) },
-    properties: { path: ['spec', 'port'], parameters: { value: 99999 } },
+    properties: { path: ['spec', 'port'], parameters: { value: 99999, reason: 'must be a port from 1 to 65535, got {value}' } },
   }]);
   expect(tool.driver.rules).toEqual([{
     id: 'invalid-port',

@@ -4,7 +4,7 @@ import { together } from '../../../src/manifest/reading/manifest-files';
 import { unspoken } from '../../support/findings';
 
 /** What is passed of a finding that a check has made: its place, and its field and words unless those of `checked()` will do. */
-export type Checked = Omit<Partial<LocatedFinding>, 'path' | 'said'> & Pick<LocatedFinding, 'line' | 'column'> & {
+export type Checked = Omit<Partial<LocatedFinding>, 'path'> & Pick<LocatedFinding, 'line' | 'column'> & {
   readonly field?: string;
   readonly problem?: string;
   readonly remedy?: string;
@@ -12,8 +12,10 @@ export type Checked = Omit<Partial<LocatedFinding>, 'path' | 'said'> & Pick<Loca
 
 /** A finding that a check has made. */
 export function checked(found: Checked): LocatedFinding {
-  const { parameters = {}, ...words } = found;
-  return { ...unspoken({ code: 'invalid-port', file: 'f.yaml', field: 'spec.port', problem: 'must be a port', ...words }), parameters };
+  const { parameters = {}, problem = 'must be a port', ...others } = found;
+  const whole = parameters.value === undefined ? problem : `${problem}, got {value}`;
+  const own = unspoken({ code: 'invalid-port', file: 'f.yaml', field: 'spec.port', problem: whole, ...others });
+  return { ...own, parameters: { ...parameters, ...own.parameters } };
 }
 
 /** Texts that were read, and the report of them. */

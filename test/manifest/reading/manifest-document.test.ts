@@ -1,7 +1,7 @@
 import { describeLocated } from '../../../src/manifest/reading/located-finding';
 import { locateFindings } from '../../../src/manifest/reading/manifest-document';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
-import { finding } from '../../../src/findings/unsaid';
+import { finding } from '../../support/findings';
 
 const TEXT = `# a file
 ---

@@ -91,19 +91,19 @@ test('the files of the project go with it', () => {
 
 describe('fails when', () => {
   test.each([
-    ['there is nothing', '# nothing', '[cdk8s-oam import] no-objects: there is no object among the manifests; give the files that hold them'],
+    ['there is nothing', '# nothing', '[cdk8s-oam import] no-objects: the manifests hold no Kubernetes object; name the files that hold them'],
     ['a document is no object', '[1]', 'x.yaml:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with apiVersion and kind'],
     ['a document has no type', 'spec: { password: hunter2 }',
       '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' must be a text that is not empty\n  x.yaml:1:1: missing-field: \'kind\' must be a text that is not empty'],
     ['a text cannot be written by cdk8s', `${object('a')}data:\n  a: "0o17"`,
       'x.yaml:6:3: not-plain: \'data.a\' is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it in another way'],
     ['two objects have one name', `${object('a')}${object('a')}data: {}`,
-      'x.yaml:8:13: duplicate-object: \'metadata.name\' is the name of another ConfigMap too, "a": see x.yaml:2:1; import them apart, or leave out the one that is not meant'],
+      'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another ConfigMap "a" without a namespace, which differs, at x.yaml:2:1; import them apart, or leave out one of them'],
     [
       'two objects of the whole cluster have one name',
       ['a', 'b'].map(namespace => `---\napiVersion: v1\nkind: Namespace\nmetadata: { name: a, namespace: ${namespace} }\n`).join(''),
-      'x.yaml:8:13: duplicate-object: \'metadata.name\' is the name of another Namespace too, "a": see x.yaml:2:1; '
-        + 'import them apart, or leave out the one that is not meant',
+      'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another Namespace "a" without a namespace, which differs, at x.yaml:2:1; '
+        + 'import them apart, or leave out one of them',
     ],
     ['an object belongs to the platform', 'apiVersion: v1\nkind: Secret\nmetadata: { name: verrazzano, namespace: verrazzano-system }',
       'x.yaml:1:1: platform-owned-object: Secret "verrazzano" in namespace "verrazzano-system" belongs to the platform, which reconciles it; leave it to the platform, or give yours another name'],

@@ -7,6 +7,6 @@ export function metadataProp(metadata: unknown, id: string, chartNamespace: stri
   if (!isObject(metadata)) return [];
   const said: Record<string, unknown> = { name: id, namespace: chartNamespace };
   const given = Object.entries(metadata).filter(([key, value]) => key !== '__proto__' && value !== said[key]);
-  const { expression } = writtenMetadata(Object.fromEntries(given), 'metadata');
+  const { expression } = writtenMetadata(Object.fromEntries(given), ['metadata']);
   return expression?.type === 'object' && expression.fields.length > 0 ? [{ key: 'metadata', value: expression }] : [];
 }

@@ -1,4 +1,5 @@
-import { describeFinding, describeMisfits, isSmallPart, overridesOf } from './overrides';
+import { describeMisfits, isSmallPart, overridesOf } from './overrides';
+import { describeProblem } from '../../../findings/words';
 import { isObject } from '../../../private/check';
 import { DATA_FIELDS } from '../shapes/common';
 import { fitFields } from '../shapes/fit';
@@ -24,7 +25,7 @@ export function traitCodes(element: unknown, whyNotTyped?: string): TraitCode[] 
   if (!isObject(element) || !isObject(element.trait)) return 'it is no trait';
   const { trait, dataInputs, dataOutputs } = element;
   const given = Object.entries({ dataInputs, dataOutputs }).filter(([, value]) => value !== undefined);
-  const inputs = fitFields(Object.fromEntries(given), DATA_FIELDS, '').props ?? [];
+  const inputs = fitFields(Object.fromEntries(given), DATA_FIELDS, []).props ?? [];
   const type = TYPED_TRAITS.get(`${trait.apiVersion} ${trait.kind}`);
   const typed = type && (whyNotTyped ?? typedCode(type, trait, inputs));
   const why = typeof typed === 'string' ? `${type!.name} cannot say it: ${typed}` : `there is no type for ${trait.apiVersion} ${trait.kind}`;
@@ -33,9 +34,9 @@ export function traitCodes(element: unknown, whyNotTyped?: string): TraitCode[] 
 
 function typedCode(type: TypedTrait, trait: Record<string, any>, inputs: readonly Field[]): TraitCode | string {
   const { apiVersion: _, kind: __, ...own } = trait;
-  const { props, rest, why } = fitFields(own, type.fields, '');
+  const { props, rest, why } = fitFields(own, type.fields, []);
   const [refused] = isObject(own.spec) ? type.check(own.spec, '') : [];
-  if (refused) return describeFinding(refused);
+  if (refused) return describeProblem(refused);
   if (!props || rest && !isSmallPart(rest, own)) return describeMisfits(why);
   const all = [...props, ...inputs, ...overridesOf(rest, why)];
   return { isTyped: true, make: (binding, id) => create(oam(type.name), binding, literal(id), ...all.length > 0 ? [objectLiteral(all)] : []) };

@@ -1,4 +1,5 @@
-import { describeFinding, describeMisfits, isSmallPart, overridesOf } from './overrides';
+import { describeMisfits, isSmallPart, overridesOf } from './overrides';
+import { describeProblem } from '../../../findings/words';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
 import { ModelError } from '../../../private/errors';
@@ -45,9 +46,9 @@ export function workloadCode(manifest: unknown): WorkloadCode | string {
 function typedCode(type: TypedWorkload, manifest: Record<string, any>): Trial {
   const { apiVersion: _, kind: __, ...own } = manifest;
   const { fields, props: prepared } = type.prepare?.(own) ?? { fields: own, props: [] };
-  const { props, rest, why } = fitFields(fields, type.fields, '');
+  const { props, rest, why } = fitFields(fields, type.fields, []);
   const [refused] = type.check?.(own, '') ?? [];
-  if (refused) return describeFinding(refused);
+  if (refused) return describeProblem(refused);
   if (!props) return describeMisfits(why);
   if (rest && !isSmallPart(rest, own)) return describeMisfits(why);
   return tried(manifest, type.make([...props.filter(isMetadata), ...prepared, ...props.filter(each => !isMetadata(each))], overridesOf(rest, why)));
@@ -64,6 +65,6 @@ function tried(manifest: Record<string, any>, expression: Expression): Trial {
     return isSame({ ...PLATFORM._typeOf(kind), ...fields }, manifest) ? expression : 'it would change what is written';
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return describeFinding(error.findings[0]);
+    return describeProblem(error.findings[0]);
   }
 }

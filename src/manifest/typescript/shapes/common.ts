@@ -1,4 +1,4 @@
-import { anything, Fields, flag, listOf, made, mapOf, record, Shape, text } from './fit';
+import { anything, Fields, flag, listOf, made, mapOf, misfit, record, Shape, text } from './fit';
 import { DataConditionOperator } from '../../../application/data';
 import { call, member, oam } from '../syntax/tree';
 
@@ -38,8 +38,7 @@ export const METADATA_FIELDS: Fields = {
 export const metadata = record(METADATA_FIELDS, anything);
 
 /** Metadata that cdk8s itself writes, without what is nothing to it. */
-export const writtenMetadata = record(METADATA_FIELDS, (value, field) =>
-  isWritten(value) ? anything(value, field) : { why: [{ field, problem: 'has a null or nothing in it, which cdk8s leaves out' }] });
+export const writtenMetadata = record(METADATA_FIELDS, (value, at) => isWritten(value) ? anything(value, at) : misfit(at, 'nothing'));
 
 function isWritten(value: unknown): boolean {
   if (typeof value !== 'object') return true;

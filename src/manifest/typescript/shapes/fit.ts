@@ -1,4 +1,5 @@
-import { joinField } from '../../../findings/unsaid';
+import { Finding, found, ParametersOf } from '../../../findings/finding';
+import { Path } from '../../../findings/path';
 import { isObject } from '../../../private/check';
 import { data, Expression, Field, objectLiteral } from '../syntax/tree';
 
@@ -9,18 +10,11 @@ export interface Fit {
   /** What the code does not say, plain data to be merged over it; nothing where it says all. */
   readonly rest?: unknown;
   /** What the types have against it. */
-  readonly why: readonly Misfit[];
+  readonly why: readonly Finding[];
 }
 
-/** A field that the types cannot say. */
-export interface Misfit {
-  readonly field: string;
-  /** What goes on behind the field: `is not known to the types`. */
-  readonly problem: string;
-}
-
-/** Fits a value into a type; `field` is its path. */
-export type Shape = (value: unknown, field: string) => Fit;
+/** Fits a value into a type; `at` is its path. */
+export type Shape = (value: unknown, at: Path) => Fit;
 
 /** How a field of an object stands in the props. */
 export type FieldShape = PropShape | HoistShape;
@@ -46,35 +40,42 @@ export interface FieldsFit {
   /** Nothing where a prop that is required cannot be said. */
   readonly props?: readonly Field[];
   readonly rest?: Record<string, unknown>;
-  readonly why: readonly Misfit[];
+  readonly why: readonly Finding[];
 }
 
-const misfit = (field: string, problem: string): Fit => ({ why: [{ field, problem }] });
+/** Why a value fits no type, where that takes one word. */
+export type Misfit = Exclude<ParametersOf<'not-in-types'>['reason'], 'version'>;
 
-function simple(what: string, fits: (value: any) => boolean): Shape {
-  return (value, field) => fits(value) ? { expression: data(value), why: [] } : misfit(field, value === null ? 'is null' : `is not ${what}`);
+export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-types', at, { reason }) });
+
+/** The misfit of a value that is not of a type, null being of none. */
+const notOf = (value: unknown, at: Path, reason: Misfit): Fit => misfit(at, value === null ? 'null' : reason);
+
+function simple(reason: Misfit, fits: (value: any) => boolean): Shape {
+  return (value, at) => fits(value) ? { expression: data(value), why: [] } : notOf(value, at, reason);
 }
 
-export const text = simple('a text', value => typeof value === 'string');
-export const number = simple('a number', value => typeof value === 'number');
-export const flag = simple('true or false', value => typeof value === 'boolean');
-export const anything = simple('anything', () => true);
-export const anyObject = simple('an object', isObject);
+export const text = simple('string', value => typeof value === 'string');
+export const number = simple('number', value => typeof value === 'number');
+export const flag = simple('boolean', value => typeof value === 'boolean');
+export const anything: Shape = value => ({ expression: data(value), why: [] });
+export const anyObject = simple('object', isObject);
 
 /** What is made of a value of one type. */
 export function made(shape: Shape, make: (expression: Expression, value: any) => Expression | undefined): Shape {
-  return (value, field) => {
-    const { expression, why } = shape(value, field);
+  return (value, at) => {
+    const { expression, why } = shape(value, at);
     const result = expression && make(expression, value);
-    return result ? { expression: result, why } : { why: why.length > 0 ? why : [{ field, problem: 'has a value that the types do not know' }] };
+    if (result) return { expression: result, why };
+    return why.length > 0 ? { why } : misfit(at, 'value');
   };
 }
 
 /** A list, which is taken as a whole: what is merged over it takes its place. */
 export function listOf(shape: Shape): Shape {
-  return (value, field) => {
-    if (!Array.isArray(value)) return misfit(field, value === null ? 'is null' : 'is not a list');
-    const fits = value.map((element, i) => shape(element, `${field}[${i}]`));
+  return (value, at) => {
+    if (!Array.isArray(value)) return notOf(value, at, 'list');
+    const fits = value.map((element, i) => shape(element, [...at, i]));
     const isWhole = fits.every(fit => fit.expression && fit.rest === undefined);
     return isWhole ? { expression: { type: 'list', elements: fits.map(fit => fit.expression!) }, why: [] } : { why: fits.flatMap(({ why }) => why) };
   };
@@ -82,9 +83,9 @@ export function listOf(shape: Shape): Shape {
 
 /** A map with keys of the user's own. */
 export function mapOf(shape: Shape): Shape {
-  return (value, field) => {
-    if (!isObject(value)) return misfit(field, value === null ? 'is null' : 'is not a map');
-    const fits = Object.entries(value).map(([key, element]) => ({ key, element, fit: shape(element, `${field}['${key}']`) }));
+  return (value, at) => {
+    if (!isObject(value)) return notOf(value, at, 'map');
+    const fits = Object.entries(value).map(([key, element]) => ({ key, element, fit: shape(element, [...at, key]) }));
     const whole = fits.filter(({ fit }) => fit.expression && fit.rest === undefined);
     const others = fits.filter(each => !whole.includes(each));
     return {
@@ -97,16 +98,16 @@ export function mapOf(shape: Shape): Shape {
 
 /** An object with these fields; what else it has is data, where `others` says so. */
 export function record(fields: Fields, others?: Shape): Shape {
-  return (value, field) => {
-    if (!isObject(value)) return misfit(field, value === null ? 'is null' : 'is not an object');
-    const { props, rest, why } = fitFields(value, fields, field, others);
+  return (value, at) => {
+    if (!isObject(value)) return notOf(value, at, 'object');
+    const { props, rest, why } = fitFields(value, fields, at, others);
     return props ? { expression: objectLiteral(props), ...rest && { rest }, why } : { why };
   };
 }
 
 /** Fits the fields of an object. */
-export function fitFields(value: Record<string, unknown>, fields: Fields, field: string, others?: Shape): FieldsFit {
-  const fitting = new Fitting(field);
+export function fitFields(value: Record<string, unknown>, fields: Fields, at: Path, others?: Shape): FieldsFit {
+  const fitting = new Fitting(at);
   for (const [key, element] of Object.entries(value)) {
     fitting.add(key, element, Object.hasOwn(fields, key) ? fields[key] : others && { shape: others });
   }
@@ -120,10 +121,10 @@ export function fitFields(value: Record<string, unknown>, fields: Fields, field:
 class Fitting {
   private readonly props: Field[] = [];
   private readonly rest: [string, unknown][] = [];
-  private readonly why: Misfit[] = [];
+  private readonly why: Finding[] = [];
   private isImpossible = false;
 
-  public constructor(private readonly field: string) {
+  public constructor(private readonly at: Path) {
   }
 
   public get result(): FieldsFit {
@@ -133,10 +134,10 @@ class Fitting {
   }
 
   public add(key: string, value: unknown, shape: FieldShape | undefined): void {
-    const field = joinField(this.field, key);
-    if (!shape) return this.leave(key, value, [{ field, problem: 'is not known to the types' }]);
-    if ('hoist' in shape) return this.hoist(key, value, shape, field);
-    const { expression, rest, why } = shape.shape(value, field);
+    const at = [...this.at, key];
+    if (!shape) return this.leave(key, value, misfit(at, 'unknown').why);
+    if ('hoist' in shape) return this.hoist(key, value, shape, at);
+    const { expression, rest, why } = shape.shape(value, at);
     if (!expression) {
       this.isImpossible ||= shape.isRequired ?? false;
       return this.leave(key, value, why);
@@ -149,34 +150,34 @@ class Fitting {
 
   /** A field that is not there. */
   public miss(key: string, shape: FieldShape): void {
-    const field = joinField(this.field, key);
+    const at = [...this.at, key];
     if ('hoist' in shape) {
-      const { props, why } = fitFields({}, shape.hoist, field);
-      if (!props) this.refuse(...why);
-      else if (shape.isAlways) this.refuse({ field, problem: 'would be added' });
+      const { props, why } = fitFields({}, shape.hoist, at);
+      if (!props) this.refuse(why);
+      else if (shape.isAlways) this.refuse(misfit(at, 'added').why);
     } else if (shape.isRequired) {
-      this.refuse({ field, problem: 'is missing' });
+      this.refuse(misfit(at, 'missing').why);
     }
   }
 
-  private hoist(key: string, value: unknown, { hoist, isAlways }: HoistShape, field: string): void {
+  private hoist(key: string, value: unknown, { hoist, isAlways }: HoistShape, at: Path): void {
     if (!isObject(value)) {
       this.miss(key, { hoist });
-      return this.leave(key, value, [{ field, problem: value === null ? 'is null' : 'is not an object' }]);
+      return this.leave(key, value, notOf(value, at, 'object').why);
     }
-    const { props, rest, why } = fitFields(value, hoist, field);
-    if (!props) return this.refuse(...why);
+    const { props, rest, why } = fitFields(value, hoist, at);
+    if (!props) return this.refuse(why);
     this.props.push(...props);
     if (rest) this.leave(key, rest, why);
-    else if (props.length === 0 && !isAlways) this.leave(key, {}, [{ field, problem: 'is empty' }]);
+    else if (props.length === 0 && !isAlways) this.leave(key, {}, misfit(at, 'empty').why);
   }
 
-  private leave(key: string, value: unknown, why: readonly Misfit[]): void {
+  private leave(key: string, value: unknown, why: readonly Finding[]): void {
     this.rest.push([key, value]);
     this.why.push(...why);
   }
 
-  private refuse(...why: readonly Misfit[]): void {
+  private refuse(why: readonly Finding[]): void {
     this.isImpossible = true;
     this.why.push(...why);
   }

@@ -1,4 +1,4 @@
-import { anything, Fields, FieldShape, flag, listOf, made, mapOf, number, record, Shape, text } from './fit';
+import { anything, Fields, FieldShape, flag, listOf, made, mapOf, misfit, number, record, Shape, text } from './fit';
 import KUBERNETES_TYPES from '../../../private/kubernetes-api/cdk8s-plus-27.json';
 import { call, Expression, imported, member } from '../syntax/tree';
 
@@ -8,7 +8,7 @@ const K8S = imported('cdk8s-plus-27', 'k8s');
 function textOrNumber(type: string): Shape {
   const make = (factory: string) => (value: Expression) => call(member(member(K8S, type), factory), value);
   const shapes = { text: made(text, make('fromString')), number: made(number, make('fromNumber')) };
-  return (value, field) => shapes[typeof value === 'number' ? 'number' : 'text'](value, field);
+  return (value, at) => shapes[typeof value === 'number' ? 'number' : 'text'](value, at);
 }
 
 const SIMPLE: Readonly<Record<string, Shape>> = {
@@ -18,8 +18,8 @@ const SIMPLE: Readonly<Record<string, Shape>> = {
   string: text,
   IntOrString: textOrNumber('IntOrString'),
   Quantity: textOrNumber('Quantity'),
-  // a Date is written in one form only, and a null, as most are, is none
-  Date: (_, field) => ({ why: [{ field, problem: 'is not known to the types as it stands' }] }),
+  // a Date is written in one form only
+  Date: (value, at) => misfit(at, value === null ? 'null' : 'date'),
 };
 
 const types = new Map<string, Fields>();
@@ -43,7 +43,7 @@ function shapeOf(type: string): Shape {
   if (type.endsWith('[]')) return listOf(shapeOf(type.slice(0, -2)));
   if (type.startsWith('{')) return mapOf(shapeOf(type.slice(1, -1)));
   // not before it is needed: types contain themselves
-  return SIMPLE[type] ?? ((value, field) => kubernetes(type)(value, field));
+  return SIMPLE[type] ?? ((value, at) => kubernetes(type)(value, at));
 }
 
 /** A type of cdk8s-plus. */

@@ -2,7 +2,7 @@ import { enumeration, MAPS, NAMED } from './common';
 import { CONTAINERIZED_FIELDS } from './containerized';
 import { anyObject, Fields, listOf, record, Shape, text } from './fit';
 import { kubernetes, kubernetesFields } from './kubernetes';
-import { Check } from '../../../findings/finding';
+import { Check, found } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
 import { OAM_WORKLOADS } from '../../../workloads/all';
@@ -65,12 +65,12 @@ const COHERENCE_FIELDS: Fields = {
 };
 
 /** A Cluster, whose version is written in any case. */
-const cluster: Shape = (value, field) => {
+const cluster: Shape = (value, at) => {
   if (!isObject(value) || value.apiVersion !== CLUSTER_API_VERSION) {
-    return { why: [{ field: `${field}.apiVersion`, problem: `is not ${CLUSTER_API_VERSION}` }] };
+    return { why: found('not-in-types', [...at, 'apiVersion'], { reason: 'version', version: CLUSTER_API_VERSION }) };
   }
   const { apiVersion: _, ...rest } = value;
-  return record(RESOURCE)(rest, field);
+  return record(RESOURCE)(rest, at);
 };
 
 const WEBLOGIC_FIELDS: Fields = {
@@ -83,7 +83,7 @@ const domainVersion = enumeration('WebLogicDomainVersion', WebLogicDomainVersion
 /** The version of the Domain is a prop beside it. */
 function prepareWebLogic(fields: Record<string, any>): PreparedFields {
   const template = fields.spec?.template;
-  const { expression } = domainVersion(isObject(template) ? template.apiVersion : undefined, '');
+  const { expression } = domainVersion(isObject(template) ? template.apiVersion : undefined, []);
   if (!expression) return { fields, props: [] };
   const { apiVersion: _, ...rest } = template;
   return { fields: { ...fields, spec: { ...fields.spec, template: rest } }, props: [{ key: 'domainVersion', value: expression }] };

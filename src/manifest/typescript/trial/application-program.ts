@@ -181,5 +181,5 @@ function problemOf(entry: unknown): string | undefined {
 /** How the component is bound, as far as the types say it. */
 function optionsOf({ componentName: _, revisionName, traits: __, ...others }: Record<string, any>, level: Level): Field[] {
   const revision = typeof revisionName === 'string' ? [{ key: 'revisionName', value: literal(revisionName) }] : [];
-  return [...revision, ...level === Level.TYPED ? fitFields(others, BINDING_FIELDS, '').props ?? [] : []];
+  return [...revision, ...level === Level.TYPED ? fitFields(others, BINDING_FIELDS, []).props ?? [] : []];
 }

@@ -1,9 +1,9 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { Trial } from './trial';
+import { describeProblem } from '../../../findings/words';
 import { isObject } from '../../../private/check';
 import { ModelError } from '../../../private/errors';
-import { describeFinding } from '../code/overrides';
 import { Level, Part } from '../demotions';
 import { InputDocument } from '../documents';
 import { FilePlan } from '../grouping';
@@ -38,7 +38,7 @@ export class ChartProgram {
       return made;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      this.trial.demotions.demote(part, below, describeFinding(error.findings[0]));
+      this.trial.demotions.demote(part, below, describeProblem(error.findings[0]));
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
 import type { Trial } from './trial';
 import { movedTo } from '../../../findings/finding';
+import { describeProblem } from '../../../findings/words';
 import { Registry } from '../../../private/registry';
 import { LocatedFinding, ManifestError } from '../../reading';
-import { describeFinding } from '../code/overrides';
 import { Level, Part } from '../demotions';
 import { InputDocument, located } from '../documents';
 
@@ -11,9 +11,9 @@ export function checkTree(documents: readonly InputDocument[], trial: Trial): vo
   const refused: LocatedFinding[] = [];
   for (const { construct, finding } of Registry.of(trial.app).findings()) {
     const part = trial.partOf(construct);
-    if (!part) throw new Error(`${construct.node.path}: ${describeFinding(finding)}`);
+    if (!part) throw new Error(`${construct.node.path}: ${describeProblem(finding)}`);
     if (trial.objects.has(part.document)) refused.push(...located(documents[part.document].source, [movedTo('', finding)]));
-    else trial.demotions.demote(part, worst(part), describeFinding(finding));
+    else trial.demotions.demote(part, worst(part), describeProblem(finding));
   }
   if (refused.length > 0) throw new ManifestError(refused);
 }

@@ -18,7 +18,7 @@ export function addComponent(document: InputDocument, id: string, program: Chart
   }
   const constant = program.names.take(metadata.name, 'component');
   const workload: Field = { key: 'workload', value: code.expression, ...code.comment !== undefined && { comment: code.comment } };
-  const declared = spec.parameters === undefined ? undefined : parameters(spec.parameters, '').expression;
+  const declared = spec.parameters === undefined ? undefined : parameters(spec.parameters, []).expression;
   const props = [...metadataProp(metadata, id, program.namespace), workload, ...declared ? [{ key: 'parameters', value: declared }] : []];
   const value = create(oam('Component'), THIS, literal(id), objectLiteral(props));
   const made = program.add({ constant, value, comments: remarksOn(document) }, part, Level.CUSTOM);

@@ -1,11 +1,13 @@
+import { showPath } from '../../../../src/findings/path';
+import { describeProblem, problemOf } from '../../../../src/findings/words';
 import { anything, flag, listOf, mapOf, number, record, Shape, text } from '../../../../src/manifest/typescript/shapes/fit';
 import { kubernetes } from '../../../../src/manifest/typescript/shapes/kubernetes';
 import { run } from '../../../../src/manifest/typescript/syntax/run';
 
 /** What the code says, what it does not, and why. */
 function fit(shape: Shape, value: unknown) {
-  const { expression, rest, why } = shape(value, 'f');
-  return [...expression ? [run(expression)] : ['nothing'], rest, why.map(({ field, problem }) => `${field} ${problem}`)];
+  const { expression, rest, why } = shape(value, ['f']);
+  return [...expression ? [run(expression)] : ['nothing'], rest, why.map(each => `${showPath(each.path)} ${problemOf(each)}`)];
 }
 
 const INNER = record({ a: { shape: text }, b: { shape: number, isRequired: true } });
@@ -22,18 +24,18 @@ const OUTER = record({
 test.each<[string, unknown, unknown[]]>([
   ['all', { own: true, renamed: 'r', inner: { a: 'a', b: 1 }, list: [{ b: 1 }], map: { k: 1 }, up: { x: 'x' }, always: { y: 'y' } },
     [{ own: true, other: 'r', inner: { a: 'a', b: 1 }, list: [{ b: 1 }], map: { k: 1 }, x: 'x', y: 'y' }, undefined, []]],
-  ['unknown fields', { always: {}, new: 1, inner: { b: 1, new: null } }, [{ inner: { b: 1 } }, { new: 1, inner: { new: null } }, ['f.new is not known to the types', 'f.inner.new is not known to the types']]],
+  ['unknown fields', { always: {}, new: 1, inner: { b: 1, new: null } }, [{ inner: { b: 1 } }, { new: 1, inner: { new: null } }, ['f.new is not in the types', 'f.inner.new is not in the types']]],
   ['wrong values', { always: {}, own: 'true', renamed: null, map: { k: 1, l: '1' } },
-    [{ map: { k: 1 } }, { own: 'true', renamed: null, map: { l: '1' } }, ['f.own is not true or false', 'f.renamed is null', 'f.map[\'l\'] is not a number']]],
+    [{ map: { k: 1 } }, { own: 'true', renamed: null, map: { l: '1' } }, ['f.own is not a boolean', 'f.renamed is null', 'f.map.l is not a number']]],
   ['an object without what it must have', { always: {}, inner: { a: 'a' } }, [{}, { inner: { a: 'a' } }, ['f.inner.b is missing']]],
-  ['an object of which nothing can be said', { always: {}, up: { z: 1 } }, [{}, { up: { z: 1 } }, ['f.up.z is not known to the types']]],
-  ['a list with one element that is newer', { always: {}, list: [{ b: 1 }, { b: 2, new: 1 }] }, [{}, { list: [{ b: 1 }, { b: 2, new: 1 }] }, ['f.list[1].new is not known to the types']]],
+  ['an object of which nothing can be said', { always: {}, up: { z: 1 } }, [{}, { up: { z: 1 } }, ['f.up.z is not in the types']]],
+  ['a list with one element that is newer', { always: {}, list: [{ b: 1 }, { b: 2, new: 1 }] }, [{}, { list: [{ b: 1 }, { b: 2, new: 1 }] }, ['f.list[1].new is not in the types']]],
   ['an empty object whose fields are elsewhere', { always: {}, up: {} }, [{}, { up: {} }, ['f.up is empty']]],
   ['nulls in the place of objects', { always: null, up: null, inner: null, list: null, map: null },
     [{}, { always: null, up: null, inner: null, list: null, map: null }, ['f.always is null', 'f.up is null', 'f.inner is null', 'f.list is null', 'f.map is null']]],
   ['an object that would be added', {}, ['nothing', undefined, ['f.always would be added']]],
   ['keys that mean something', { always: {}, map: JSON.parse('{"__proto__":1,"constructor":2}'), ...JSON.parse('{"__proto__":{"a":1}}') },
-    [{ map: JSON.parse('{"__proto__":1,"constructor":2}') }, JSON.parse('{"__proto__":{"a":1}}'), ['f.__proto__ is not known to the types']]],
+    [{ map: JSON.parse('{"__proto__":1,"constructor":2}') }, JSON.parse('{"__proto__":{"a":1}}'), ['f.__proto__ is not in the types']]],
   ['what is no object', [], ['nothing', undefined, ['f is not an object']]],
 ])('%s', (_, value, expected) => {
   expect(fit(OUTER, value)).toEqual(expected);
@@ -51,15 +53,19 @@ test('data of any form is said as it is', () => {
 
 describe('types of cdk8s-plus', () => {
   test('are spelled as they are in code, with their classes', () => {
-    const { expression } = kubernetes('ServicePort')({ port: 80, targetPort: 'http', appProtocol: 'h2c' }, '');
+    const { expression } = kubernetes('ServicePort')({ port: 80, targetPort: 'http', appProtocol: 'h2c' }, []);
     expect(run(expression!)).toEqual({ port: 80, targetPort: { value: 'http' }, appProtocol: 'h2c' });
-    expect(fit(kubernetes('ContainerPort'), { containerPort: 80, hostIP: 'a', hostIp: 'b' })).toEqual([{ containerPort: 80, hostIp: 'a' }, { hostIp: 'b' }, ['f.hostIp is not known to the types']]);
+    expect(fit(kubernetes('ContainerPort'), { containerPort: 80, hostIP: 'a', hostIp: 'b' })).toEqual([{ containerPort: 80, hostIp: 'a' }, { hostIp: 'b' }, ['f.hostIp is not in the types']]);
     expect(fit(kubernetes('ResourceRequirements'), { limits: { cpu: 1, memory: '1Gi' } })).toEqual([{ limits: { cpu: { value: 1 }, memory: { value: '1Gi' } } }, undefined, []]);
   });
 
   test('take no dates', () => {
     expect(fit(kubernetes('ObjectMeta'), { name: 'a', creationTimestamp: null })).toEqual([
-      { name: 'a' }, { creationTimestamp: null }, ['f.creationTimestamp is not known to the types as it stands'],
+      { name: 'a' }, { creationTimestamp: null }, ['f.creationTimestamp is null'],
     ]);
   });
+});
+
+test('a misfit in one sentence', () => {
+  expect(text(null, ['spec', 'a']).why.map(describeProblem)).toEqual(["not-in-types: 'spec.a' is null"]);
 });
