@@ -7,6 +7,7 @@ import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
+import { brand } from '../private/brand';
 import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, shownName } from '../private/check';
 import { refuse } from '../private/errors';
 import { identityKey, identityOf } from '../private/kinds/identity';
@@ -263,6 +264,8 @@ export class ComponentBinding extends Construct {
     return objects;
   }
 }
+
+brand(ComponentBinding);
 
 /** Scopes are given without the `scopeRef` around them. */
 function asGiven(findings: Finding[]): Finding[] {

@@ -3,6 +3,7 @@ import { Construct, IConstruct } from 'constructs';
 import { bad, Finding, FINE, within } from '../findings/finding';
 import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
+import { instanceOf } from '../private/brand';
 import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
@@ -86,7 +87,7 @@ const CHECK = object({
   metadata: metadataWith(modelName),
   namespace: ownNamespace,
   chartLabels: labels,
-  workload: (value, field) => typeof value._kind === 'function' ? FINE : bad('invalid-type', 'workload', field, value),
+  workload: instanceOf(Workload, (value, field) => bad('invalid-type', 'workload', field, value)),
   parameters: all(
     list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
     unique(p => p.name, 'name'),

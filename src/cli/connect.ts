@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { passwordOfFile, promptPassword } from './password';
 import { Finding, FINE, found, movedTo } from '../findings/finding';
 import { showPath } from '../findings/path';
-import { ModelError, refuse } from '../private/errors';
+import { isModelError, ModelError, refuse } from '../private/errors';
 import { discoverScraper, ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames } from '../query';
 
 /** What both commands are told of the scraper. */
@@ -68,7 +68,7 @@ function clientOf(props: ScraperClientProps): ScraperClient {
   try {
     return new ScraperClient(props);
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
+    if (!isModelError(error)) throw error;
     throw new ModelError('cdk8s-oam', error.findings.map(each => {
       const flag = FLAG_OF[showPath(each.path)];
       return flag === undefined ? each : movedTo([flag], each);

@@ -2,7 +2,7 @@ import { ExitCode } from './exit-codes';
 import { printJson, tell } from './output';
 import type { Finding } from '../findings/finding';
 import type { LocatedFinding, ManifestError } from '../manifest/reading';
-import { ModelError } from '../private/errors';
+import { isModelError, ModelError } from '../private/errors';
 import type { ScraperError } from '../query';
 
 /** Runs what a command does, and keeps the code with which it ends. */
@@ -32,8 +32,8 @@ export function errorData(error: ScraperError | ModelError | ManifestError): obj
 /** Loads the classes of errors when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
 function isKnown(error: unknown): error is ScraperError | ModelError | ManifestError {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  const { ManifestError: OfManifests } = require('../manifest/reading/manifest-error') as typeof import('../manifest/reading/manifest-error');
-  const { ScraperError: OfScraper } = require('../query/errors') as typeof import('../query/errors');
+  const { isManifestError } = require('../manifest/reading/manifest-error') as typeof import('../manifest/reading/manifest-error');
+  const { isScraperError } = require('../query/errors') as typeof import('../query/errors');
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return [ModelError, OfManifests, OfScraper].some(known => error instanceof known);
+  return isModelError(error) || isManifestError(error) || isScraperError(error);
 }

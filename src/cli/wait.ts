@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { printable } from '../findings/printable';
-import { ScraperError, ScraperErrorCode } from '../query';
+import type { ScraperError, ScraperErrorCode } from '../query';
+import { isScraperError } from '../query/errors';
 
 /** How something is waited for. */
 export interface Waiting<T> {
@@ -24,12 +25,12 @@ export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, is
       const outcome = await once(end - performance.now()).catch(passing);
       const left = end - performance.now();
       const isLast = left <= 0;
-      if (outcome instanceof ScraperError) {
+      if (isScraperError(outcome)) {
         if (isLast) throw outcome;
       } else if (isLast || isDone(outcome)) {
         return outcome;
       }
-      progress.show(printable(outcome instanceof ScraperError ? outcome.message : describe(outcome)), left);
+      progress.show(printable(isScraperError(outcome) ? outcome.message : describe(outcome)), left);
       // timers may be early
       await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
     }
@@ -39,7 +40,7 @@ export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, is
 }
 
 function passing(error: unknown): ScraperError {
-  if (error instanceof ScraperError && PASSING.includes(error.code)) return error;
+  if (isScraperError(error) && PASSING.includes(error.code)) return error;
   throw error;
 }
 

@@ -1,6 +1,6 @@
-export { ModelError } from '../private/errors';
-export { ManifestError, RefusedManifestsError } from '../manifest/reading/manifest-error';
-export { ScraperError } from '../query/errors';
+export { isModelError, ModelError } from '../private/errors';
+export { isManifestError, ManifestError, RefusedManifestsError } from '../manifest/reading/manifest-error';
+export { isScraperError, ScraperError } from '../query/errors';
 export type { ScraperErrorCode, ScraperErrorDetails } from '../query/errors';
 export type { ErrorCode } from '../findings/catalogue/all';
 export type { Finding } from '../findings/finding';

@@ -78,7 +78,7 @@ export function movedTo<F extends Finding>(at: At, moved: F): F {
 /** The same finding without the value that it shows: its type is enough. */
 export function withoutValue<F extends Finding>(shown: F): F {
   const { value } = shown.parameters;
-  return value instanceof Shown ? { ...shown, parameters: { ...shown.parameters, value: value.hidden() } } : shown;
+  return Shown.is(value) ? { ...shown, parameters: { ...shown.parameters, value: value.hidden() } } : shown;
 }
 
 /** What a frame has to know beside the finding in it. */

@@ -65,7 +65,7 @@ function shown(value: Parameter | undefined, format: string | undefined, noun: s
     case 'maker': return showMaker(value as Maker);
     case 'named': return value ? ` named ${show(value)}` : '';
     case 'namespace': return value ? `in namespace ${show(value)}` : 'without a namespace';
-    default: return value instanceof Shown ? value.text : show(value);
+    default: return Shown.is(value) ? value.text : show(value);
   }
 }
 

@@ -13,6 +13,11 @@ export class Shown {
     return new Shown(showType(value), typeof value, typeof value === 'boolean' || value === null ? value : undefined);
   }
 
+  /** Whether a parameter of a finding is such a value, also in a finding of another copy of the library. */
+  public static is(parameter: unknown): parameter is Shown {
+    return typeof parameter === 'object' && parameter !== null && 'exact' in parameter && 'text' in parameter;
+  }
+
   private constructor(
     /** The value in a sentence. */
     public readonly text: string,

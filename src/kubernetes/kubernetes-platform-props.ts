@@ -2,7 +2,8 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
-import { bad, Check, FINE, ValueReason, within } from '../findings/finding';
+import { bad, Check, FINE, ValueReason } from '../findings/finding';
+import { Class, instanceOf } from '../private/brand';
 import { filled, object, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { apiVersion, isDnsLabel } from '../private/names';
@@ -62,9 +63,8 @@ export interface KubernetesPlatformProps {
   readonly workloadKindPrefix?: string;
 }
 
-const instance = (type: Function, reason: ValueReason<'invalid-type'>): Check => (value, field) => value instanceof type
-  ? within(field, (value as any)._check())
-  : bad('invalid-type', reason, field, value);
+const provider = (type: Class<MonitoringProvider | IngressProvider>, reason: ValueReason<'invalid-type'>) =>
+  instanceOf(type, (value, field) => bad('invalid-type', reason, field, value), each => each._check());
 
 /** The check of a renderer. */
 export const renderer: Check = (value, field) => typeof value?.render === 'function'
@@ -73,8 +73,8 @@ export const renderer: Check = (value, field) => typeof value?.render === 'funct
 
 /** The checks of the properties, but for the renderers. */
 export const PLATFORM = object({
-  metrics: instance(MonitoringProvider, 'monitoring-provider'),
-  ingress: instance(IngressProvider, 'ingress-provider'),
+  metrics: provider(MonitoringProvider, 'monitoring-provider'),
+  ingress: provider(IngressProvider, 'ingress-provider'),
   clusterName: pattern(/^[^$]+$/, 'cluster-name'),
   // not loaded before it is asked for
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),

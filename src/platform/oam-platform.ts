@@ -6,6 +6,7 @@ import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { bad, FINE, Finding, found } from '../findings/finding';
+import { isOf } from '../private/brand';
 import { all, asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
@@ -127,7 +128,7 @@ const CHECK = object({
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
-  systemScraper: (value, field) => value instanceof Scraper ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value),
+  systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value),
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,

@@ -3,6 +3,7 @@ import { JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { Scraper } from './scraper';
 import { bad, Finding, found } from '../findings/finding';
+import { brand, instanceOf, otherCopy } from '../private/brand';
 import { refuse } from '../private/errors';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
@@ -24,9 +25,7 @@ export abstract class Platform {
    * @param platform the platform
    */
   public static install(scope: IConstruct, platform: Platform): void {
-    if (typeof platform?._typeOf !== 'function') {
-      refuse(scope, bad('invalid-type', 'platform', 'platform', platform));
-    }
+    refuse(scope, PLATFORM_CHECK(platform, 'platform'));
     const registry = Registry.of(scope);
     const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
     if (late) {
@@ -45,7 +44,7 @@ export abstract class Platform {
    */
   public static of(construct: IConstruct): Platform {
     const platform = Platform.tryOf(construct);
-    if (!platform) refuse(construct, found('no-platform', ''));
+    refuse(construct, platform ? otherCopy(Platform, '', platform) : found('no-platform', ''));
     return platform!;
   }
 
@@ -221,6 +220,10 @@ export abstract class Platform {
    */
   public abstract _renderTrait(binding: BindingModel, trait: TraitModel): void;
 }
+
+brand(Platform);
+
+const PLATFORM_CHECK = instanceOf(Platform, (value, field) => bad('invalid-type', 'platform', field, value));
 
 function installed(construct: IConstruct): Platform | undefined {
   return (construct as any)[PLATFORM];

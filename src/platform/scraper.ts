@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { refuse } from '../private/errors';
 import { scraper } from '../private/network';
 
@@ -41,3 +42,5 @@ export class Scraper {
     return `${this.namespace}/${this.deploymentName}`;
   }
 }
+
+brand(Scraper);

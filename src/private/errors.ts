@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { brand, isOf } from './brand';
 import { raise, startAtUser } from './user-stack';
 import { Finding } from '../findings/finding';
 import { printable } from '../findings/printable';
@@ -20,6 +21,13 @@ export class ModelError extends Error {
     // not enumerable: Node would print them once more below the message
     Object.defineProperties(this, { subject: { value: subject }, findings: { value: findings } });
   }
+}
+
+brand(ModelError);
+
+/** Whether an error is a ModelError, also of another copy of the library. */
+export function isModelError(error: unknown): error is ModelError {
+  return isOf(ModelError, error);
 }
 
 /** Throws when there is something to say about `subject`: a construct, or the class and name of a value. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../findings/catalogue/all';
 import { Finding } from '../findings/finding';
 import { printable } from '../findings/printable';
 import { describe } from '../findings/words';
+import { brand, isOf } from '../private/brand';
 import { startAtUser } from '../private/user-stack';
 
 /** Why the scraper did not answer. `docs/errors.md` explains each. */
@@ -49,4 +50,11 @@ export class ScraperError extends Error implements ScraperErrorDetails {
     // not enumerable: Node would print them once more below the message
     for (const [name, value] of known) Object.defineProperty(this, name, { value });
   }
+}
+
+brand(ScraperError);
+
+/** Whether an error is a ScraperError, also of another copy of the library. */
+export function isScraperError(error: unknown): error is ScraperError {
+  return isOf(ScraperError, error);
 }

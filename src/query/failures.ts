@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { Envelope } from './decode';
-import { ScraperError, ScraperErrorDetails } from './errors';
+import { isScraperError, ScraperError, ScraperErrorDetails } from './errors';
 import { Failure, failure } from './failure';
 import { HttpAnswer, MOST_REDIRECTS, Redirected } from './http';
 import { Malformed } from './malformed';
@@ -70,7 +70,7 @@ export class Failures {
 
   /** What was thrown while a call ran that may have been ended from here. */
   public of(error: unknown, signal: AbortSignal): ScraperError {
-    if (error instanceof ScraperError) return error;
+    if (isScraperError(error)) return error;
     const known = signal.aborted ? signal.reason : error;
     if (known instanceof KnownFailure) return this.error(known.why);
     if (error instanceof Refused) return this.refused(error);

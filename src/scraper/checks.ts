@@ -10,6 +10,7 @@ import { ScraperTls } from './scraper-tls';
 import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { Platform } from '../platform/platform';
+import { instanceOf, isOwn } from '../private/brand';
 import { all, flag, isObject, list, object, only, pattern } from '../private/check';
 import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
@@ -58,13 +59,16 @@ const FIELDS = object({
     oneTargetPort,
   ),
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
-  allowFrom: list((value, field) => value instanceof ScraperPeer
-    ? within(field, value._check())
-    : bad('invalid-type', 'peer', field, value)),
+  allowFrom: list(instanceOf(ScraperPeer, (value, field) => bad('invalid-type', 'peer', field, value), peer => peer._check())),
   insecureWithoutNetworkPolicy: flag,
   insecureReplacePlatformObjects: flag,
   metadata: metadataWith(accessName),
 }, ['host', 'service']);
+
+const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), ({ _adapter }) => _adapter.check());
+const TLS = instanceOf(ScraperTls, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
+// a string in its place may be the password
+const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
 
 /** What is wrong with the properties of an access, each by itself and together. */
 export function checkAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
@@ -114,22 +118,22 @@ function checkUser({ scraperUser }: Platform): Finding[] {
 
 function checkController({ controller, tls, service, realm }: ScraperAccessProps): Finding[] {
   if (controller == null) return found('missing-field', 'controller', { reason: 'controller' });
-  if (!(controller instanceof IngressController)) return bad('invalid-type', 'controller', 'controller', controller);
-  const { check, fits } = controller._adapter;
-  const wanted = tls instanceof ScraperTls ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
-  return [...within('controller', check()), ...fits({ tls: wanted, portName: service?.portName, realm })];
+  const findings = CONTROLLER(controller, 'controller');
+  if (!isOwn(IngressController, controller)) return findings;
+  const wanted = isOwn(ScraperTls, tls) ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
+  return [...findings, ...controller._adapter.fits({ tls: wanted, portName: service?.portName, realm })];
 }
 
 function checkTls({ tls }: ScraperAccessProps): Finding[] {
-  if (tls == null) return found('tls-missing', 'tls');
-  return tls instanceof ScraperTls ? within('tls', tls._check()) : badHidden('invalid-type', 'tls', 'tls', tls);
+  return tls == null ? found('tls-missing', 'tls') : TLS(tls, 'tls');
 }
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   const { credentials, controller } = props;
   if (credentials == null) return found('missing-field', 'credentials', { reason: 'credentials' });
-  if (!(credentials instanceof ScraperCredentials)) return plaintextRefused('credentials');
-  if (!(controller instanceof IngressController) || !platform.scraperUser) return FINE;
+  const foreign = CREDENTIALS(credentials, 'credentials');
+  if (foreign.length > 0) return foreign;
+  if (!isOwn(IngressController, controller) || !platform.scraperUser) return FINE;
   const { check, comesLater } = credentials._source;
   const { title, secret } = controller._adapter;
   const open = comesLater && secret.opensWithoutSecret ? found('open-without-secret', 'credentials', { controller: title }) : FINE;
@@ -142,7 +146,7 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
     return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
   }
   const asked: [string, unknown][] = [['service.podLabels', isObject(service) ? service.podLabels : {}]];
-  if (controller instanceof IngressController) {
+  if (isOwn(IngressController, controller)) {
     asked.push(['controller.namespace', controller._pods.namespace], ['controller.podLabels', controller._pods.podLabels]);
   }
   return [
@@ -203,7 +207,7 @@ const annotation = (key: string) => ['metadata', 'annotations', key];
 
 /** What another controller would read is ignored in silence by this one. */
 function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
-  if (!(controller instanceof IngressController) || !isObject(metadata?.annotations)) return FINE;
+  if (!isOwn(IngressController, controller) || !isObject(metadata?.annotations)) return FINE;
   const own = controller._adapter;
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return Object.keys(metadata.annotations).flatMap(key => {

@@ -12,6 +12,7 @@ import { traefik, TraefikProps } from './controllers/traefik';
 import { Adapter } from './model';
 import { found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { brand } from '../private/brand';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 import { snapshot } from '../private/plain';
@@ -130,3 +131,5 @@ export class IngressController {
     return this.pods;
   }
 }
+
+brand(IngressController);

@@ -4,6 +4,7 @@ import { generated, GeneratedPasswordOptions } from './credentials/generated';
 import { InsecurePlaintextOptions, plaintext } from './credentials/plaintext';
 import { sealed, SealedSecretOptions } from './credentials/sealed';
 import { CredentialsSource } from './model';
+import { brand } from '../private/brand';
 
 /**
  * Where the password of the scraper's query interface comes from, in the order in which we recommend them.
@@ -65,3 +66,5 @@ export class ScraperCredentials {
     return this.source;
   }
 }
+
+brand(ScraperCredentials);

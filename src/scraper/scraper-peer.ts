@@ -1,4 +1,5 @@
 import { bad, Check, Finding } from '../findings/finding';
+import { brand } from '../private/brand';
 import { all, asProps, list, object, only } from '../private/check';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
@@ -97,6 +98,8 @@ export class ScraperPeer {
     return this.rule(namespace, usual);
   }
 }
+
+brand(ScraperPeer);
 
 /** The pods of a namespace that have these labels. */
 export function podsPeer(namespace: string, matchLabels: Record<string, string>): Record<string, any> {

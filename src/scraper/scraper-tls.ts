@@ -1,6 +1,7 @@
 import { PlannedObject, TlsModel } from './model';
 import { FINE, Finding } from '../findings/finding';
 import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../platform/certificate-issuer';
+import { brand } from '../private/brand';
 import { asProps, object, oneOf, only } from '../private/check';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
@@ -130,3 +131,5 @@ export class ScraperTls {
     return this.parts.render?.(owner) ?? [];
   }
 }
+
+brand(ScraperTls);

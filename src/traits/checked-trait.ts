@@ -4,6 +4,7 @@ import { DATA_CHECKS, DataOptions } from '../application/data';
 import { bad, Check, Finding, movedTo } from '../findings/finding';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
+import { instanceOf } from '../private/brand';
 import { asProps, isObject, object, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { metadata, nameOf } from '../private/names';
@@ -26,6 +27,8 @@ export interface TraitParts {
 
 const TRAIT_PROPS = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
 
+const BINDING = instanceOf(ComponentBinding, (value, field) => bad('invalid-type', 'component-binding', field, value));
+
 const COMMON = object({ metadata, ...DATA_CHECKS });
 
 function checkSpec({ typed, spec: check }: TraitParts, spec: any): Finding[] {
@@ -45,9 +48,7 @@ export abstract class CheckedTrait extends Trait {
 
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
-    if (typeof scope?._checkTrait !== 'function') {
-      refuse(this, bad('invalid-type', 'component-binding', 'scope', scope));
-    }
+    refuse(this, BINDING(scope, 'scope'));
     const { kind, options } = parts;
     const { dataInputs, dataOutputs, overrides } = asProps(options);
     const findings: Finding[] = [];

@@ -1,4 +1,3 @@
-import { Duration } from 'cdk8s';
 import { specOf } from './checked-trait';
 import { IngressRule, IngressTls } from './ingress-types';
 import { DefinedTrait, OamTrait } from './oam-trait';
@@ -9,6 +8,7 @@ import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { Platform } from '../platform/platform';
 import { eachOf, filled, hidden, isObject, list, listOf, object, text } from '../private/check';
+import { isDuration } from '../private/durations';
 import { objectName, secretName } from '../private/names';
 import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -97,7 +97,7 @@ function ruleFields(given: IngressRule): Record<string, any> {
   const paths = isObject(given) && eachOf(given.paths, each => pathTypeOf(each?.pathType) ? { ...each, pathType: pathTypeOf(each.pathType) } : each);
   const rule = paths ? { ...given, paths } : given;
   const ttl = rule?.destination?.httpCookie?.ttl;
-  if (!(ttl instanceof Duration)) return rule;
+  if (!isDuration(ttl)) return rule;
   return { ...rule, destination: { ...rule.destination, httpCookie: { ...rule.destination!.httpCookie, ttl: ttl.toSeconds({ integral: false }) } } };
 }
 

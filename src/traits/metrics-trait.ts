@@ -5,6 +5,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { Finding, FINE, found } from '../findings/finding';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
+import { isOf } from '../private/brand';
 import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { vendorTrait } from '../private/oam-kind';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
@@ -102,7 +103,7 @@ export const METRICS_TRAIT: OamTrait = {
 export class MetricsTrait extends DefinedTrait {
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
-    const spec = { ...specOf(props), scraper: props?.scraper instanceof Scraper ? props.scraper.toString() : props?.scraper };
+    const spec = { ...specOf(props), scraper: isOf(Scraper, props?.scraper) ? props.scraper.toString() : props?.scraper };
     super(METRICS_TRAIT, scope, id, props, { fields: { metadata: props?.metadata, spec } });
   }
 }

@@ -1,4 +1,5 @@
-import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperError, ScraperErrorCode, Series } from '../query';
+import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperErrorCode, Series } from '../query';
+import { isScraperError } from '../query/errors';
 
 /** The labels by which the application model tells series apart. */
 export const MODEL_LABELS = { application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace' } as const;
@@ -75,7 +76,7 @@ async function targetsOf(client: ScraperClient, options: CallOptions, notes: Set
   try {
     return (await client.targets({ ...options, state: 'active' })).active;
   } catch (error) {
-    if (!(error instanceof ScraperError) || FATAL.includes(error.code) || error.status === 401) throw error;
+    if (!isScraperError(error) || FATAL.includes(error.code) || error.status === 401) throw error;
     notes.add(`the scraper does not list its targets (${error.code}): why a target is missing or down is not known, and neither are paths`);
     return undefined;
   }

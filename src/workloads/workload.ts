@@ -1,5 +1,6 @@
 import { MetricsDefaults } from './metrics-defaults';
 import { FINE, Finding } from '../findings/finding';
+import { brand } from '../private/brand';
 import { ObjectType, OamKind } from '../private/oam-kind';
 
 /** What every typed workload takes. */
@@ -135,3 +136,5 @@ export abstract class Workload {
     return { kind, fields, declaredPorts, metricsDefaults, made: (name, own) => this._made(name, own) };
   }
 }
+
+brand(Workload);

@@ -3,9 +3,9 @@ import { ReadList, ResourceList } from './resource-list';
 import { refusalResults, warningResults } from './results';
 import { Check, FINE, found, within } from '../../findings/finding';
 import { collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, RefusedManifestsError, renderManifests } from '../../manifest';
-import { together } from '../../manifest/reading';
+import { isManifestError, together } from '../../manifest/reading';
 import { filled, isObject, list, object } from '../../private/check';
-import { ModelError, refuse } from '../../private/errors';
+import { isModelError, refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
 import { ExitCode } from '../exit-codes';
 import { Settings, settingsOfValue } from '../settings';
@@ -32,8 +32,8 @@ export function renderList({ list: { results: _, ...asked }, given }: ReadList):
     const results = warningResults(warnings, given);
     return { list: { ...asked, items, ...results.length > 0 ? { results } : {} }, exitCode: ExitCode.FINE };
   } catch (error) {
-    if (!(error instanceof ManifestError || error instanceof ModelError)) throw error;
-    const exitCode = error instanceof ManifestError ? exitCodeOf(error) : ExitCode.NOT_DONE;
+    if (!(isManifestError(error) || isModelError(error))) throw error;
+    const exitCode = isManifestError(error) ? exitCodeOf(error) : ExitCode.NOT_DONE;
     return { list: { ...asked, results: refusalResults(error, given) }, exitCode };
   }
 }

@@ -5,8 +5,9 @@ import { exitCodeOf, nothingRendered } from './refusals';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
 import { FINE, Finding, found } from '../../findings/finding';
 import {
-  collectManifests, describeLocated, ManifestError, RenderedFile, RenderedManifests, renderManifests, writeYaml,
+  collectManifests, describeLocated, RenderedFile, RenderedManifests, renderManifests, writeYaml,
 } from '../../manifest';
+import { isManifestError } from '../../manifest/reading';
 import { refuse } from '../../private/errors';
 import { ExitCode } from '../exit-codes';
 import { errorData, Guarded } from '../guarded';
@@ -71,7 +72,7 @@ export function render(paths: readonly string[], settings: Settings, flags: Rend
     report(rendered, flags);
     return toDo.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
   } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
+    if (!isManifestError(error)) throw error;
     if (json) printJson({ error: errorData(error) });
     tell(error.message);
     return exitCodeOf(error);

@@ -4,7 +4,8 @@ import { Path, showPath } from '../../findings/path';
 import { printable } from '../../findings/printable';
 import { describe, describeTo } from '../../findings/words';
 import { describeLocated, LocatedFinding, ManifestDocument, ManifestError, Manifests } from '../../manifest';
-import { ModelError } from '../../private/errors';
+import { isManifestError } from '../../manifest/reading';
+import type { ModelError } from '../../private/errors';
 
 /** What may be wrong. */
 export function warningResults(findings: readonly LocatedFinding[], given: Manifests): Result[] {
@@ -13,7 +14,7 @@ export function warningResults(findings: readonly LocatedFinding[], given: Manif
 
 /** Why nothing is rendered. */
 export function refusalResults(error: ManifestError | ModelError, given: Manifests): Result[] {
-  if (error instanceof ManifestError) return error.findings.map(found => resultOf(found, given));
+  if (isManifestError(error)) return error.findings.map(found => resultOf(found, given));
   const subject = printable(error.subject);
   return error.findings.map(found => ({ message: `[${subject}] ${describe(found)}`, severity: 'error', tags: tagsOf(found) }));
 }

@@ -9,7 +9,7 @@ import { Finding, found, movedTo } from '../../findings/finding';
 import { isWithin, Path, pathOf, Step } from '../../findings/path';
 import type { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
-import { ModelError } from '../../private/errors';
+import { isModelError } from '../../private/errors';
 
 /** What commands are told of the platform. */
 export interface Settings {
@@ -71,7 +71,7 @@ class Source {
     try {
       return platformOf(target, this.value);
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
+      if (!isModelError(error)) throw error;
       throw this.error(onceEach(error.findings.flatMap(each => this.told(movedTo(fieldOf(each.path, target), each)))));
     }
   }

@@ -23,7 +23,7 @@ export function shownValue(rest: string, parameters: Parameters): string {
 /** How the values that a finding shows may be written; other numbers and truth values say what is allowed. */
 function spellingsIn({ reason: _, ...parameters }: Parameters): string[] {
   return Object.values(parameters).flatMap(parameter => {
-    const { exact } = typeof parameter === 'string' ? Shown.of(parameter) : parameter instanceof Shown ? parameter : { exact: undefined };
+    const { exact } = typeof parameter === 'string' ? Shown.of(parameter) : Shown.is(parameter) ? parameter : { exact: undefined };
     if (exact === undefined) return [];
     return typeof exact === 'string' ? spellingsOf(exact) : [String(exact)];
   });

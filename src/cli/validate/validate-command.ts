@@ -7,7 +7,7 @@ import { sarifRefusal, sarifReport } from './sarif-report';
 import { thisTool } from './tool';
 import { validateManifests } from '../../manifest';
 import { collectManifests } from '../../manifest/reading';
-import { ModelError } from '../../private/errors';
+import { isModelError } from '../../private/errors';
 import { ExitCode } from '../exit-codes';
 import { Guarded } from '../guarded';
 import { print, printJson, tell } from '../output';
@@ -36,7 +36,7 @@ function settingsFor(flags: SettingsFlags & ValidateFlags): Settings {
   try {
     return settingsOf(flags, { defaultTarget: 'oam' });
   } catch (error) {
-    if (flags.sarif && error instanceof ModelError) printJson(sarifRefusal(error.message, thisTool()));
+    if (flags.sarif && isModelError(error)) printJson(sarifRefusal(error.message, thisTool()));
     throw error;
   }
 }

@@ -185,6 +185,14 @@ export const MODEL_CODES = {
       remedy: 'call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component',
     },
   },
+  'other-copy': {
+    cause: 'An object of this library was made by another copy of it than the one that reads it: `node_modules` has two, often because two packages depend on different versions. Each copy keeps to itself what its objects hold.',
+    remedy: 'Install one copy: `npm ls cdk8s-oam` shows them all. Give all packages one version and run `npm dedupe`; a package of constructs has `cdk8s-oam` among its `peerDependencies`.',
+    says: {
+      problem: 'must be a {type:bare} of this copy of cdk8s-oam ({own:bare}), got one of another copy ({other:bare})',
+      remedy: 'install one copy in node_modules: npm ls cdk8s-oam shows them all',
+    },
+  },
   'platform-already-installed': {
     cause: 'A platform was installed twice on one construct, or below components that had found another one.',
     remedy: 'Install it once, before the first component of its scope.',

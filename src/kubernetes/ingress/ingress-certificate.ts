@@ -1,5 +1,6 @@
 import { FINE, Finding } from '../../findings/finding';
 import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../../platform/certificate-issuer';
+import { brand } from '../../private/brand';
 import { asProps, checkOptions, object, oneOf } from '../../private/check';
 import { objectName, secretName } from '../../private/names';
 import { snapshot } from '../../private/plain';
@@ -71,3 +72,5 @@ export class IngressCertificate {
     return this.parts.annotations();
   }
 }
+
+brand(IngressCertificate);

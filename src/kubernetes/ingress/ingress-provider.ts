@@ -3,6 +3,7 @@ import { kubernetesIngress } from './kubernetes-ingress';
 import { IngressContext, IngressParts } from './model';
 import { Finding } from '../../findings/finding';
 import { ApplicationModel } from '../../platform/model';
+import { brand } from '../../private/brand';
 import { Route } from '../../private/tree';
 import { Rendered } from '../model';
 
@@ -42,3 +43,5 @@ export class IngressProvider {
     return this.parts.check();
   }
 }
+
+brand(IngressProvider);

@@ -7,8 +7,9 @@ import { IngressControllerName, KubernetesIngressProps } from './ingress-props';
 import { IngressContext, IngressParts } from './model';
 import { checkPaths, comparedPath, pathsOf } from './paths';
 import { Rule } from './rule';
-import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
+import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import { ApplicationModel } from '../../platform/model';
+import { instanceOf } from '../../private/brand';
 import { all, asProps, object as objectOf, oneOf, only } from '../../private/check';
 import { annotations, isDnsSubdomain, objectName } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
@@ -17,9 +18,7 @@ import { routesOf } from '../../private/tree';
 import { PlainObject, Rendered } from '../model';
 import { MAX_NAME, shortened } from '../names';
 
-const certificate: Check = (value, field) => value instanceof IngressCertificate
-  ? within(field, value._check())
-  : bad('invalid-type', 'ingress-certificate', field, value);
+const certificate = instanceOf(IngressCertificate, (value, field) => bad('invalid-type', 'ingress-certificate', field, value), each => each._check());
 
 const CHECK = all(
   only('className', 'tls', 'domain', 'controller', 'annotations'),

@@ -3,6 +3,7 @@ import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
 import { Finding } from '../../findings/finding';
 import { Scraper } from '../../platform/scraper';
+import { brand } from '../../private/brand';
 
 /** What collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {
@@ -59,3 +60,5 @@ export class MonitoringProvider {
     return this.parts.check();
   }
 }
+
+brand(MonitoringProvider);

@@ -4,6 +4,7 @@ import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-prop
 import { bad, Check, FINE, Finding, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Scraper } from '../../platform/scraper';
+import { isOf } from '../../private/brand';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
@@ -13,7 +14,7 @@ import { labelSelector, whyNotSelected } from '../selector';
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
 
-const scraper: Check = (value, field) => value instanceof Scraper ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value);
+const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value);
 
 const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 

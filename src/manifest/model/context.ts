@@ -9,7 +9,7 @@ import { bad, Finding, found, MOST_FINDINGS, notChecked } from '../../findings/f
 import { joinPath, Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
-import { ModelError } from '../../private/errors';
+import { isModelError } from '../../private/errors';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
@@ -115,7 +115,7 @@ export class DeclarationContext {
     try {
       return make();
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
+      if (!isModelError(error)) throw error;
       this.tell(place, error.findings);
       return undefined;
     }

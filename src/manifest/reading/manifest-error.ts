@@ -1,5 +1,6 @@
 import { listed } from './limit';
 import { describeLocated, LocatedFinding } from './located-finding';
+import { brand, isOf } from '../../private/brand';
 import { startAtUser } from '../../private/user-stack';
 
 /** All findings about the manifests that were read. */
@@ -15,6 +16,13 @@ export class ManifestError extends Error {
     // not enumerable: Node would print them once more below the message
     Object.defineProperty(this, 'findings', { value: told });
   }
+}
+
+brand(ManifestError);
+
+/** Whether an error is a ManifestError, also of another copy of the library. */
+export function isManifestError(error: unknown): error is ManifestError {
+  return isOf(ManifestError, error);
 }
 
 /** What was read has errors, so that it is not rendered. */

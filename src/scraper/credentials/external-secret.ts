@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { bad, Check, FINE, Finding, found } from '../../findings/finding';
 import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
+import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
 import { plain, snapshot } from '../../private/plain';
 import { CredentialsModel, CredentialsSource } from '../model';
@@ -74,9 +75,9 @@ export const secretStore: Check = (value, field) => [
 
 const isWhole = (seconds: number) => Number.isInteger(seconds) && seconds >= 1;
 
-const interval: Check = (value, field) => value instanceof Duration && isWhole(value.toSeconds({ integral: false }))
+const interval: Check = (value, field) => isDuration(value) && isWhole(value.toSeconds({ integral: false }))
   ? FINE
-  : bad('invalid-value', 'whole-seconds', field, value instanceof Duration ? value.toHumanString() : value);
+  : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
 
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: interval }, ['store', 'key']);
 

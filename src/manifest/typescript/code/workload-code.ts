@@ -2,7 +2,7 @@ import { describeMisfits, isSmallPart, overridesOf } from './overrides';
 import { describeProblem } from '../../../findings/words';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
-import { ModelError } from '../../../private/errors';
+import { isModelError } from '../../../private/errors';
 import { Workload } from '../../../workloads/workload';
 import { isSame } from '../same';
 import { fitFields } from '../shapes/fit';
@@ -64,7 +64,7 @@ function tried(manifest: Record<string, any>, expression: Expression): Trial {
     const { _kind: kind, _fields: fields } = run(expression) as Workload;
     return isSame({ ...PLATFORM._typeOf(kind), ...fields }, manifest) ? expression : 'it would change what is written';
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
+    if (!isModelError(error)) throw error;
     return describeProblem(error.findings[0]);
   }
 }

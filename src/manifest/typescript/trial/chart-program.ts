@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { Trial } from './trial';
 import { describeProblem } from '../../../findings/words';
 import { isObject } from '../../../private/check';
-import { ModelError } from '../../../private/errors';
+import { isModelError } from '../../../private/errors';
 import { Level, Part } from '../demotions';
 import { InputDocument } from '../documents';
 import { FilePlan } from '../grouping';
@@ -37,7 +37,7 @@ export class ChartProgram {
       this.statements.push(statement);
       return made;
     } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
+      if (!isModelError(error)) throw error;
       this.trial.demotions.demote(part, below, describeProblem(error.findings[0]));
       return undefined;
     }
