@@ -46,6 +46,9 @@ export abstract class CheckedTrait extends Trait {
   public readonly kind: string;
   public readonly traitName?: string;
 
+  /** @internal */
+  public readonly _model: TraitModel;
+
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
     refuse(this, BINDING(scope, 'scope'));
@@ -66,6 +69,7 @@ export abstract class CheckedTrait extends Trait {
     this.binding = scope;
     this.traitName = nameOf(fields);
     ({ apiVersion: this.apiVersion, kind: this.kind } = Platform.of(this)._typeOf(kind));
+    this._model = model;
     scope._addTrait(model);
   }
 }

@@ -1,16 +1,19 @@
 import { forKubernetes, forOam } from './adapted';
-import { inputOf } from './documents';
+import { InputDocument, inputOf } from './documents';
 import { componentsOf, filesOf } from './grouping';
 import { LocatedFinding, ManifestError, Manifests } from '../reading';
+import { formsOf } from './forms/decide';
+import { Form } from './forms/form';
+import { prove } from './program/prove';
+import { writeChart } from './program/write-chart';
 import { chartFile } from './project/chart-file';
 import { mainFile } from './project/main-file';
 import { projectFiles } from './project/project-files';
 import { IMPORTED } from './syntax/run';
 import { call, Expression, literal, member, oam, objectLiteral } from './syntax/tree';
-import { build } from './trial/build';
-import type { Counts } from './trial/trial';
 import { found } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
+import { listOf } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { DeclarationOptions } from '../model/context';
 
@@ -27,6 +30,12 @@ export interface ImportedProject {
   readonly errors: readonly LocatedFinding[];
   /** What may be worth knowing. */
   readonly notes: readonly string[];
+}
+
+/** How many parts are written by types of this library, and how many are not. */
+export interface Counts {
+  readonly typed: number;
+  readonly custom: number;
 }
 
 /** What a program is written for. */
@@ -60,17 +69,38 @@ export function importManifests(manifests: Manifests, folder: string, options: I
   if (documents.length === 0) refuse('cdk8s-oam import', found('no-objects', '', { reason: 'imported' }));
   const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
-  const { programs, trial } = build(documents, files, components);
+  const forms = formsOf(files, components);
+  const charts = forms.map(writeChart);
+  prove(charts, documents);
   return {
     files: new Map([
       ['main.ts', mainFile(files, options.code, isOam)],
-      ...programs.map((program): [string, string] => [`${program.plan.name}.ts`, chartFile(program)]),
+      ...charts.map((chart): [string, string] => [`${chart.plan.name}.ts`, chartFile(chart)]),
       ...projectFiles(folder),
     ]),
-    workloads: trial.workloads,
-    traits: trial.traits,
-    objects: trial.objects.size,
+    ...counted(forms.flatMap(file => file.forms)),
     errors,
     notes: [...left, ...notes],
   };
+}
+
+function counted(forms: readonly Form[]): Pick<ImportedProject, 'workloads' | 'traits' | 'objects'> {
+  const workloads = forms.flatMap(form => form.type === 'component' ? form.workload.isTyped : []);
+  const entries = forms.flatMap(form => form.type === 'application' ? form.entries : []);
+  const traits = entries.flatMap(entry => entry.traits.map(({ code }) => code.isTyped));
+  const all = forms.flatMap(({ type, document }) => type === 'application' ? traitsOf(document) : []);
+  return {
+    workloads: countedBy(workloads, workloads.length),
+    traits: countedBy(traits, all.length),
+    objects: forms.filter(({ type }) => type === 'object').length,
+  };
+}
+
+function countedBy(isTyped: readonly boolean[], all: number): Counts {
+  const typed = isTyped.filter(each => each).length;
+  return { typed, custom: all - typed };
+}
+
+function traitsOf({ value }: InputDocument): unknown[] {
+  return value.spec.components.flatMap((entry: any) => listOf(entry?.traits));
 }

@@ -44,8 +44,3 @@ export function patchCode(patch: Patch): Expression {
 function pointer({ path }: Patch): string {
   return path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
-
-/** A path as errors write it. */
-export function fieldOf({ path }: Patch): string {
-  return path.reduce<string>((field, step) => typeof step === 'number' ? `${field}[${step}]` : field ? `${field}.${step}` : step, '');
-}

@@ -1,6 +1,6 @@
 import { Finding } from '../../../findings/finding';
 import { showPath } from '../../../findings/path';
-import { problemOf } from '../../../findings/words';
+import { describeProblem, problemOf } from '../../../findings/words';
 import { sizeOf } from '../same';
 import { data, Field } from '../syntax/tree';
 
@@ -19,10 +19,20 @@ function fieldsOf(why: readonly Finding[]): string {
   return `${shown.join(', ')}${why.length > NAMED ? ', …' : ''}`;
 }
 
-/** Misfits in a sentence: `'spec.x' is not in the types`. */
-export function describeMisfits(why: readonly Finding[]): string {
-  const shown = why.slice(0, NAMED).map(each => `'${showPath(each.path)}' ${problemOf(each)}`);
+/** Reasons in one sentence: `'spec.x' is not in the types`, `invalid-port: 'spec.port' must be …`. */
+export function describeWhy(why: readonly Finding[]): string {
+  const shown = why.slice(0, NAMED).map(each => each.code === 'not-in-types' ? describeMisfit(each) : describeProblem(each));
   return `${shown.join(', ')}${why.length > NAMED ? ', …' : ''}`;
+}
+
+/** Why something is not written by a type: `not a MetricsTrait: …`. */
+export function notA(type: string, why: string): string {
+  return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${why}`;
+}
+
+function describeMisfit(why: Finding): string {
+  const field = showPath(why.path);
+  return `${field && `'${field}' `}${problemOf(why)}`;
 }
 
 /** Whether what is merged over is the smaller part: the types would say little otherwise. */

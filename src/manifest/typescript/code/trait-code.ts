@@ -1,6 +1,10 @@
-import { describeMisfits, isSmallPart, overridesOf } from './overrides';
-import { describeProblem } from '../../../findings/words';
+import type { IConstruct } from 'constructs';
+import { describeWhy, isSmallPart, notA, overridesOf } from './overrides';
+import { Finding, found } from '../../../findings/finding';
+import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
+import type { CheckedTrait } from '../../../traits/checked-trait';
+import { isSame } from '../same';
 import { DATA_FIELDS } from '../shapes/common';
 import { fitFields } from '../shapes/fit';
 import { constructId, TYPED_TRAITS, TypedTrait } from '../shapes/traits';
@@ -9,40 +13,52 @@ import { create, data, Expression, Field, literal, oam, objectLiteral } from '..
 /** One way to write a trait. */
 export interface TraitCode {
   readonly isTyped: boolean;
-  /** Why it is not written by its type. */
-  readonly comment?: string;
   readonly make: (binding: Expression, id: string) => Expression;
 }
 
+const PLATFORM = OamPlatform.verrazzano();
+
 /** What the construct of a trait is called. */
-export function traitId(trait: any): string {
-  const kind = String(trait?.kind);
-  return TYPED_TRAITS.get(`${trait?.apiVersion} ${kind}`)?.id ?? constructId(kind);
+export function traitId(trait: Record<string, any>): string {
+  return typeOf(trait)?.id ?? constructId(String(trait.kind));
 }
 
-/** The ways to write a trait, the best one first; or the reason why there is none. */
-export function traitCodes(element: unknown, whyNotTyped?: string): TraitCode[] | string {
-  if (!isObject(element) || !isObject(element.trait)) return 'it is no trait';
-  const { trait, dataInputs, dataOutputs } = element;
-  const given = Object.entries({ dataInputs, dataOutputs }).filter(([, value]) => value !== undefined);
-  const inputs = fitFields(Object.fromEntries(given), DATA_FIELDS, []).props ?? [];
-  const type = TYPED_TRAITS.get(`${trait.apiVersion} ${trait.kind}`);
-  const typed = type && (whyNotTyped ?? typedCode(type, trait, inputs));
-  const why = typeof typed === 'string' ? `${type!.name} cannot say it: ${typed}` : `there is no type for ${trait.apiVersion} ${trait.kind}`;
-  return [...typed !== undefined && typeof typed !== 'string' ? [typed] : [], customCode(trait, inputs, why)];
-}
-
-function typedCode(type: TypedTrait, trait: Record<string, any>, inputs: readonly Field[]): TraitCode | string {
+/** A trait by its type, as far as that can be seen before it is made; or what speaks against it. */
+export function typedTrait(element: Record<string, any>): { readonly code: TraitCode } | { readonly why: readonly Finding[] } {
+  const { trait } = element;
+  const type = typeOf(trait);
+  if (!type) return { why: found('not-in-types', '', { reason: 'no-type', type: `${trait.apiVersion} ${trait.kind}` }) };
   const { apiVersion: _, kind: __, ...own } = trait;
   const { props, rest, why } = fitFields(own, type.fields, []);
-  const [refused] = isObject(own.spec) ? type.check(own.spec, '') : [];
-  if (refused) return describeProblem(refused);
-  if (!props || rest && !isSmallPart(rest, own)) return describeMisfits(why);
-  const all = [...props, ...inputs, ...overridesOf(rest, why)];
-  return { isTyped: true, make: (binding, id) => create(oam(type.name), binding, literal(id), ...all.length > 0 ? [objectLiteral(all)] : []) };
+  const refused = isObject(own.spec) ? type.check(own.spec, '') : [];
+  if (refused.length > 0) return { why: refused };
+  if (!props || rest && !isSmallPart(rest, own)) return { why };
+  return { code: codeOf(type.name, [...props, ...dataOf(element), ...overridesOf(rest, why)], true) };
 }
 
-function customCode(trait: Record<string, any>, inputs: readonly Field[], why: string): TraitCode {
-  const props = objectLiteral([{ key: 'manifest', value: data(trait) }, ...inputs]);
-  return { isTyped: false, comment: `CustomTrait, since ${why}`, make: (binding, id) => create(oam('CustomTrait'), binding, literal(id), props) };
+/** A trait with its whole manifest, and why it is not written by its type. */
+export function customTrait(element: Record<string, any>, why: readonly Finding[]): { readonly code: TraitCode; readonly comment: string } {
+  const { trait } = element;
+  const type = typeOf(trait);
+  const code = codeOf('CustomTrait', [{ key: 'manifest', value: data(trait) }, ...dataOf(element)], false);
+  return { code, comment: type ? notA(type.name, describeWhy(why)) : describeWhy(why) };
+}
+
+/** Whether a construct writes the trait that it is made for. */
+export function writesTrait(construct: IConstruct, trait: unknown): boolean {
+  const { kind, fields } = (construct as CheckedTrait)._model;
+  return isSame({ ...PLATFORM._typeOf(kind), ...fields }, trait);
+}
+
+function typeOf({ apiVersion, kind }: Record<string, any>): TypedTrait | undefined {
+  return TYPED_TRAITS.get(`${apiVersion} ${kind}`);
+}
+
+function dataOf({ dataInputs, dataOutputs }: Record<string, any>): readonly Field[] {
+  const given = Object.entries({ dataInputs, dataOutputs }).filter(([, value]) => value !== undefined);
+  return fitFields(Object.fromEntries(given), DATA_FIELDS, []).props ?? [];
+}
+
+function codeOf(type: string, props: readonly Field[], isTyped: boolean): TraitCode {
+  return { isTyped, make: (binding, id) => create(oam(type), binding, literal(id), ...props.length > 0 ? [objectLiteral(props)] : []) };
 }

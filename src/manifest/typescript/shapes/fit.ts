@@ -44,7 +44,7 @@ export interface FieldsFit {
 }
 
 /** Why a value fits no type, where that takes one word. */
-export type Misfit = Exclude<ParametersOf<'not-in-types'>['reason'], 'version'>;
+export type Misfit = Exclude<ParametersOf<'not-in-types'>['reason'], 'version' | 'no-type' | 'outside'>;
 
 export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-types', at, { reason }) });
 

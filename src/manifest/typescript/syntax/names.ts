@@ -1,3 +1,5 @@
+import { Chart } from 'cdk8s';
+
 /** What TypeScript keeps for itself, and what the files of a project have already. */
 const RESERVED = new Set([
   'abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class', 'const', 'constructor', 'continue', 'debugger',
@@ -52,7 +54,8 @@ export class Names {
   private readonly next = new Map<string, number>();
 
   /** What stands between a name and its number. */
-  public constructor(private readonly separator: string) {
+  public constructor(private readonly separator: string, taken: readonly string[] = []) {
+    for (const each of taken) this.taken.add(keyOf(each));
   }
 
   /** The first name of those that nobody has, or the last with a number. Their case makes no difference: on some systems it makes none to files. */
@@ -61,6 +64,11 @@ export class Names {
     const free = wanted.find(each => !this.has(each)) ?? this.numbered(last);
     this.taken.add(keyOf(free));
     return free;
+  }
+
+  /** Gives a name back that nothing has after all. */
+  public release(text: string): void {
+    this.taken.delete(keyOf(text));
   }
 
   private numbered(text: string): string {
@@ -90,6 +98,16 @@ export class ConstantNames {
     const camel = camelCase(text, what);
     const wanted = camel === '' || RESERVED.has(camel.toLowerCase()) ? [] : [camel];
     return this.names.take(...wanted, camel === '' ? what : `${camel}${capital(what)}`);
+  }
+}
+
+/** The methods of one chart. */
+export class MethodNames {
+  private readonly names = new Names('', Object.getOwnPropertyNames(Chart.prototype));
+
+  /** `addFrontEnd`. */
+  public take(verb: string, text: string): string {
+    return this.names.take(verb + (pascalCase(text, '') || 'Other'));
   }
 }
 

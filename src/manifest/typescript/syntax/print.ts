@@ -14,8 +14,8 @@ interface Line {
 /** Statements, each on a line of its own, with space between those that do not belong together. */
 export function printStatements(statements: readonly Statement[], indent: number): string {
   const space = ' '.repeat(indent);
-  return statements.map(({ value, constant, comments, isNext }, i) => {
-    const start = constant === undefined ? '' : `const ${constant} = `;
+  return statements.map(({ value, constant, comments, isNext, isReturn }, i) => {
+    const start = isReturn ? 'return ' : constant === undefined ? '' : `const ${constant} = `;
     const above = comments.flatMap(comment => commentLines(comment, WIDTH - indent)).map(line => `${space}${line}\n`).join('');
     const code = `${space}${start}${print(value, { indent, before: indent + start.length, after: 1 })};\n`;
     return `${i === 0 || isNext ? '' : '\n'}${above}${code}`;

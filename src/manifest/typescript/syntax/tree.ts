@@ -61,6 +61,8 @@ export interface Statement {
   readonly comments: readonly string[];
   /** Whether it belongs to the line above it. */
   readonly isNext?: boolean;
+  /** Whether a method returns its value. */
+  readonly isReturn?: boolean;
 }
 
 export const literal = (value: Literal['value']): Literal => ({ type: 'literal', value });
@@ -89,6 +91,11 @@ export function data(value: any): Expression {
 export function* pieces(expression: Expression): Generator<Expression> {
   yield expression;
   for (const part of partsOf(expression)) yield* pieces(part);
+}
+
+/** The constants of the program that an expression uses, and `this`. */
+export function namesIn(expression: Expression): string[] {
+  return [...pieces(expression)].flatMap(piece => piece.type === 'name' ? piece.name : []);
 }
 
 function partsOf(expression: Expression): readonly Expression[] {
