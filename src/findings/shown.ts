@@ -57,7 +57,7 @@ export function show(value: unknown): string {
 }
 
 /** A URL without the password in it. */
-function withoutPassword(text: string): string {
+export function withoutPassword(text: string): string {
   return text.replace(/(\/\/[^\s/:@]*:)[^]*@/g, '$1…@');
 }
 

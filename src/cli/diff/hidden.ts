@@ -1,6 +1,7 @@
 import type { Step } from './compare';
 import { Field, isClosedField, isOpenElement, isOpenKey, isOpenValue } from './open-fields';
 import { isObject } from '../../private/check';
+import { isFieldOfSecret } from '../../private/suspicious';
 
 /** What stands in the place of a value that is not shown. */
 class Hidden {
@@ -67,10 +68,6 @@ function together(parts: readonly Masked[]): Masked & { readonly value: unknown[
   return { value: parts.map(({ value }) => value), isHidden: parts.some(({ isHidden }) => isHidden) };
 }
 
-/** What a Secret has that anybody may see, and what a mere reference to one has. */
-const OF_SECRET = ['apiVersion', 'kind', 'metadata', 'type', 'immutable'];
-const OF_REFERENCE = ['apiVersion', 'group', 'kind', 'name', 'namespace'];
-
 /** What is around the value of a key, or an element, of a value. */
 export function surroundingsOf(around: Surroundings, parent: any, step: Step): Surroundings {
   // an element of a list is as open as the list
@@ -80,15 +77,6 @@ export function surroundingsOf(around: Surroundings, parent: any, step: Step): S
     const isOpen = around.isClosed === 'but names' && around.isElement && isOpenElement(field);
     return { field, isClosed: isOpen ? undefined : 'wholly' };
   }
-  if (isClosedInSecret(around, parent, step)) return { field, isClosed: 'wholly' };
+  if (isFieldOfSecret(parent, step, around.isRoot)) return { field, isClosed: 'wholly' };
   return { field, isClosed: isClosedField(field, parent?.[step]) ? 'but names' : undefined };
-}
-
-/**
- * Whether a field of a Secret, or of an object of another kind of secrets, alone or in another object, may hold a password: any but those
- * that are known, since one may be misspelled. What has no metadata is a mere reference.
- */
-function isClosedInSecret({ isRoot }: Surroundings, parent: any, key: string): boolean {
-  if (typeof parent?.kind !== 'string' || !/secret/i.test(parent.kind)) return false;
-  return !(isRoot || Object.hasOwn(parent, 'metadata') ? OF_SECRET : OF_REFERENCE).includes(key);
 }

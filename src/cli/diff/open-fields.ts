@@ -1,3 +1,5 @@
+import { holdsPassword, isSuspicious } from '../../private/suspicious';
+
 // What is certainly no password is shown, and nothing else: a field that is known to hold a name, a number or a word of its kind,
 // if it looks like one.
 
@@ -80,12 +82,6 @@ const OPEN_ELEMENTS = new Set([
   'parameters.name', 'parameters.required',
 ]);
 
-/** What is in the name of a field, a label or a number that may be a password. */
-const SUSPICIOUS = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;
-
-/** Names of fields that have such a word in them, and hold only the name of a Secret or of a key in it. */
-const REFERENCE = /(Ref|Refs|Name|Selector|Key)$|^(fromSecret|imagePullSecrets|secret|secrets|webLogicCredentialsSecret|key)$/;
-
 const LOOKS = new Map(OPEN.flatMap(({ looks, fields }) => fields.trim().split(/\s+/).map(field => [field, looks] as const)));
 
 /** Where a value is: the name of its field, and of the one around it. */
@@ -96,7 +92,7 @@ export interface Field {
 
 /** Whether nothing below a field is shown. */
 export function isClosedField({ around, name }: Field, value: unknown): boolean {
-  return CLOSED.has(name) && !LOOKS.has(`${around}.${name}`) || typeof value === 'object' && SUSPICIOUS.test(name) && !REFERENCE.test(name);
+  return CLOSED.has(name) && !LOOKS.has(`${around}.${name}`) || typeof value === 'object' && holdsPassword(name);
 }
 
 /** Whether a field of an element of a closed list is open. */
@@ -108,8 +104,8 @@ export function isOpenElement({ around, name }: Field): boolean {
 export function isOpenValue(value: unknown, { around, name }: Field): boolean {
   if (value == null || ['', 'true', 'false'].includes(String(value))) return true;
   if (around === 'annotations') return Object.hasOwn(ANNOTATIONS, name) && ANNOTATIONS[name].test(String(value));
-  if (typeof value === 'number') return !SUSPICIOUS.test(name);
-  if (Object.hasOwn(OPEN_MAPS, around)) return !SUSPICIOUS.test(name) && OPEN_MAPS[around].test(String(value));
+  if (typeof value === 'number') return !isSuspicious(name);
+  if (Object.hasOwn(OPEN_MAPS, around)) return !isSuspicious(name) && OPEN_MAPS[around].test(String(value));
   return [LOOKS.get(`${around}.${name}`), LOOKS.get(name)].some(looks => looks?.test(String(value)));
 }
 

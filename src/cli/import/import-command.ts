@@ -32,7 +32,7 @@ export function importProject(paths: readonly string[], settings: Settings, { ou
   const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
   writeProject(out, project.files);
   for (const text of project.notes) note(`note: ${text}`);
-  for (const found of project.errors) note(describeLocated(found));
+  for (const found of [...project.warnings, ...project.errors]) note(describeLocated(found));
   tell(summary(project, out));
   return project.errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
 }

@@ -1,9 +1,10 @@
-import { forKubernetes, forOam } from './adapted';
-import { InputDocument, inputOf } from './documents';
-import { componentsOf, filesOf } from './grouping';
-import { LocatedFinding, ManifestError, Manifests } from '../reading';
+import { forKubernetes, forOam, SourceDocument } from './adapted';
+import { InputDocument, inputOf, located } from './documents';
 import { formsOf } from './forms/decide';
 import { Form } from './forms/form';
+import { componentsOf, filesOf } from './grouping';
+import { LocatedFinding, ManifestError, Manifests } from '../reading';
+import { passwordsIn } from './passwords';
 import { prove } from './program/prove';
 import { writeChart } from './program/write-chart';
 import { chartFile } from './project/chart-file';
@@ -28,6 +29,8 @@ export interface ImportedProject {
   readonly objects: number;
   /** What a synthesis of the program will be refused for: it is written all the same. */
   readonly errors: readonly LocatedFinding[];
+  /** What had better not be in a program. */
+  readonly warnings: readonly LocatedFinding[];
   /** What may be worth knowing. */
   readonly notes: readonly string[];
 }
@@ -80,6 +83,7 @@ export function importManifests(manifests: Manifests, folder: string, options: I
     ]),
     ...counted(forms.flatMap(file => file.forms)),
     errors,
+    warnings: manifests.yaml.flatMap(warningsOf),
     notes: [...left, ...notes],
   };
 }
@@ -94,6 +98,10 @@ function counted(forms: readonly Form[]): Pick<ImportedProject, 'workloads' | 't
     traits: countedBy(traits, all.length),
     objects: forms.filter(({ type }) => type === 'object').length,
   };
+}
+
+function warningsOf(document: SourceDocument): LocatedFinding[] {
+  return located(document, passwordsIn(document.value)).map(warning => ({ ...warning, isWarning: true }));
 }
 
 function countedBy(isTyped: readonly boolean[], all: number): Counts {

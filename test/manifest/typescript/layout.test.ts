@@ -64,7 +64,7 @@ test('what is said of the workloads and traits counts those that are written by 
   const text = withTraits('- trait: { apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: { replicaCount: 2 } }\n- trait: { apiVersion: example.org/v1, kind: Other }\n- trait: null')
     + component('other', 'apiVersion: example.org/v1\nkind: Other') + object('a');
   const { files: _, ...said } = importFiles({ 'x.yaml': text });
-  expect(said).toEqual({ workloads: { typed: 1, custom: 1 }, traits: { typed: 1, custom: 2 }, objects: 1, errors: [], notes: [] });
+  expect(said).toEqual({ workloads: { typed: 1, custom: 1 }, traits: { typed: 1, custom: 2 }, objects: 1, errors: [], warnings: [], notes: [] });
 });
 
 test('an object that stands twice is written once, and that is said', () => {

@@ -1,0 +1,32 @@
+import { isObject } from './check';
+
+// What may be a password, by the names around it: one judgement for all that shows values or warns of them.
+
+/** What is in the name of a field, a variable or a label that may hold a password. */
+const SUSPICIOUS = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;
+
+/** Names that have such a word in them, and hold only the name of a Secret or of a key in it. */
+const REFERENCE = /(Ref|Refs|Name|Selector|Key)$|^(fromSecret|imagePullSecrets|secret|secrets|webLogicCredentialsSecret|key)$/;
+
+/** What a Secret has that anybody may see, and what a mere reference to one has. */
+const OF_SECRET = ['apiVersion', 'kind', 'metadata', 'type', 'immutable'];
+const OF_REFERENCE = ['apiVersion', 'group', 'kind', 'name', 'namespace'];
+
+/** Whether a name has a word in it that names of passwords have. */
+export function isSuspicious(name: string): boolean {
+  return SUSPICIOUS.test(name);
+}
+
+/** Whether a name says that something holds a password, and not only the name of a Secret. */
+export function holdsPassword(name: string): boolean {
+  return SUSPICIOUS.test(name) && !REFERENCE.test(name);
+}
+
+/**
+ * Whether a field of a Secret, or of an object of another kind of secrets, alone or in another object, may hold a password: any but those
+ * that are known, since one may be misspelled. What has no metadata is a mere reference.
+ */
+export function isFieldOfSecret(parent: unknown, key: string, isRoot = false): boolean {
+  if (!isObject(parent) || typeof parent.kind !== 'string' || !/secret/i.test(parent.kind)) return false;
+  return !(isRoot || Object.hasOwn(parent, 'metadata') ? OF_SECRET : OF_REFERENCE).includes(key);
+}
