@@ -2,9 +2,9 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { stringify } from 'yaml';
 import { PHRASES } from '../src/findings/catalogue/phrases';
 import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../src/index';
-import { CONTROLLERS } from '../src/scraper/controllers/all';
+import { ControllerName, WITHOUT_BASIC_AUTH } from '../src/ingress/ingress-controller';
+import { adapterOf, CONTROLLERS } from '../src/scraper/controllers/all';
 import { operatorHash } from '../src/scraper/credentials/operator';
-import { WITHOUT_BASIC_AUTH } from '../src/scraper/ingress-controller';
 import { Adapter, CredentialsModel, SecretForm } from '../src/scraper/model';
 import { firstAccepted, needsOwnSecret } from '../src/scraper/secrets';
 
@@ -30,14 +30,14 @@ interface Subject {
 
 /** docs/ingress-controllers.md: what each adapter renders and wants, as it says itself. */
 export function controllersPage(): string {
-  const subjects = Object.keys(CONTROLLERS).map(subjectOf);
+  const subjects = (Object.keys(CONTROLLERS) as ControllerName[]).map(subjectOf);
   return [HEADER, overview(subjects), hashes(subjects), ...subjects.map(section), without()].join('\n');
 }
 
-function subjectOf(name: string): Subject {
+function subjectOf(name: ControllerName): Subject {
   const factory = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   if (!(factory in IngressController)) throw new Error(`IngressController has no ${factory}()`);
-  return { adapter: CONTROLLERS[name]({ className: name }), factory, objects: render(name) };
+  return { adapter: adapterOf(IngressController.byName(name, { className: name }))!, factory, objects: render(name) };
 }
 
 function render(name: string): any[] {
@@ -175,8 +175,8 @@ function otherNamespaces({ name, secret }: Adapter): string {
 }
 
 /** Whether the controller can be told that it reads them. */
-function allowed(name: string): boolean {
-  return CONTROLLERS[name]({ className: name, allowsCrossNamespaceSecrets: true } as any).secret.otherNamespaces;
+function allowed(name: ControllerName): boolean {
+  return CONTROLLERS[name]({ className: name, allowsCrossNamespaceSecrets: true }).secret.otherNamespaces;
 }
 
 function byOperator(adapter: Adapter): string {

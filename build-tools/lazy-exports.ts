@@ -14,7 +14,7 @@ import { resolve } from 'path';
 
 const IS_MODULE = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
 const LAZY = `${IS_MODULE}const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n`;
-const LAZY_FOLDER = /^var (\w+) = require\("(\.\/(?:gitops|kubernetes|scraper)\/[^"]+)"\);\n/gm;
+const LAZY_FOLDER = /^var (\w+) = require\("(\.\/(?:gitops|ingress|kubernetes|scraper)\/[^"]+)"\);\n/gm;
 const GETTER = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return (\w+)\.\w+; \} \}\);$/gm;
 const OWN_MODULE = /^const (\w+) = (require\("\.[^"]+"\));$/gm;
 

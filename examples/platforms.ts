@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { IngressCertificate, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform } from 'cdk8s-oam';
+import { IngressCertificate, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform } from 'cdk8s-oam';
 
 /** A platform for each folder of manifests. */
 export type Platforms = Readonly<Record<string, Platform>>;
@@ -14,7 +14,7 @@ export const kubernetes = new KubernetesPlatform({
     monitorNamespaceSelector: {},
   }),
   ingress: IngressProvider.ingress({
-    className: 'nginx',
+    controller: IngressController.ingressNginx({ className: 'nginx' }),
     domain: 'apps.example.com',
     tls: IngressCertificate.issuer('letsencrypt'),
   }),

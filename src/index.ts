@@ -1,7 +1,12 @@
 export * from './platform/platform';
 export * from './platform/oam-platform';
 export { JobNaming } from './platform/job-naming';
-export { CertificateIssuerKind } from './platform/certificate-issuer';
+export { CertificateIssuerKind } from './ingress/certificate-issuer';
+export type {
+  ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
+} from './ingress/controller-props';
+export type { GatewayListener, GatewayProps } from './ingress/gateway-props';
+export { IngressController } from './ingress/ingress-controller';
 export * from './platform/scraper';
 export * from './application/application-configuration';
 export { Component } from './application/component';
@@ -12,7 +17,6 @@ export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-p
 export type * from './kubernetes/kind-renderer';
 export { IngressCertificate } from './kubernetes/ingress/ingress-certificate';
 export type { IngressIssuerOptions } from './kubernetes/ingress/ingress-certificate';
-export { IngressControllerName } from './kubernetes/ingress/ingress-props';
 export type { KubernetesIngressProps } from './kubernetes/ingress/ingress-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './kubernetes/metrics/monitoring-provider';
@@ -53,12 +57,6 @@ export { ManualScalerTrait } from './traits/manual-scaler-trait';
 export type { ManualScalerTraitProps } from './traits/manual-scaler-trait';
 export { MetricsTrait } from './traits/metrics-trait';
 export type { MetricsTraitProps, PortSpec } from './traits/metrics-trait';
-export { IngressController } from './scraper/ingress-controller';
-export type { ControllerPods, IngressControllerProps } from './scraper/controllers/controller-props';
-export type { GatewayListener, GatewayProps } from './scraper/controllers/gateway-api';
-export type { HaproxyIngressProps } from './scraper/controllers/haproxy-ingress';
-export type { IngressNginxProps } from './scraper/controllers/ingress-nginx';
-export type { TraefikProps } from './scraper/controllers/traefik';
 export { SecretStoreKind } from './scraper/credentials/external-secret';
 export type { ExternalSecretOptions, SecretStoreReference } from './scraper/credentials/external-secret';
 export type { ExistingSecretOptions } from './scraper/credentials/existing';

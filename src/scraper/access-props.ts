@@ -1,8 +1,8 @@
 import { ApiObjectMetadata } from 'cdk8s';
-import { IngressController } from './ingress-controller';
 import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
 import { ScraperTls } from './scraper-tls';
+import { IngressController } from '../ingress/ingress-controller';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {

@@ -1,7 +1,6 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
-import { CONTROLLERS } from './controllers/all';
-import { IngressController } from './ingress-controller';
+import { adapterOf, CONTROLLERS } from './controllers/all';
 import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel } from './plan';
 import { ScraperCredentials } from './scraper-credentials';
@@ -9,6 +8,7 @@ import { ScraperPeer } from './scraper-peer';
 import { ScraperTls } from './scraper-tls';
 import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { IngressController } from '../ingress/ingress-controller';
 import { Platform } from '../platform/platform';
 import { instanceOf, isOwn } from '../private/brand';
 import { all, flag, isObject, list, object, only, pattern } from '../private/check';
@@ -65,7 +65,9 @@ const FIELDS = object({
   metadata: metadataWith(accessName),
 }, ['host', 'service']);
 
-const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), ({ _adapter }) => _adapter.check());
+const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller => adapterOf(controller)
+  ? controller._check()
+  : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
 const TLS = instanceOf(ScraperTls, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
 // a string in its place may be the password
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
@@ -89,7 +91,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
   const { metadata, insecureReplacePlatformObjects } = props;
   return [
-    ...checkAnnotations(props.controller._adapter, Object.keys(metadata?.annotations ?? {}), plan),
+    ...checkAnnotations(adapterOf(props.controller)!, Object.keys(metadata?.annotations ?? {}), plan),
     ...checkSecrets(plan),
     ...insecureReplacePlatformObjects ? FINE : checkOwned(platform, plan),
     ...plan.objects.flatMap(checkText),
@@ -116,12 +118,18 @@ function checkUser({ scraperUser }: Platform): Finding[] {
   return scraperUser ? FINE : found('no-scraper-access', '', { reason: 'no-user' });
 }
 
+/** What is known of the controller, where one is given. */
+function adapterIn(controller: unknown): Adapter | undefined {
+  return isOwn(IngressController, controller) ? adapterOf(controller) : undefined;
+}
+
 function checkController({ controller, tls, service, realm }: ScraperAccessProps): Finding[] {
   if (controller == null) return found('missing-field', 'controller', { reason: 'controller' });
   const findings = CONTROLLER(controller, 'controller');
-  if (!isOwn(IngressController, controller)) return findings;
+  const adapter = adapterIn(controller);
+  if (!adapter) return findings;
   const wanted = isOwn(ScraperTls, tls) ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
-  return [...findings, ...controller._adapter.fits({ tls: wanted, portName: service?.portName, realm })];
+  return [...findings, ...adapter.fits({ tls: wanted, portName: service?.portName, realm })];
 }
 
 function checkTls({ tls }: ScraperAccessProps): Finding[] {
@@ -133,9 +141,10 @@ function checkCredentials(platform: Platform, props: ScraperAccessProps, metadat
   if (credentials == null) return found('missing-field', 'credentials', { reason: 'credentials' });
   const foreign = CREDENTIALS(credentials, 'credentials');
   if (foreign.length > 0) return foreign;
-  if (!isOwn(IngressController, controller) || !platform.scraperUser) return FINE;
+  const adapter = adapterIn(controller);
+  if (!adapter || !platform.scraperUser) return FINE;
   const { check, comesLater } = credentials._source;
-  const { title, secret } = controller._adapter;
+  const { title, secret } = adapter;
   const open = comesLater && secret.opensWithoutSecret ? found('open-without-secret', 'credentials', { controller: title }) : FINE;
   return [...open, ...within('credentials', check(credentialsModel(platform, props, metadata?.name ?? '')))];
 }
@@ -147,7 +156,7 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   }
   const asked: [string, unknown][] = [['service.podLabels', isObject(service) ? service.podLabels : {}]];
   if (isOwn(IngressController, controller)) {
-    asked.push(['controller.namespace', controller._pods.namespace], ['controller.podLabels', controller._pods.podLabels]);
+    asked.push(['controller.namespace', controller._props.namespace], ['controller.podLabels', controller._props.podLabels]);
   }
   return [
     ...asked.filter(([, value]) => value == null).flatMap(([field]) => found('missing-field', field, { reason: 'for-policy' })),
@@ -207,8 +216,8 @@ const annotation = (key: string) => ['metadata', 'annotations', key];
 
 /** What another controller would read is ignored in silence by this one. */
 function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
-  if (!isOwn(IngressController, controller) || !isObject(metadata?.annotations)) return FINE;
-  const own = controller._adapter;
+  const own = adapterIn(controller);
+  if (!own || !isObject(metadata?.annotations)) return FINE;
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return Object.keys(metadata.annotations).flatMap(key => {
     const lower = key.toLowerCase();

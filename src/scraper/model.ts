@@ -2,6 +2,7 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
+import type { ControllerName } from '../ingress/ingress-controller';
 
 // The plain records that controllers, credentials and TLS see of an access to the scraper.
 
@@ -124,7 +125,7 @@ export interface AccessWishes {
 /** How one controller is told to ask for a user name and a password. */
 export interface Adapter {
   /** Stable name, as people and charts write it: `ingress-nginx`. */
-  readonly name: string;
+  readonly name: ControllerName;
   /** Name for people. */
   readonly title: string;
   /** Where its annotations begin. */
@@ -136,9 +137,7 @@ export interface Adapter {
   /** Those that send requests elsewhere too, with their password; without the prefix. */
   readonly leaking?: readonly string[];
   readonly secret: SecretDemand;
-  /** What is wrong with its own properties. */
-  readonly check: () => Finding[];
-  /** What else of the access it cannot do. */
+  /** What of the access it cannot do. */
   readonly fits: (access: AccessWishes) => Finding[];
   /** The first object is the one that leads to the scraper. */
   readonly render: (access: AccessModel) => PlannedObject[];

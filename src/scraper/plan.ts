@@ -1,5 +1,6 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps } from './access-props';
+import { adapterOf } from './controllers/all';
 import { CredentialsModel, PlannedObject, SecretNames } from './model';
 import { podsPeer, ruleOf } from './scraper-peer';
 import { Platform } from '../platform/platform';
@@ -22,7 +23,7 @@ export interface AccessPlan {
 
 /** What credentials are made for, of properties that have been checked as far. */
 export function credentialsModel(platform: Platform, props: ScraperAccessProps, name: string): CredentialsModel {
-  const { title, secret } = props.controller._adapter;
+  const { title, secret } = adapterOf(props.controller)!;
   return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
 }
 
@@ -45,7 +46,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     tls: props.tls._model(owner),
     secret: secrets.controller,
   };
-  const [main, ...rest] = controller._adapter.render(access);
+  const [main, ...rest] = adapterOf(controller)!.render(access);
   return {
     secrets,
     made: [
@@ -67,7 +68,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
 
 /** Lets the ingress controller reach the scraper, and whom else the user names: all others would come in without a password. */
 function networkPolicyOf(namespace: string, name: string, { service, controller, allowFrom = [] }: ScraperAccessProps): PlannedObject {
-  const pods = controller._pods;
+  const pods = controller._props;
   // a policy knows the ports of pods, not of Services
   const port = service.targetPort ?? service.targetPortName ?? service.port!;
   return {

@@ -1,6 +1,6 @@
 import { PlannedObject, TlsModel } from './model';
 import { FINE, Finding } from '../findings/finding';
-import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../platform/certificate-issuer';
+import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../ingress/certificate-issuer';
 import { brand } from '../private/brand';
 import { asProps, object, oneOf, only } from '../private/check';
 import { objectName, secretName } from '../private/names';

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { ingressesOf, ingressOf, routed } from './ingress-support';
-import { IngressCertificate, IngressControllerName, CertificateIssuerKind } from '../../src';
+import { IngressCertificate, IngressController, CertificateIssuerKind } from '../../src';
 import { messageOf } from '../support/message';
 import { SECRET, SUBDOMAIN } from '../support/texts';
 
@@ -39,7 +39,7 @@ test('annotations: those of the trait go before those of the certificate and the
 test('each Ingress of a trait has a certificate of its own', () => {
   const cookie = { port: 8080, httpCookie: { name: 'session', ttl: Duration.hours(1) } };
   const binding = routed({ metadata: { name: 'web' }, rules: [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: cookie }] }, {
-    tls: IngressCertificate.issuer('letsencrypt'), controller: IngressControllerName.INGRESS_NGINX,
+    tls: IngressCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
   });
 
   expect(ingressesOf(binding).map(({ spec }) => spec.tls)).toEqual([

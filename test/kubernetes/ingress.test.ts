@@ -2,7 +2,7 @@ import { ingressesOf, ingressOf, routed, routesOf } from './ingress-support';
 import { findingOf, withPorts } from './metrics-support';
 import { bindOn, findingsOf, kubernetesChart } from './support';
 import {
-  AuthorizationPolicy, CustomTrait, IngressCertificate, IngressControllerName, IngressPathType, IngressRule, IngressProvider, IngressTrait,
+  AuthorizationPolicy, CustomTrait, IngressCertificate, IngressController, IngressPathType, IngressRule, IngressProvider, IngressTrait,
   KubernetesIngressProps,
 } from '../../src';
 import { expectGolden } from '../support/golden';
@@ -22,7 +22,7 @@ test('golden: hosts, paths, TLS and the cookies of an application', () => {
     ],
   }, {
     tls: IngressCertificate.issuer('letsencrypt'),
-    controller: IngressControllerName.INGRESS_NGINX,
+    controller: IngressController.ingressNginx({ className: 'nginx' }),
     annotations: { 'external-dns.alpha.kubernetes.io/ttl': '60' },
   }, withPorts(['http', 8080], ['admin', 9090]));
 
@@ -89,7 +89,7 @@ describe('paths', () => {
   });
 
   test('fails when ingress-nginx does not take it', () => {
-    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressControllerName.INGRESS_NGINX }))).toBe(
+    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
       `invalid-path: ${AT}.path' must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx refuses other paths, got "/~user"; use a prefix that ends before them`);
   });
 
@@ -126,7 +126,7 @@ describe('names', () => {
     ['the Secret with its certificate', 250, [{}]],
     ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a' }] }, { destination: { httpCookie: { name: 'a' } } }]],
   ])('a name that is too long for %s is shortened, with a hash', (_, length, rules) => {
-    const more = { tls: IngressCertificate.issuer('letsencrypt'), controller: IngressControllerName.INGRESS_NGINX };
+    const more = { tls: IngressCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }) };
     const ingresses = ingressesOf(routed({ metadata: { name: 'n'.repeat(length) }, rules }, more));
     const names = ingresses.flatMap(({ metadata, spec }) => [metadata.name, spec.tls[0].secretName]);
 
@@ -136,7 +136,7 @@ describe('names', () => {
   });
 
   test('fails when F5 NGINX would have to serve two Ingresses for one host', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] }, { controller: IngressControllerName.F5_NGINX });
+    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] }, { controller: IngressController.f5Nginx({ className: 'nginx' }) });
     new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b' }] }] });
 
     expect(findingsOf(binding)).toEqual([
@@ -182,7 +182,7 @@ describe('a trait of the vendor', () => {
   });
 
   test('is known by the domain of the platform', () => {
-    const chart = kubernetesChart({ ingress: IngressProvider.ingress({ className: 'public', domain: '11.22.0.230.nip.io', tls: IngressCertificate.insecureNone() }) });
+    const chart = kubernetesChart({ ingress: IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'public' }), domain: '11.22.0.230.nip.io', tls: IngressCertificate.insecureNone() }) });
     const binding = bindOn(chart);
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
@@ -192,9 +192,11 @@ describe('a trait of the vendor', () => {
 
 describe('props', () => {
   test('are kept as they were', () => {
-    const props = { className: 'nginx', domain: 'a.example.com', tls: IngressCertificate.insecureNone(), annotations: { own: 'a' } };
+    const classed = { className: 'nginx' };
+    const props = { controller: IngressController.other(classed), domain: 'a.example.com', tls: IngressCertificate.insecureNone(), annotations: { own: 'a' } };
     const chart = kubernetesChart({ ingress: IngressProvider.ingress(props) });
-    Object.assign(props, { className: 'other', domain: 'b.example.com' });
+    Object.assign(props, { controller: IngressController.other({ className: 'other' }), domain: 'b.example.com' });
+    classed.className = 'other';
     props.annotations.own = 'b';
     const binding = bindOn(chart);
     new IngressTrait(binding, 'ingress', { rules: [{}] });
@@ -203,18 +205,31 @@ describe('props', () => {
   });
 
   test('fail at all that is wrong together', () => {
-    const props: any = { className: '', domain: '*.example.com', controller: 'nginx', annotations: { 'a': 1, 'b c': 'd' }, host: 'a' };
+    const props: any = { className: 'nginx', domain: '*.example.com', controller: IngressController.kong({ className: '' }), annotations: { 'a': 1, 'b c': 'd' }, host: 'a' };
 
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe([
       '[KubernetesPlatform] 7 findings:',
-      'unknown-field: \'ingress.host\' is not a field that is known here (className, tls, domain, controller, annotations); leave it out, or check its spelling',
+      'unknown-field: \'ingress.className\' is not a field that is known here (controller, tls, domain, annotations); leave it out, or check its spelling',
+      'unknown-field: \'ingress.host\' is not a field that is known here (controller, tls, domain, annotations); leave it out, or check its spelling',
       'missing-field: \'ingress.tls\' is required',
-      `invalid-name: 'ingress.className' ${SUBDOMAIN}, got ""`,
+      `invalid-name: 'ingress.controller.className' ${SUBDOMAIN}, got ""`,
       'invalid-host: \'ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
-      'invalid-value: \'ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',
       'invalid-annotation: \'ingress.annotations.a\' must be a string, got a number; put it in quotes',
       'invalid-annotation: \'ingress.annotations\' must have keys of the form [<DNS subdomain>/]<name>, got "b c"',
     ].join('\n  '));
+  });
+
+  test.each<[string, any, string]>([
+    ['there is none', undefined, 'missing-field: \'ingress.controller\' is required'],
+    ['it is a name', 'traefik',
+      'invalid-type: \'ingress.controller\' must be an IngressController, got "traefik"; name the one that the cluster runs, such as IngressController.traefik()'],
+    ['it reads no Ingresses', IngressController.envoyGateway({ gatewayClassName: 'envoy' }),
+      'invalid-value: \'ingress.controller\' must be a controller that reads Ingresses, got envoy-gateway, which reads the Gateway API; '
+      + 'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
+  ])('fail when the controller is wrong: %s', (_, controller, message) => {
+    const props = { controller, tls: IngressCertificate.insecureNone() };
+
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe(`[KubernetesPlatform] ${message}`);
   });
 
   test.each([undefined, null, [], 'nginx'])('fail when there are none: %p', (props: any) => {

@@ -1,14 +1,15 @@
 import {
-  IngressCertificate, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PrometheusOperatorProps,
+  IngressCertificate, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider,
+  OamPlatform, Platform, PrometheusOperatorProps,
 } from '../../src';
+import { ERRORS } from '../../src/findings/catalogue/all';
+import { showPath } from '../../src/findings/path';
+import { problemOf, remedyOf } from '../../src/findings/words';
 import { validateManifests } from '../../src/manifest/checking/validate';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, readManifests, together } from '../../src/manifest/reading';
 import { Manifests } from '../../src/manifest/reading/read-manifests';
 import { RenderedManifests, renderManifests } from '../../src/manifest/rendering/render-manifests';
-import { ERRORS } from '../../src/findings/catalogue/all';
-import { showPath } from '../../src/findings/path';
-import { problemOf, remedyOf } from '../../src/findings/words';
 
 /** A text of the file `f.yaml`, or texts by file. */
 export type Texts = string | Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ export const OAM: DeclarationOptions = { platform: OamPlatform.verrazzano() };
 export function kubernetes(metrics: Partial<PrometheusOperatorProps> = {}, requests: Partial<KubernetesIngressProps> | null = {}): Platform {
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, ...metrics }),
-    ...requests ? { ingress: IngressProvider.ingress({ className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('le'), ...requests }) } : {},
+    ...requests ? { ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: IngressCertificate.issuer('le'), ...requests }) } : {},
   });
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controllersPage } from '../../build-tools/controllers-page';
 import { IngressController } from '../../src';
-import { CONTROLLERS } from '../../src/scraper/controllers/all';
 import { PHRASES } from '../../src/findings/catalogue/phrases';
-import { WITHOUT_BASIC_AUTH } from '../../src/scraper/ingress-controller';
+import { ControllerName, WITHOUT_BASIC_AUTH } from '../../src/ingress/ingress-controller';
+import { CONTROLLERS } from '../../src/scraper/controllers/all';
 
 const ROOT = join(__dirname, '../..');
 const page = controllersPage();
@@ -13,7 +13,7 @@ test('docs/ingress-controllers.md is what the adapters say', () => {
   expect(readFileSync(join(ROOT, 'docs/ingress-controllers.md'), 'utf8')).toBe(page);
 });
 
-describe.each(Object.keys(CONTROLLERS))('%s', (name) => {
+describe.each(Object.keys(CONTROLLERS) as ControllerName[])('%s', (name) => {
   const { title, watchFor, opening = [], leaking = [] } = CONTROLLERS[name]({ className: name });
   const sections = page.split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${title}\n`));

@@ -61,8 +61,8 @@ const kubernetes = props => new own.KubernetesPlatform({
   ...props,
 });
 
-const ingress = ({ IngressProvider, IngressCertificate }, certificate = IngressCertificate) =>
-  IngressProvider.ingress({ className: 'traefik', tls: certificate.insecureNone() });
+const ingress = ({ IngressProvider, IngressController, IngressCertificate }, certificate = IngressCertificate) =>
+  IngressProvider.ingress({ controller: IngressController.traefik({ className: 'traefik' }), tls: certificate.insecureNone() });
 `;
 
 const ownChart = 'chartFor(own, platformOf(own))';

@@ -85,7 +85,7 @@ describe('loading', () => {
     writeFileSync(join(scratch, 'load.mjs'), LOAD_PROGRAM.replace('STATEMENT', statement));
     return JSON.parse(await run(scratch, process.execPath, 'load.mjs'));
   };
-  const LAZY = /^(gitops|kubernetes|scraper)\//;
+  const LAZY = /^(gitops|ingress|kubernetes|scraper)\//;
 
   test('by require takes nothing of what the index loads lazily', async () => {
     expect((await loaded("require('cdk8s-oam')")).filter((file) => LAZY.test(file))).toEqual([]);

@@ -2,7 +2,7 @@ import { MakePlatform } from './build';
 import { CertificateRecipe, TargetRecipe } from './kubernetes-recipe';
 import { PlatformRecipe } from './recipe';
 import {
-  IngressCertificate, IngressControllerName, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper,
+  IngressCertificate, IngressController, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper,
 } from 'cdk8s-oam';
 
 /** Makes the platforms of a model for a target. */
@@ -37,8 +37,9 @@ function metrics(target: TargetRecipe): MonitoringProvider {
   });
 }
 
-function ingress({ ingress: { tls, controller, ...rest } }: TargetRecipe): IngressProvider {
-  return IngressProvider.ingress({ ...rest, controller: controller as IngressControllerName, tls: certificate(tls) });
+function ingress({ ingress: { className, tls, controller: name, ...rest } }: TargetRecipe): IngressProvider {
+  const controller = name === undefined ? IngressController.other({ className }) : IngressController.byName(name, { className });
+  return IngressProvider.ingress({ ...rest, controller, tls: certificate(tls) });
 }
 
 function certificate({ from, name }: CertificateRecipe): IngressCertificate {

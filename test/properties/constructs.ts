@@ -7,7 +7,7 @@ import { WORKLOADS } from './arbitraries-workloads';
 import { makeTrait, makeWorkload, propsOf, traitProps } from './build';
 import { PlatformRecipe, WorkloadRecipe } from './recipe';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressProvider,
+  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressCertificate, IngressController, IngressProvider,
   IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, MonitorKind, OamPlatform, Platform, Scraper, Workload,
 } from 'cdk8s-oam';
 
@@ -48,7 +48,7 @@ const METRICS: any = {
 };
 
 const INGRESS: any = {
-  className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt'), controller: IngressControllerName.INGRESS_NGINX, annotations: { 'example.com/a': 'b' },
+  domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }), annotations: { 'example.com/a': 'b' },
 };
 
 function targets(metrics: any, ingress: any): KubernetesPlatformProps {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { same } from './differences';
 import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { PATIENCE, runs } from './runs';
-import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressCertificate, IngressControllerName } from '../../src';
+import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressCertificate, IngressController } from '../../src';
 import { validateManifests } from '../../src/manifest/checking/validate';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, Manifests, readManifests } from '../../src/manifest/reading';
@@ -15,7 +15,7 @@ import { schemaErrorsOf } from '../support/schemas';
 import { showPath } from '../../src/findings/path';
 
 /** A cluster whose ingress controller can do all that there is. */
-const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: IngressControllerName.INGRESS_NGINX }) };
+const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }) };
 
 /** Another one, which takes little. */
 const STRICT: DeclarationOptions = {
@@ -27,7 +27,7 @@ const STRICT: DeclarationOptions = {
       monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] },
       mesh: { namespaces: ['shop'], scrapeClass: 'istio' },
     }),
-    ingress: IngressProvider.ingress({ className: 'nginx', tls: IngressCertificate.insecureNone(), controller: IngressControllerName.F5_NGINX }),
+    ingress: IngressProvider.ingress({ tls: IngressCertificate.insecureNone(), controller: IngressController.f5Nginx({ className: 'nginx' }) }),
   }),
   defaultNamespace: 'shop',
 };

@@ -1,4 +1,3 @@
-import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { OAM_CODE } from '../../manifest/typescript';
 import { call, create, data, Expression, Field, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
@@ -42,11 +41,16 @@ function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Setting
 
 function ingressCode({ className, domain, tls, controller, annotations }: NonNullable<Kubernetes['ingress']>): Expression {
   return call(member(oam('IngressProvider'), 'ingress'), objectLiteral([
-    ...fields({ className, domain }),
+    { key: 'controller', value: call(member(oam('IngressController'), factoryOf(controller)), objectLiteral(fields({ className }))) },
+    ...fields({ domain }),
     ...tls ? [{ key: 'tls', value: certificateCode(tls) }] : [],
-    ...controller === undefined ? [] : [{ key: 'controller', value: memberOf('IngressControllerName', IngressControllerName, controller) }],
     ...fields({ annotations }),
   ]));
+}
+
+/** The factory of IngressController for a name: `f5Nginx`. */
+function factoryOf(controller = 'other'): string {
+  return controller.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<Kubernetes['ingress']>['tls']>): Expression {

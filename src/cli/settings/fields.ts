@@ -4,7 +4,7 @@ import {
 } from './texts';
 import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
-import { IngressControllerName } from '../../kubernetes/ingress/ingress-props';
+import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { MetricsTraitShape } from '../../platform/oam-platform';
 import { text } from '../../private/check';
@@ -104,7 +104,7 @@ const INGRESS = recordOf({
     flag: '--ingress-domain',
     examples: ['apps.example.com'],
   }),
-  controller: field(choiceOf(Object.values(IngressControllerName)), {
+  controller: field(choiceOf([...INGRESS_CONTROLLERS].sort()), {
     title: 'Controller',
     description: 'The ingress controller, for what only its annotations can say: cookies that keep a session at one pod. Without it such cookies are an error.',
     flag: '--ingress-controller',

@@ -1,10 +1,12 @@
 import type { SettingsValue, Target } from './fields';
 import type { Path } from '../../findings/path';
+import { CertificateIssuerKind } from '../../ingress/certificate-issuer';
+import type { IngressControllerProps } from '../../ingress/controller-props';
+import { IngressController } from '../../ingress/ingress-controller';
 import { IngressCertificate } from '../../kubernetes/ingress/ingress-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
-import { CertificateIssuerKind } from '../../platform/certificate-issuer';
 import { OamPlatform } from '../../platform/oam-platform';
 import type { Platform } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
@@ -53,9 +55,13 @@ function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: Sett
   });
 }
 
-function ingressOf({ tls, ...others }: Ingress): IngressProvider {
-  const props: any = { ...others, tls: tls && certificateOf(tls) };
+function ingressOf({ tls, className, controller, ...others }: Ingress): IngressProvider {
+  const props: any = { ...others, controller: controllerOf(controller, { className: className! }), tls: tls && certificateOf(tls) };
   return IngressProvider.ingress(props);
+}
+
+function controllerOf(name: Ingress['controller'], props: IngressControllerProps): IngressController {
+  return name === undefined ? IngressController.other(props) : IngressController.byName(name, props);
 }
 
 function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): IngressCertificate {
@@ -67,6 +73,8 @@ function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingres
 /** The field of the settings that a property of a platform comes from. */
 export function fieldOf(property: Path, target: Target): Path {
   const [name, ...rest] = property;
+  // the class and the controller stand side by side
+  if (name === 'ingress' && rest[0] === 'controller') return ['kubernetes', name, ...rest.length > 1 ? rest.slice(1) : rest];
   if (name === 'vendor' || name === 'workloadKindPrefix') return property;
   return target === 'kubernetes' && name === 'metrics' ? ['kubernetes', 'prometheus', ...rest] : [target, ...property];
 }

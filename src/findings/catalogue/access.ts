@@ -89,6 +89,10 @@ export const ACCESS_CODES = {
     cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
     remedy: 'Use one of the controllers that the message names.',
     says: {
+      other: {
+        problem: 'must be a controller that is known to ask for a password, got IngressController.other()',
+        remedy: 'use one of {known:list}',
+      },
       unknown: { problem: 'must be a controller that can ask for a password, got {value}', remedy: 'use one of {known:list}' },
       known: {
         problem: 'must be a controller that can ask for a password, got {value}: {why:phrase}',

@@ -150,12 +150,12 @@ export const KUBERNETES_CODES = {
       },
       'cookie': {
         problem: 'cannot be expressed: controller {controller:bare} has no annotation of an Ingress for a session cookie',
-        remedy: 'these could: {able:list} (set \'controller\' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out',
+        remedy: 'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
         inManifests: 'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out',
       },
       'cookie-of-unknown-controller': {
         problem: 'cannot be expressed: an Ingress alone has none, and the controller is not known',
-        remedy: 'these could: {able:list} (set \'controller\' on IngressProvider.ingress()), or an OAM platform with Istio; or leave it out',
+        remedy: 'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
         inManifests: 'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out',
       },
       'annotated-endpoint': {

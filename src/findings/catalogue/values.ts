@@ -151,6 +151,10 @@ export const VALUES_CODES = {
         problem: 'must have either \'gateway\' or \'gatewayClassName\'',
         remedy: 'name the listener of a Gateway that is there, or the class of one that is rendered (byName() takes it as \'className\')',
       },
+      'gateway-controller': {
+        problem: 'must be a controller that reads Ingresses, got {controller:bare}, which reads the Gateway API',
+        remedy: 'name the controller of the IngressClass; IngressController.other() is any that the library does not know',
+      },
       'tls-of-listener': {
         problem: 'must be ScraperTls.atGateway(): the listener of a Gateway that is there has its certificate already',
         remedy: 'use it, or give \'gatewayClassName\' for a Gateway with a certificate of its own',

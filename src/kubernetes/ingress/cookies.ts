@@ -1,6 +1,6 @@
-import { IngressControllerName } from './ingress-props';
 import { bad, FINE, Finding, found } from '../../findings/finding';
 import { joinPath, Path } from '../../findings/path';
+import type { ControllerName } from '../../ingress/ingress-controller';
 
 /** A cookie that keeps a session at one pod. */
 export interface Cookie {
@@ -21,26 +21,26 @@ export interface StickyService extends Cookie {
 type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
 
 /** The controllers whose annotation tells a cookie for each Service, so that one Ingress can have several. */
-export const COOKIE_BY_SERVICE: readonly (IngressControllerName | undefined)[] = [IngressControllerName.F5_NGINX];
+export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-nginx'];
 
 const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
 /** Those that do it by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
-const COOKIES: Partial<Record<IngressControllerName, CookieAnnotations>> = {
-  [IngressControllerName.INGRESS_NGINX]: ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
+const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
+  'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
     'session-cookie-path': path,
     ...ttl > 0 ? { 'session-cookie-max-age': `${ttl}`, 'session-cookie-expires': `${ttl}` } : {},
   }),
   // what is given here takes the place of its defaults, of which the first three are a part
-  [IngressControllerName.HAPROXY_INGRESS]: ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
+  'haproxy-ingress': ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
     'session-cookie-keywords': ['indirect nocache httponly', ...path === '/' ? [] : [`attr "Path=${path}"`], ...ttl > 0 ? [`attr "Max-Age=${ttl}"`] : []].join(' '),
   }),
-  [IngressControllerName.F5_NGINX]: cookies => prefixed('nginx.com', {
+  'f5-nginx': cookies => prefixed('nginx.com', {
     'sticky-cookie-services': [...new Set(cookies.map(({ service, name, path, ttl }) =>
       [`serviceName=${service}`, name, ...ttl > 0 ? [`expires=${ttl}s`] : [], `path=${path}`].join(' ')))].join(';'),
   }),
@@ -56,7 +56,7 @@ export interface Sticky {
 const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
 
 /** The annotations for the cookies of an Ingress. */
-export function cookieAnnotations(cookies: readonly StickyService[], controller: IngressControllerName | undefined): Sticky {
+export function cookieAnnotations(cookies: readonly StickyService[], controller: ControllerName | undefined): Sticky {
   if (cookies.length === 0) return { annotations: {}, findings: FINE };
   const annotate = controller && COOKIES[controller];
   if (!annotate) return { annotations: {}, findings: inexpressible(controller, cookies[0].field) };
@@ -75,7 +75,7 @@ function unsafe({ field, name, path }: StickyService): Finding[] {
   ];
 }
 
-function inexpressible(controller: IngressControllerName | undefined, field: Path): Finding[] {
+function inexpressible(controller: ControllerName | undefined, field: Path): Finding[] {
   const able = Object.keys(COOKIES).sort();
   return found('not-expressible', field, controller
     ? { reason: 'cookie', controller, able }

@@ -1,5 +1,5 @@
 import { FINE, Finding } from '../../findings/finding';
-import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../../platform/certificate-issuer';
+import { CertificateIssuerKind, ISSUER_ANNOTATION } from '../../ingress/certificate-issuer';
 import { brand } from '../../private/brand';
 import { asProps, checkOptions, object, oneOf } from '../../private/check';
 import { objectName, secretName } from '../../private/names';

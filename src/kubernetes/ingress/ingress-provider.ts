@@ -12,7 +12,7 @@ export class IngressProvider {
   /**
    * By `networking.k8s.io/v1` Ingresses: one for each IngressTrait, and one more for each rule with a session cookie of its own.
    *
-   * @param props the class, the domain and the certificates
+   * @param props the controller, the domain and the certificates
    */
   public static ingress(props: KubernetesIngressProps): IngressProvider {
     return new IngressProvider(kubernetesIngress(props));

@@ -3,15 +3,16 @@ import { backendOf } from './backends';
 import { cookieClaims, hostClaims } from './claims';
 import { Cookie, COOKIE_BY_SERVICE, cookieAnnotations, StickyService } from './cookies';
 import { IngressCertificate } from './ingress-certificate';
-import { IngressControllerName, KubernetesIngressProps } from './ingress-props';
+import { KubernetesIngressProps } from './ingress-props';
 import { IngressContext, IngressParts } from './model';
 import { checkPaths, comparedPath, pathsOf } from './paths';
 import { Rule } from './rule';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ApplicationModel } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
-import { all, asProps, object as objectOf, oneOf, only } from '../../private/check';
-import { annotations, isDnsSubdomain, objectName } from '../../private/names';
+import { all, asProps, object as objectOf, only } from '../../private/check';
+import { annotations, isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
 import { snapshot } from '../../private/plain';
 import { routesOf } from '../../private/tree';
@@ -20,9 +21,14 @@ import { MAX_NAME, shortened } from '../names';
 
 const certificate = instanceOf(IngressCertificate, (value, field) => bad('invalid-type', 'ingress-certificate', field, value), each => each._check());
 
+const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {
+  const isOfGateways = GATEWAY_CONTROLLERS.some(name => name === each._name);
+  return isOfGateways ? found('invalid-value', '', { reason: 'gateway-controller', controller: each._name! }) : each._check();
+});
+
 const CHECK = all(
-  only('className', 'tls', 'domain', 'controller', 'annotations'),
-  objectOf({ className: objectName, tls: certificate, domain: exactHost, controller: oneOf(...Object.values(IngressControllerName)), annotations }, ['className', 'tls']),
+  only('controller', 'tls', 'domain', 'annotations'),
+  objectOf({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']),
 );
 
 /** Ingresses of Kubernetes itself. */
@@ -49,7 +55,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
     cookie: cookieOf(given?.destination?.httpCookie),
     backend: backendOf(given?.destination, index, context),
   }));
-  const groups = COOKIE_BY_SERVICE.includes(props.controller) ? [rules] : byCookie(rules);
+  const groups = COOKIE_BY_SERVICE.includes(props.controller._name) ? [rules] : byCookie(rules);
   const rendered = groups.map((group, position) => ingress(context, props, group, position));
   return {
     objects: rendered.map(({ object }) => object),
@@ -59,7 +65,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
     ],
     claims: [
       ...cookieClaims(rules, binding.application),
-      ...props.controller === IngressControllerName.F5_NGINX ? rendered.flatMap(({ object }) => hostClaims(object)) : [],
+      ...props.controller._name === 'f5-nginx' ? rendered.flatMap(({ object }) => hostClaims(object)) : [],
     ],
   };
 }
@@ -94,7 +100,7 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
   const [{ index }] = rules;
   const base = metadata?.name ?? binding.componentName;
   const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
-  const sticky = cookieAnnotations(rules.flatMap(stickyService(context)), props.controller);
+  const sticky = cookieAnnotations(rules.flatMap(stickyService(context)), props.controller._name);
   const secretName = spec?.tls?.secretName ?? props.tls._secretOf(name);
   const notes: Record<string, string> = {
     ...props.annotations, ...spec?.tls?.secretName == null ? props.tls._annotations : {}, ...sticky.annotations, ...metadata?.annotations,
@@ -105,7 +111,7 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
     kind: 'Ingress',
     metadata: { ...metadata, name, namespace: binding.application.namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {} },
     spec: {
-      ingressClassName: props.className,
+      ingressClassName: props.controller._props.className,
       ...secretName === undefined ? {} : { tls: [{ hosts, secretName }] },
       rules: hosts.map(host => ({ host, http: { paths: rules.filter(rule => rule.hosts.includes(host)).flatMap(backendsOf) } })),
     },
@@ -118,7 +124,7 @@ function backendsOf({ given, backend: { service, port } }: Rule): object[] {
 }
 
 function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
-  const { domain, controller } = props;
+  const { domain, controller: { _name: controllerName } } = props;
   const isGenerated = namedHosts(given?.hosts).length === 0;
   const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
   const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
@@ -126,7 +132,7 @@ function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesI
     ...isGenerated && domain === undefined ? withoutDomain() : FINE,
     ...(given?.hosts ?? []).flatMap(notAnAddress),
     ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
-    ...checkPaths(given, controller),
+    ...checkPaths(given, controllerName),
   ];
   return [...within(['rules', index], own), ...backend.findings];
 }

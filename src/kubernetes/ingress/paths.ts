@@ -1,5 +1,5 @@
-import { IngressControllerName } from './ingress-props';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import type { ControllerName } from '../../ingress/ingress-controller';
 import { pathTypeOf } from '../../private/path-types';
 import { Route } from '../../private/tree';
 
@@ -32,7 +32,7 @@ const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
 /** What a plain Ingress cannot say of the paths of a rule, and what the API server or the controller refuses of it. */
-export function checkPaths(rule: any, controller: IngressControllerName | undefined): Finding[] {
+export function checkPaths(rule: any, controller: ControllerName | undefined): Finding[] {
   return (rule?.paths ?? []).flatMap((each: any, i: number) => {
     const isRegex = pathTypeOf(each?.pathType) === 'Regex';
     return within(['paths', i], [
@@ -43,9 +43,9 @@ export function checkPaths(rule: any, controller: IngressControllerName | undefi
   });
 }
 
-function checkPath(path: string, controller: IngressControllerName | undefined): Finding[] {
+function checkPath(path: string, controller: ControllerName | undefined): Finding[] {
   if (/\/\/|\/\.\.?(\/|$)|%2f/i.test(path)) return bad('invalid-path', 'unresolved', 'path', path);
   if (ODD.test(path)) return bad('invalid-path', 'encoded', 'path', path);
-  const isOdd = controller === IngressControllerName.INGRESS_NGINX && ODD_FOR_NGINX.test(path);
+  const isOdd = controller === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
   return isOdd ? bad('invalid-path', 'ingress-nginx', 'path', path) : FINE;
 }

@@ -1,4 +1,3 @@
-import { ControllerPods, IngressControllerProps } from './controller-props';
 import { envoyGateway } from './envoy-gateway';
 import { f5Nginx } from './f5-nginx';
 import { haproxy } from './haproxy';
@@ -7,20 +6,22 @@ import { ingressNginx } from './ingress-nginx';
 import { kong } from './kong';
 import { nginxGatewayFabric } from './nginx-gateway-fabric';
 import { traefik } from './traefik';
+import { ControllerName, IngressController } from '../../ingress/ingress-controller';
 import { Adapter } from '../model';
 
-/** Every controller by its name, told what all are asked. For those of the Gateway API the class is that of a Gateway of its own. */
-export const CONTROLLERS: Readonly<Record<string, (props: IngressControllerProps) => Adapter>> = {
+/** Every controller by its name, made of its properties. */
+export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapter>> = {
   'ingress-nginx': ingressNginx,
   'traefik': traefik,
   'haproxy': haproxy,
   'f5-nginx': f5Nginx,
   'haproxy-ingress': haproxyIngress,
   'kong': kong,
-  'envoy-gateway': props => envoyGateway(withClass(props)),
-  'nginx-gateway-fabric': props => nginxGatewayFabric(withClass(props)),
+  'envoy-gateway': envoyGateway,
+  'nginx-gateway-fabric': nginxGatewayFabric,
 };
 
-function withClass({ className, ...pods }: IngressControllerProps): ControllerPods & { readonly gatewayClassName: string } {
-  return { ...pods, gatewayClassName: className };
+/** How a controller is told to ask for a password, if the library knows it. */
+export function adapterOf({ _name: name, _props: props }: IngressController): Adapter | undefined {
+  return name && CONTROLLERS[name](props);
 }

@@ -1,5 +1,6 @@
-import { checkGateway, gatewayFits, GatewayProps, GATEWAY_GROUP, GATEWAY_NOTES, routeOf } from './gateway-api';
+import { gatewayFits, GATEWAY_GROUP, GATEWAY_NOTES, routeOf } from './gateway-api';
 import { FINE, Finding, found } from '../../findings/finding';
+import { GatewayProps } from '../../ingress/gateway-props';
 import { AccessModel, AccessWishes, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 
@@ -10,7 +11,6 @@ export function envoyGateway(props: GatewayProps): Adapter {
     title: 'Envoy Gateway',
     annotations: ['gateway.envoyproxy.io/'],
     secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] }, otherNamespaces: false },
-    check: () => checkGateway(props),
     fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
     render: access => [...routeOf(access, props), securityPolicy(access, props)],
     watchFor: [

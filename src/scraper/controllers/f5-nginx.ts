@@ -1,6 +1,6 @@
-import { checkIngress, IngressControllerProps } from './controller-props';
 import { NGINX_HASHES } from './hashes';
 import { ingressFits, ingressOf } from './ingress';
+import { IngressControllerProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 
 const PREFIX = 'nginx.org/';
@@ -20,7 +20,6 @@ export function f5Nginx(props: IngressControllerProps): Adapter {
       },
       otherNamespaces: false,
     },
-    check: () => checkIngress(props),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}basic-auth-secret`]: access.secret.name,

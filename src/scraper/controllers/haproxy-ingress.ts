@@ -1,27 +1,7 @@
-import { checkIngress, IngressControllerProps } from './controller-props';
 import { CRYPT_HASHES } from './hashes';
 import { ingressFits, ingressOf, referenceTo } from './ingress';
-import { flag } from '../../private/check';
+import { HaproxyIngressProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
-
-/** Properties of haproxy-ingress. */
-export interface HaproxyIngressProps extends IngressControllerProps {
-  /**
-   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret of another namespace, and serves without a
-   * password.
-   *
-   * @default false
-   */
-  readonly allowsCrossNamespaceSecrets?: boolean;
-
-  /**
-   * Allows credentials whose Secret is made in the cluster, by an operator. As long as it is missing, this controller serves the scraper to everyone, and
-   * says so in its log only.
-   *
-   * @default false
-   */
-  readonly insecureOpenUntilSecretExists?: boolean;
-}
 
 const PREFIX = 'haproxy-ingress.github.io/';
 
@@ -39,7 +19,6 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
       opensWithoutSecret: props.insecureOpenUntilSecretExists !== true,
       unless: { phrase: 'config-map-allows-secrets' },
     },
-    check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag }),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-secret`]: referenceTo(access.secret),

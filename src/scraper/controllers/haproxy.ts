@@ -1,6 +1,6 @@
-import { checkIngress, IngressControllerProps } from './controller-props';
 import { CRYPT_HASHES } from './hashes';
 import { ingressFits, ingressOf } from './ingress';
+import { IngressControllerProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 
 const PREFIX = 'haproxy.org/';
@@ -17,7 +17,6 @@ export function haproxy(props: IngressControllerProps): Adapter {
       form: { content: 'user-keys', hashes: CRYPT_HASHES },
       otherNamespaces: true,
     },
-    check: () => checkIngress(props),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-type`]: 'basic-auth',

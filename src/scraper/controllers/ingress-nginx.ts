@@ -1,19 +1,7 @@
-import { checkIngress, IngressControllerProps } from './controller-props';
 import { NGINX_HASHES } from './hashes';
 import { ingressFits, ingressOf, referenceTo } from './ingress';
-import { flag } from '../../private/check';
+import { IngressNginxProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
-
-/** Properties of ingress-nginx. */
-export interface IngressNginxProps extends IngressControllerProps {
-  /**
-   * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources` of its provider), without which nobody
-   * gets in where the Secret lies in another namespace than the Ingress.
-   *
-   * @default false
-   */
-  readonly allowsCrossNamespaceSecrets?: boolean;
-}
 
 const PREFIX = 'nginx.ingress.kubernetes.io/';
 
@@ -35,7 +23,6 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
       unless: { phrase: 'flag-allows-secrets' },
     },
-    check: () => checkIngress(props, { allowsCrossNamespaceSecrets: flag }),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-type`]: 'basic',

@@ -1,5 +1,5 @@
-import { checkIngress, IngressControllerProps } from './controller-props';
 import { ingressFits, ingressOf } from './ingress';
+import { IngressControllerProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { encoded } from '../secrets';
 
@@ -17,7 +17,6 @@ export function kong(props: IngressControllerProps): Adapter {
       form: { content: 'plain', labels: { [CREDENTIAL_LABEL]: 'basic-auth' }, hashes: [] },
       otherNamespaces: false,
     },
-    check: () => checkIngress(props),
     fits: ingressFits,
     render: access => [
       ingressOf(access, props.className, {

@@ -1,5 +1,6 @@
-import { checkGateway, gatewayFits, GatewayProps, GATEWAY_NOTES, routeOf } from './gateway-api';
+import { gatewayFits, GATEWAY_NOTES, routeOf } from './gateway-api';
 import { NGINX_HASHES } from './hashes';
+import { GatewayProps } from '../../ingress/gateway-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 
 const GROUP = 'gateway.nginx.org';
@@ -19,7 +20,6 @@ export function nginxGatewayFabric(props: GatewayProps): Adapter {
       },
       otherNamespaces: false,
     },
-    check: () => checkGateway(props),
     fits: wishes => gatewayFits(props, wishes),
     render: access => {
       const filters = [{ type: 'ExtensionRef', extensionRef: { group: GROUP, kind: KIND, name: access.name } }];

@@ -1,32 +1,11 @@
-import { checkIngress, IngressControllerProps } from './controller-props';
 import { ingressFits, ingressOf } from './ingress';
-import { flag, pattern } from '../../private/check';
+import { TraefikProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-
-/** Properties of Traefik. */
-export interface TraefikProps extends IngressControllerProps {
-  /**
-   * The entry point on which the scraper is served, and on no other.
-   *
-   * @default - `websecure`, as Traefik's chart names it; `web` without TLS
-   */
-  readonly entryPoint?: string;
-
-  /**
-   * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware `<namespace>_<name>`. With the wrong
-   * setting it answers 404.
-   *
-   * @default false
-   */
-  readonly safeNaming?: boolean;
-}
 
 const PREFIX = 'traefik.ingress.kubernetes.io/';
 
 const BASIC_AUTH = 'kubernetes.io/basic-auth';
-
-const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
 
 /** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
 export function traefik(props: TraefikProps): Adapter {
@@ -40,7 +19,6 @@ export function traefik(props: TraefikProps): Adapter {
       others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA] }],
       otherNamespaces: false,
     },
-    check: () => checkIngress(props, { entryPoint, safeNaming: flag }),
     fits: ingressFits,
     render: access => [ingressOf(access, props.className, annotationsOf(access, props)), middlewareOf(access)],
     watchFor: [

@@ -6,7 +6,7 @@ import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/written';
 import { pathOf, showPath } from '../../../src/findings/path';
 import {
-  CertificateIssuerKind, IngressCertificate, IngressControllerName, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
+  CertificateIssuerKind, IngressCertificate, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, Scraper,
 } from '../../../src/index';
@@ -17,14 +17,14 @@ const write = inEmptyFolder();
 const PROMETHEUS: PrometheusOperatorProps = {
   namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, replaces: [Scraper.parse('other/scraper')],
 };
-const INGRESS: KubernetesIngressProps = { className: 'nginx', tls: IngressCertificate.insecureNone(), domain: 'example.com', controller: IngressControllerName.INGRESS_NGINX };
+const INGRESS: KubernetesIngressProps = { tls: IngressCertificate.insecureNone(), domain: 'example.com', controller: IngressController.ingressNginx({ className: 'nginx' }) };
 
 /** The same as settings. */
 const SETTINGS: SettingsValue = {
   platform: 'kubernetes',
   kubernetes: {
     prometheus: { namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, replaces: ['other/scraper'] },
-    ingress: { className: 'nginx', tls: { insecureNone: true }, domain: 'example.com', controller: IngressControllerName.INGRESS_NGINX },
+    ingress: { className: 'nginx', tls: { insecureNone: true }, domain: 'example.com', controller: 'ingress-nginx' },
   },
 };
 
@@ -68,9 +68,9 @@ const CASES: [field: string, value: unknown, byHand: () => Platform][] = [
   ['kubernetes.prometheus.monitorLabels', { team: 'shop' }, () => withPrometheus({ monitorLabels: { team: 'shop' } })],
   ['kubernetes.prometheus.mesh', { namespaces: ['ns'], scrapeClass: 'istio' }, () => withPrometheus({ mesh: { namespaces: ['ns'], scrapeClass: 'istio' } })],
   ['kubernetes.prometheus.replaces', [], () => withPrometheus({ replaces: [] })],
-  ['kubernetes.ingress.className', 'traefik', () => withIngress({ className: 'traefik' })],
+  ['kubernetes.ingress.className', 'traefik', () => withIngress({ controller: IngressController.ingressNginx({ className: 'traefik' }) })],
   ['kubernetes.ingress.domain', 'example.org', () => withIngress({ domain: 'example.org' })],
-  ['kubernetes.ingress.controller', 'haproxy-ingress', () => withIngress({ controller: IngressControllerName.HAPROXY_INGRESS })],
+  ['kubernetes.ingress.controller', 'haproxy-ingress', () => withIngress({ controller: IngressController.haproxyIngress({ className: 'nginx' }) })],
   ['kubernetes.ingress.annotations', { 'example.com/owner': 'shop' }, () => withIngress({ annotations: { 'example.com/owner': 'shop' } })],
   ['kubernetes.ingress.tls.clusterIssuer', 'main', () => withIngress({ tls: IngressCertificate.issuer('main') })],
   ['kubernetes.ingress.tls.issuer', 'main', () => withIngress({ tls: IngressCertificate.issuer('main', { kind: CertificateIssuerKind.ISSUER }) })],
@@ -163,7 +163,8 @@ test.each<[string, Target, string]>([
   ['workloadKindPrefix', 'kubernetes', 'workloadKindPrefix'],
   ['clusterName', 'kubernetes', 'kubernetes.clusterName'],
   ['metrics.monitorSelector', 'kubernetes', 'kubernetes.prometheus.monitorSelector'],
-  ['ingress.className', 'kubernetes', 'kubernetes.ingress.className'],
+  ['ingress.controller.className', 'kubernetes', 'kubernetes.ingress.className'],
+  ['ingress.controller', 'kubernetes', 'kubernetes.ingress.controller'],
   ['weblogicExporter.image', 'kubernetes', 'kubernetes.weblogicExporter.image'],
   ['systemScraper', 'oam', 'oam.systemScraper'],
 ])('the property %s of a platform %s is the field %s', (property, target, field) => {

@@ -2,7 +2,7 @@ import { App, Chart, Testing } from 'cdk8s';
 import { Declared } from './declared';
 import { IngressServer } from './ingress-servers';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressCertificate, IngressControllerName, IngressRule, IngressProvider, IngressTrait,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressCertificate, IngressController, IngressRule, IngressProvider, IngressTrait,
   KubernetesPlatform, MonitoringProvider, Platform,
 } from '../../../src';
 
@@ -34,9 +34,9 @@ export interface IngressApplicationOptions {
 }
 
 /** The controller whose annotations a server of these tests understands. */
-const CONTROLLERS: Readonly<Record<IngressServer, IngressControllerName>> = {
-  nginx: IngressControllerName.INGRESS_NGINX,
-  haproxy: IngressControllerName.HAPROXY_INGRESS,
+const CONTROLLERS: Readonly<Record<IngressServer, IngressController>> = {
+  nginx: IngressController.ingressNginx({ className: 'public' }),
+  haproxy: IngressController.haproxyIngress({ className: 'public' }),
 };
 
 /** All that Kubernetes gets, as the library renders it. */
@@ -45,10 +45,9 @@ export function renderedOf({ name, namespace, components }: IngressApplication, 
   Platform.install(chart, new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
     ingress: IngressProvider.ingress({
-      className: 'public',
       domain: DOMAIN,
       tls: isTls ? IngressCertificate.issuer('issuer') : IngressCertificate.insecureNone(),
-      controller: server && CONTROLLERS[server],
+      controller: server ? CONTROLLERS[server] : IngressController.other({ className: 'public' }),
     }),
   }));
   const application = new ApplicationConfiguration(chart, name);

@@ -1,4 +1,5 @@
 import { ScraperCredentials, ScraperTls } from '../../../src';
+import { adapterOf } from '../../../src/scraper/controllers/all';
 import { access, CONTROLLERS, kind } from '../access';
 
 const PREFIX = 'nginx.ingress.kubernetes.io';
@@ -36,5 +37,5 @@ test('reads a Secret of another namespace where it is allowed to', () => {
 });
 
 test('the documentation says that it is retired', () => {
-  expect(CONTROLLERS['ingress-nginx']()._adapter.watchFor.join(' ')).toContain('Retired in March 2026');
+  expect(adapterOf(CONTROLLERS['ingress-nginx']())!.watchFor.join(' ')).toContain('Retired in March 2026');
 });

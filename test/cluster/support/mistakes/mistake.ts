@@ -1,8 +1,8 @@
 /** A mistake that programs make: what the library says of it, and what a real API server does. */
 import { Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ContainerizedContainer, ContainerizedWorkload, GitOpsApp, HelidonWorkload, IngressCertificate, IngressProvider,
-  KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform, Platform, Workload,
+  ApplicationConfiguration, Component, ContainerizedContainer, ContainerizedWorkload, GitOpsApp, HelidonWorkload,
+  IngressCertificate, IngressController, IngressProvider, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform, Platform, Workload,
 } from '../../../../src';
 
 /** What happens to a mistake. Texts are parts of what the API server says, on one line; `…` stands for anything. */
@@ -79,7 +79,7 @@ export function declare({ platform }: Pick<Mistake, 'platform'>, program: Progra
 function kubernetes(): KubernetesPlatform {
   return new KubernetesPlatform({
     scraperUser: 'metrics',
-    ingress: IngressProvider.ingress({ className: 'nginx', domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt') }),
+    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt') }),
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
   });
 }

@@ -1,7 +1,7 @@
-import { IngressController, ScraperCredentials } from '../../../src';
-import { DNS_LABEL, LABEL_VALUE, SUBDOMAIN } from '../../support/texts';
-import { PODS, refusal, SUBJECT } from '../access';
-import { LEAVE_OUT, ONE_LABEL } from '../texts';
+import { IngressController, ScraperCredentials } from '../../src';
+import { PODS, refusal, SUBJECT } from '../scraper/access';
+import { LEAVE_OUT, ONE_LABEL } from '../scraper/texts';
+import { DNS_LABEL, LABEL_VALUE, SUBDOMAIN } from '../support/texts';
 
 /** Those that read Ingress objects, with the fields that they have besides. */
 const CONTROLLERS: [string, (props: any) => IngressController, string[]][] = [

@@ -1,18 +1,24 @@
-import { access, CONTROLLERS, NAMES, PODS } from './access';
-import { KNOWN_CONTROLLERS, TITLES } from './texts';
 import { IngressController, ScraperCredentials } from '../../src';
+import { adapterOf } from '../../src/scraper/controllers/all';
+import { access, CONTROLLERS, NAMES, PODS, refusal, SUBJECT } from '../scraper/access';
+import { KNOWN_CONTROLLERS, TITLES } from '../scraper/texts';
 import { rendered } from '../support/app';
 import { messageOf } from '../support/message';
 
 test.each(NAMES)('%s has its own name and title', name => {
-  expect(CONTROLLERS[name]()._adapter).toMatchObject({ name, title: TITLES[name] });
+  expect(adapterOf(CONTROLLERS[name]())).toMatchObject({ name, title: TITLES[name] });
 });
 
 test.each(NAMES)('%s says what to watch for, in whole sentences', name => {
-  const { watchFor } = CONTROLLERS[name]()._adapter;
+  const { watchFor } = adapterOf(CONTROLLERS[name]())!;
 
   expect(watchFor.length).toBeGreaterThan(0);
   watchFor.forEach(sentence => expect(sentence).toMatch(/^[A-Za-z].*\.$/));
+});
+
+test('fails when another controller is to ask for a password', () => {
+  expect(refusal('traefik', { controller: IngressController.other({ className: 'public', ...PODS }) })).toBe(
+    `${SUBJECT} no-basic-auth: 'controller' must be a controller that is known to ask for a password, got IngressController.other(); use one of ${KNOWN_CONTROLLERS}`);
 });
 
 describe('by name', () => {

@@ -1,0 +1,96 @@
+import { Check, Finding } from '../findings/finding';
+import { flag, object, only, pattern } from '../private/check';
+import { namespaceName, objectName, podLabels } from '../private/names';
+
+/** Where the pods of a controller run. */
+export interface ControllerPods {
+  /**
+   * Namespace of the pods through which requests reach the scraper. For a ScraperAccess.
+   *
+   * @default - none; required unless the NetworkPolicy is left out
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of these pods, by which the NetworkPolicy lets them in. For a ScraperAccess.
+   *
+   * @default - none; required unless the NetworkPolicy is left out
+   */
+  readonly podLabels?: { [key: string]: string };
+}
+
+/** Properties of every controller that reads Ingresses. */
+export interface IngressControllerProps extends ControllerPods {
+  /** Name of the controller's IngressClass: `spec.ingressClassName`. */
+  readonly className: string;
+}
+
+/** Properties of ingress-nginx. */
+export interface IngressNginxProps extends IngressControllerProps {
+  /**
+   * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources` of its provider), without which nobody
+   * gets in where the Secret lies in another namespace than the Ingress. For a ScraperAccess.
+   *
+   * @default false
+   */
+  readonly allowsCrossNamespaceSecrets?: boolean;
+}
+
+/** Properties of haproxy-ingress. */
+export interface HaproxyIngressProps extends IngressControllerProps {
+  /**
+   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret of another namespace, and serves without a
+   * password. For a ScraperAccess.
+   *
+   * @default false
+   */
+  readonly allowsCrossNamespaceSecrets?: boolean;
+
+  /**
+   * Allows credentials whose Secret is made in the cluster, by an operator. As long as it is missing, this controller serves the scraper to everyone, and
+   * says so in its log only.
+   *
+   * @default false
+   */
+  readonly insecureOpenUntilSecretExists?: boolean;
+}
+
+/** Properties of Traefik. */
+export interface TraefikProps extends IngressControllerProps {
+  /**
+   * The entry point on which the scraper is served, and on no other. For a ScraperAccess.
+   *
+   * @default - `websecure`, as Traefik's chart names it; `web` without TLS
+   */
+  readonly entryPoint?: string;
+
+  /**
+   * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware `<namespace>_<name>`. With the wrong
+   * setting it answers 404. For a ScraperAccess.
+   *
+   * @default false
+   */
+  readonly safeNaming?: boolean;
+}
+
+const POD_FIELDS = { namespace: namespaceName, podLabels };
+
+const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
+
+/** The check of every controller's pods, and of fields of its own. */
+export function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
+  const known = { ...POD_FIELDS, ...fields };
+  return [...only(...Object.keys(known))(props, ''), ...object(known, required)(props, '')];
+}
+
+/** The check of a controller of Ingresses, and of fields of its own. */
+export function checkIngress(props: IngressControllerProps, fields: Record<string, Check> = {}): Finding[] {
+  return checkPods(props, { className: objectName, ...fields }, ['className']);
+}
+
+export const checkIngressNginx = (props: IngressNginxProps) => checkIngress(props, { allowsCrossNamespaceSecrets: flag });
+
+export const checkHaproxyIngress = (props: HaproxyIngressProps) =>
+  checkIngress(props, { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag });
+
+export const checkTraefik = (props: TraefikProps) => checkIngress(props, { entryPoint, safeNaming: flag });

@@ -1,0 +1,176 @@
+import {
+  checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
+} from './controller-props';
+import { checkGateway, GatewayProps } from './gateway-props';
+import { Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { brand } from '../private/brand';
+import { asProps } from '../private/check';
+import { refuse } from '../private/errors';
+import { snapshot } from '../private/plain';
+
+/** Those that cannot be used for a ScraperAccess: a phrase of the same name says why. */
+export const WITHOUT_BASIC_AUTH = ['contour', 'gateway-api', 'istio', 'kgateway', 'apisix'] as const;
+
+/** The controllers that read Ingresses, by the names that people and charts have for them. */
+export const INGRESS_CONTROLLERS = ['ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong'] as const;
+
+/** The controllers of the Gateway API. */
+export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as const;
+
+/** The controllers that the library knows. */
+export type ControllerName = (typeof INGRESS_CONTROLLERS)[number] | (typeof GATEWAY_CONTROLLERS)[number];
+
+/** The properties of any of them. */
+export type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
+
+const CHECKS: Readonly<Record<ControllerName | 'other', (props: any) => Finding[]>> = {
+  'ingress-nginx': checkIngressNginx,
+  'traefik': checkTraefik,
+  'haproxy': checkIngress,
+  'f5-nginx': checkIngress,
+  'haproxy-ingress': checkHaproxyIngress,
+  'kong': checkIngress,
+  'envoy-gateway': checkGateway,
+  'nginx-gateway-fabric': checkGateway,
+  'other': checkIngress,
+};
+
+/**
+ * The controller in the cluster that serves what is rendered: Ingresses of IngressTraits, and the way to the scraper, where it asks for the password.
+ * There is no default: each reads other annotations, and ignores those of the others in silence.
+ */
+export class IngressController {
+  /**
+   * ingress-nginx, retired in March 2026. Traefik reads the same annotations by its `kubernetesIngressNGINX` provider.
+   *
+   * @param props class and pods
+   */
+  public static ingressNginx(props: IngressNginxProps): IngressController {
+    return new IngressController('ingress-nginx', props);
+  }
+
+  /**
+   * Traefik. It asks for the password by a Middleware.
+   *
+   * @param props class and pods
+   */
+  public static traefik(props: TraefikProps): IngressController {
+    return new IngressController('traefik', props);
+  }
+
+  /**
+   * HAProxy's own controller (`haproxytech/kubernetes-ingress`).
+   *
+   * @param props class and pods
+   */
+  public static haproxy(props: IngressControllerProps): IngressController {
+    return new IngressController('haproxy', props);
+  }
+
+  /**
+   * F5's own controller for NGINX (`nginx/kubernetes-ingress`).
+   *
+   * @param props class and pods
+   */
+  public static f5Nginx(props: IngressControllerProps): IngressController {
+    return new IngressController('f5-nginx', props);
+  }
+
+  /**
+   * The community's controller for HAProxy (`haproxy-ingress.github.io`).
+   *
+   * @param props class and pods
+   */
+  public static haproxyIngress(props: HaproxyIngressProps): IngressController {
+    return new IngressController('haproxy-ingress', props);
+  }
+
+  /**
+   * Kong. It asks for the password by plugins and a consumer.
+   *
+   * @param props class and pods
+   */
+  public static kong(props: IngressControllerProps): IngressController {
+    return new IngressController('kong', props);
+  }
+
+  /**
+   * Envoy Gateway, by an HTTPRoute and a SecurityPolicy. For a ScraperAccess.
+   *
+   * @param props Gateway and pods
+   */
+  public static envoyGateway(props: GatewayProps): IngressController {
+    return new IngressController('envoy-gateway', props);
+  }
+
+  /**
+   * NGINX Gateway Fabric, by an HTTPRoute and an AuthenticationFilter. For a ScraperAccess.
+   *
+   * @param props Gateway and pods
+   */
+  public static nginxGatewayFabric(props: GatewayProps): IngressController {
+    return new IngressController('nginx-gateway-fabric', props);
+  }
+
+  /**
+   * Any other controller that reads Ingresses. Nothing is known of its annotations: cookies that keep a session at one pod are an error, and so is a
+   * ScraperAccess.
+   *
+   * @param props class and pods
+   */
+  public static other(props: IngressControllerProps): IngressController {
+    return new IngressController(undefined, props);
+  }
+
+  /**
+   * The controller of a name, for programs that read it from a file. Fails for one that cannot ask for a password, and says which could.
+   *
+   * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or `nginx-gateway-fabric`
+   * @param props class (that of a Gateway of its own for the last two) and pods
+   */
+  public static byName(name: string, props: IngressControllerProps): IngressController {
+    if (isOneOf(GATEWAY_CONTROLLERS, name)) {
+      const { className: gatewayClassName, ...pods } = asProps(props);
+      return new IngressController(name, { ...pods, gatewayClassName });
+    }
+    if (!isOneOf(INGRESS_CONTROLLERS, name)) {
+      const given = { value: Shown.of(name), known: [...INGRESS_CONTROLLERS, ...GATEWAY_CONTROLLERS] };
+      const phrase = WITHOUT_BASIC_AUTH.find(each => each === name);
+      refuse('IngressController', found('no-basic-auth', 'name', phrase ? { reason: 'known', ...given, why: { phrase } } : { reason: 'unknown', ...given }));
+    }
+    return new IngressController(name as ControllerName, props);
+  }
+
+  private readonly props: ControllerProps;
+
+  private constructor(private readonly name: ControllerName | undefined, props: ControllerProps) {
+    this.props = asProps(snapshot(props));
+  }
+
+  /**
+   * The controller, if the library knows it.
+   *
+   * @internal
+   */
+  public get _name(): ControllerName | undefined {
+    return this.name;
+  }
+
+  /** @internal */
+  public get _props(): ControllerProps {
+    return this.props;
+  }
+
+  /** @internal */
+  public _check(): Finding[] {
+    return CHECKS[this.name ?? 'other'](this.props);
+  }
+}
+
+brand(IngressController);
+
+
+function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+  return (names as readonly string[]).includes(name);
+}
