@@ -8,10 +8,12 @@ export type {
 export type { GatewayListener, GatewayProps } from './ingress/gateway-props';
 export { IngressController } from './ingress/ingress-controller';
 export * from './platform/scraper';
-export * from './application/application-configuration';
+export { ApplicationConfiguration } from './application/application-configuration';
+export type { ApplicationConfigurationProps } from './application/application-configuration';
 export { Component } from './application/component';
 export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent } from './application/component';
 export * from './application/component-binding';
+export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/entry';
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type * from './kubernetes/kind-renderer';

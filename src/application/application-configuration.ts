@@ -1,13 +1,19 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { IComponent } from './component';
-import { ComponentBinding, ComponentBindingOptions, IApplicationConfiguration } from './component-binding';
+import { ComponentBinding, IApplicationConfiguration } from './component-binding';
+import { BINDING, ComponentBindingOptions } from './entry';
+import { METADATA } from '../definitions/common';
+import { unknownProps } from '../definitions/given';
+import { OamDefinition } from '../definitions/kind';
+import { listOf, record } from '../definitions/type';
 import { Finding } from '../findings/finding';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { asProps, object, only } from '../private/check';
+import { asProps, object } from '../private/check';
 import { refuse } from '../private/errors';
 import { labels, metadataWith, modelName, named, ownNamespace } from '../private/names';
+import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 
@@ -20,6 +26,28 @@ export interface ApplicationConfigurationProps {
    */
   readonly metadata?: ApiObjectMetadata;
 }
+
+/** The definition of an ApplicationConfiguration. A program gives its components by `addComponent()`. */
+const DEFINITION = record<ApplicationConfigurationProps>()({
+  metadata: { type: METADATA, doc: '' },
+}, {
+  doc: 'One application - which components it is made of and which traits each of them gets.',
+  others: {
+    'spec.components': {
+      type: listOf(BINDING, 'A component\'s place in the application. Names the component or one revision of it, not both.'),
+      doc: 'The components to run, each with its parameters, traits and scopes.',
+      required: 'always',
+    },
+  },
+  around: { spec: { doc: 'What the application is made of.' } },
+});
+
+export const APPLICATION_CONFIGURATION: OamDefinition = {
+  name: 'ApplicationConfiguration',
+  kind: fixedKind(OAM_API_VERSION, 'ApplicationConfiguration'),
+  definition: DEFINITION,
+  crd: { shortNames: ['appconfig'] },
+};
 
 const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
 
@@ -47,7 +75,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
     // a namespace of its own is checked with the metadata
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
-    findings.push(...only('metadata')(props, ''));
+    findings.push(...unknownProps(DEFINITION, props));
     refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
 
     this._model = {

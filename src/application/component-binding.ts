@@ -1,66 +1,24 @@
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
-import { DATA_CHECKS, DataOptions } from './data';
-import { bad, Finding, FINE, found } from '../findings/finding';
+import { BINDING, ComponentBindingOptions, ParameterValue } from './entry';
+import { givenPath, manifestOf, unknownProps } from '../definitions/given';
+import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';
-import { all, asProps, eachOf, filled, hidden, hiddenName, isInt32, list, object, only, unique, shownName } from '../private/check';
+import { asProps, isInt32, shownName } from '../private/check';
 import { refuse } from '../private/errors';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { endpointsOf } from '../private/metrics';
-import { nameOf, objectName } from '../private/names';
+import { nameOf } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { Facts, findingsAt, ObjectFact, RouteFact } from '../private/tree';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
-
-/** The value of a component's parameter. */
-export interface ParameterValue {
-  /** Name of the parameter. */
-  readonly name: string;
-
-  /** The value: a string or a whole number. */
-  readonly value: any;
-}
-
-/** A scope (`HealthScope`, say) to which a component belongs. */
-export interface ComponentScope {
-  /** API version of the scope. */
-  readonly apiVersion: string;
-  /** Kind of the scope. */
-  readonly kind: string;
-  /** Name of the scope. */
-  readonly name: string;
-}
-
-/** How a component is bound. */
-export interface ComponentBindingOptions extends DataOptions {
-  /**
-   * Values of the component's parameters.
-   *
-   * @default - none
-   */
-  readonly parameterValues?: ParameterValue[];
-
-  /**
-   * Scopes to which the component belongs here.
-   *
-   * @default - none
-   */
-  readonly scopes?: ComponentScope[];
-
-  /**
-   * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes.
-   *
-   * @default - the latest revision
-   */
-  readonly revisionName?: string;
-}
 
 /** Properties of a ComponentBinding. */
 export interface ComponentBindingProps extends ComponentBindingOptions {
@@ -83,12 +41,6 @@ export interface IApplicationConfiguration extends IConstruct {
   _bind(binding: BindingModel): void;
 }
 
-const CHECK = object({
-  parameterValues: all(list(hidden(object({ name: hiddenName }, ['name', 'value'])), { isHidden: true }), unique(p => p.name, 'name')),
-  scopes: list(object({ scopeRef: object({ apiVersion: filled, kind: filled, name: objectName }, ['apiVersion', 'kind', 'name']) }, ['scopeRef'])),
-  ...DATA_CHECKS,
-});
-
 /** A component's place in an application: an entry of `spec.components`. Its traits are constructs below it. */
 export class ComponentBinding extends Construct {
   /** The component. */
@@ -108,16 +60,16 @@ export class ComponentBinding extends Construct {
     this.application = scope;
     this.component = props?.component;
     this.platform = Platform.of(this);
-    const { component, revisionName, scopes, ...rest } = asProps(props);
+    const { component, ...options } = asProps(props);
     if (typeof component?.componentName !== 'string') refuse(this, bad('invalid-type', 'component', 'component', component));
     const findings: Finding[] = [];
-    const given = plain({ ...rest, scopes: eachOf(scopes, s => ({ scopeRef: s })) }, '', findings);
-    findings.push(...only('parameterValues', 'scopes', 'dataInputs', 'dataOutputs')(rest, ''));
+    const { revisionName, ...given } = plain(manifestOf(BINDING, options), '', findings);
+    findings.push(...unknownProps(BINDING, options));
     refuse(this, asGiven(findings));
     const wrongRevision = checkRevision(component.componentName, revisionName);
     const pinned = revisionName != null && wrongRevision.length === 0;
     refuse(this, asGiven([
-      ...CHECK(given, ''),
+      ...BINDING.check(given, ''),
       ...wrongRevision,
       ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? [], pinned) : FINE,
     ]));
@@ -267,9 +219,8 @@ export class ComponentBinding extends Construct {
 
 brand(ComponentBinding);
 
-/** Scopes are given without the `scopeRef` around them. */
 function asGiven(findings: Finding[]): Finding[] {
-  return findings.map(each => ({ ...each, path: each.path.filter(step => step !== 'scopeRef') }));
+  return findings.map(each => movedTo(givenPath(BINDING, each.path), each));
 }
 
 function checkRevision(component: string, revision: unknown): Finding[] {

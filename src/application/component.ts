@@ -1,13 +1,17 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { FIELD_PATH, FILLED, METADATA, OBJECT, TEXT } from '../definitions/common';
+import { unknownProps } from '../definitions/given';
+import { OamDefinition } from '../definitions/kind';
+import { FLAG, listOf, record } from '../definitions/type';
 import { bad, Finding, FINE, within } from '../findings/finding';
 import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
-import { all, asProps, filled, flag, list, object, only, text, unique } from '../private/check';
+import { asProps, object, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';
-import { fieldPath } from '../private/network';
+import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
 import { findingsAt } from '../private/tree';
@@ -83,15 +87,54 @@ export interface ComponentProps {
   readonly metadata?: ApiObjectMetadata;
 }
 
+/** What applications may set of a component. */
+export const PARAMETERS = listOf(record<ComponentParameter>()({
+  name: { type: FILLED, doc: 'Name by which an application refers to the parameter.', required: 'always' },
+  description: { type: TEXT, doc: 'What the parameter is for.' },
+  required: { type: FLAG, doc: 'Whether every application has to give a value. An absent value means no.' },
+  fieldPaths: {
+    type: listOf(FIELD_PATH, 'Field path without a leading dot.', { min: 1, what: 'field path', schema: { minItems: 1 } }),
+    doc: 'Fields of the workload that receive the value, such as spec.replicas.',
+    required: 'always',
+  },
+}), 'A value that an application sets in one or more fields of the workload.', { rules: [unique(p => p.name, 'name')] });
+
+/** The definition of a Component. A program gives its workload as an object of a class. */
+const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
+  metadata: { type: METADATA, doc: '', at: 'metadata' },
+  parameters: { type: PARAMETERS, doc: 'What an application may set in the workload.' },
+}, {
+  doc: 'A workload that applications can include, and what they may set in it.',
+  in: 'spec',
+  around: { spec: { doc: 'The workload and its parameters.' } },
+  others: {
+    'spec.workload': {
+      type: OBJECT,
+      doc: 'The workload itself, as a whole resource. Each application that includes the component gets its own.',
+      required: 'always',
+      isEmbedded: true,
+    },
+  },
+});
+
+export const COMPONENT: OamDefinition = {
+  name: 'Component',
+  kind: fixedKind(OAM_API_VERSION, 'Component'),
+  definition: DEFINITION,
+  crd: {
+    columns: [
+      { name: 'Workload', type: 'string', description: 'Kind of the workload.', jsonPath: '.spec.workload.kind' },
+      { name: 'Age', type: 'date', description: 'Time since the component was created.', jsonPath: '.metadata.creationTimestamp' },
+    ],
+  },
+};
+
 const CHECK = object({
   metadata: metadataWith(modelName),
   namespace: ownNamespace,
   chartLabels: labels,
   workload: instanceOf(Workload, (value, field) => bad('invalid-type', 'workload', field, value)),
-  parameters: all(
-    list(object({ name: filled, fieldPaths: list(fieldPath, { min: 1, what: 'field path' }), required: flag, description: text }, ['name', 'fieldPaths'])),
-    unique(p => p.name, 'name'),
-  ),
+  parameters: PARAMETERS.check,
 }, ['workload']);
 
 /**
@@ -139,7 +182,7 @@ export class Component extends Construct implements IComponent {
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
     const { labels: chartLabels } = Chart.of(this);
     const facts = { metadata, namespace: inherited, chartLabels, workload: this.workload, parameters: this.declaredParameters };
-    findings.push(...only('workload', 'parameters', 'metadata')(props, ''));
+    findings.push(...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata']));
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
     const platform = Platform.of(this);
     // a platform that makes objects of the model checks them with the values of parameters

@@ -1,5 +1,6 @@
+import { FIELD_PATH, FILLED, TEXT } from '../definitions/common';
+import { choice, FieldsOf, listOf, record, string } from '../definitions/type';
 import { Check, FINE, found } from '../findings/finding';
-import { all, filled, list, object, oneOf, text } from '../private/check';
 import { fieldPath } from '../private/network';
 
 /** How a condition on data compares. */
@@ -97,18 +98,55 @@ const oneValue: Check = (value, field) => value?.value != null && value?.valueFr
   ? found('invalid-value', field, { reason: 'value-and-source' })
   : FINE;
 
-const conditions = list(all(oneValue, object({
-  op: oneOf(...Object.values(DataConditionOperator)),
-  value: text,
-  fieldPath,
-  valueFrom: object({ fieldPath: (value, field) => value === '' ? FINE : fieldPath(value, field) }, ['fieldPath']),
-}, ['op'])));
+const CONDITION = record<DataCondition>()({
+  op: { type: choice('DataConditionOperator', DataConditionOperator), doc: 'How to compare.', required: 'always' },
+  value: { type: TEXT, doc: 'Fixed value to compare with.' },
+  valueFrom: {
+    type: record<DataValueSource>()({
+      fieldPath: {
+        type: string((value, field) => value === '' ? FINE : fieldPath(value, field)),
+        doc: 'Field path within the ApplicationConfiguration. An empty path is equivalent to no valueFrom.',
+        required: 'always',
+      },
+    }),
+    doc: 'Field of the ApplicationConfiguration to compare with.',
+  },
+  fieldPath: { type: string(fieldPath), doc: 'Field to test, when it is another than the output\'s own.' },
+}, {
+  rules: [oneValue],
+  schema: { not: { required: ['value', 'valueFrom'], properties: { valueFrom: { properties: { fieldPath: { minLength: 1 } } } } } },
+});
 
-/** The checks of data inputs and outputs, by field. */
-export const DATA_CHECKS: Record<string, Check> = {
-  dataInputs: list(object({
-    valueFrom: object({ dataOutputName: filled }, ['dataOutputName']),
-    toFieldPaths: list(fieldPath),
-  }, ['valueFrom'])),
-  dataOutputs: list(object({ name: filled, fieldPath, conditions }, ['fieldPath'])),
-};
+/** The data that flows into and out of an object: of a trait, or of a component's workload. */
+export function dataFields(of: 'trait' | 'workload'): FieldsOf<DataOptions> {
+  const input = record<DataInput>()({
+    valueFrom: {
+      type: record<DataInputSource>()({
+        dataOutputName: { type: FILLED, doc: 'Name of a data output of the same application.', required: 'always' },
+      }),
+      doc: 'Where the value comes from.',
+      required: 'always',
+    },
+    toFieldPaths: {
+      type: listOf(FIELD_PATH, 'Field path without a leading dot.'),
+      doc: `Fields of the ${of} that receive the value. A list is appended to. Left out, the value is only waited for.`,
+      required: 'by types',
+    },
+  });
+  const output = record<DataOutput>()({
+    name: {
+      type: FILLED,
+      doc: 'Name by which a data input refers to the value. Used once in the application. Left out, it is empty.',
+      required: 'by types',
+    },
+    fieldPath: { type: FIELD_PATH, doc: `Field of the ${of} that holds the value.`, required: 'always' },
+    conditions: {
+      type: listOf(CONDITION, 'A test of one field, against a fixed value or against a field of the application.'),
+      doc: 'All of these must hold before the value is given out. Without any, the value must not be empty.',
+    },
+  });
+  return {
+    dataInputs: { type: listOf(input, 'A value taken over, and where it goes.'), doc: `Values the ${of} waits for and takes over from other parts of the application.` },
+    dataOutputs: { type: listOf(output, 'A value given out, and when it is ready.'), doc: `Values of the ${of} that other parts of the application may take over.` },
+  };
+}

@@ -79,7 +79,7 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
   const own = renderers.find(each => isSameType(each, type));
   if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
   const known = oamWorkloadOn(type, typeOf);
-  if (known) return { check: known.check, renderer: WORKLOAD_RENDERERS[known.name] };
+  if (known) return { check: known.definition.check, renderer: WORKLOAD_RENDERERS[known.name] };
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 

@@ -25,6 +25,11 @@ export function asRead<T>(value: T): T {
   return value;
 }
 
+/** Whether an object was read from a manifest. */
+export function isRead(value: object): boolean {
+  return READ.has(value);
+}
+
 /** A changed copy of what was read from a manifest is as good as that. */
 export function readAs<T extends object>(origin: object, copy: T): T {
   if (READ.has(origin)) READ.add(copy);

@@ -3,8 +3,12 @@ import { LOGGING_TRAIT } from './logging-trait';
 import { MANUAL_SCALER_TRAIT } from './manual-scaler-trait';
 import { METRICS_TRAIT } from './metrics-trait';
 import { OamTrait } from './oam-trait';
+import { APPLICATION_CONFIGURATION } from '../application/application-configuration';
+import { COMPONENT } from '../application/component';
+import { OamDefinition } from '../definitions/kind';
 import { Platform } from '../platform/platform';
 import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../private/oam-kind';
+import { OAM_WORKLOADS } from '../workloads/all';
 
 /** The kinds of traits of OAM that are known. */
 export const OAM_TRAITS: readonly OamTrait[] = [
@@ -13,6 +17,9 @@ export const OAM_TRAITS: readonly OamTrait[] = [
   INGRESS_TRAIT,
   LOGGING_TRAIT,
 ];
+
+/** The kinds of OAM and of a platform's vendor that are known. */
+export const OAM_KINDS: readonly OamDefinition[] = [APPLICATION_CONFIGURATION, COMPONENT, ...OAM_WORKLOADS, ...OAM_TRAITS];
 
 /** The kind of a trait on a platform. */
 export function oamTraitOn(type: ObjectType, platform: Platform): OamTrait | undefined {

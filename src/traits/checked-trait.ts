@@ -1,11 +1,12 @@
-import { Trait, TraitOptions } from './trait';
+import { Trait } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { DATA_CHECKS, DataOptions } from '../application/data';
+import type { DataOptions } from '../application/data';
+import { TRAIT_ENTRY } from '../application/entry';
 import { bad, Check, Finding, movedTo } from '../findings/finding';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
-import { asProps, isObject, object, only } from '../private/check';
+import { asProps, isObject, object } from '../private/check';
 import { refuse } from '../private/errors';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
@@ -17,22 +18,27 @@ export interface TraitParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly options: DataOptions & { readonly overrides?: any };
-  /** The props there are, beside those of every trait: others would be lost. */
-  readonly known: readonly string[];
-  /** Whether the user gave the fields of the spec as props. */
-  readonly typed: boolean;
+  /** Props that there are not: what they say would be lost. */
+  readonly unknown: () => Finding[];
   /** The check of the trait's spec. */
   readonly spec: Check;
+  /** A finding about the manifest, at what the user gave, if that was props. */
+  readonly given?: (found: Finding) => Finding;
 }
 
-const TRAIT_PROPS = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
+/** The props of every trait. */
+export const TRAIT_PROPS: readonly string[] = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
 
 const BINDING = instanceOf(ComponentBinding, (value, field) => bad('invalid-type', 'component-binding', field, value));
 
-const COMMON = object({ metadata, ...DATA_CHECKS });
+const { dataInputs: INPUTS, dataOutputs: OUTPUTS } = TRAIT_ENTRY.fields;
 
-function checkSpec({ typed, spec: check }: TraitParts, spec: any): Finding[] {
-  return typed && !isObject(spec) ? bad('invalid-type', 'object', 'spec', spec) : check(spec, '');
+const COMMON = object({ metadata, dataInputs: INPUTS.type.check, dataOutputs: OUTPUTS.type.check });
+
+function checkSpec({ given, spec: check }: TraitParts, spec: any): Finding[] {
+  if (!given) return check(spec, '');
+  if (!isObject(spec)) return bad('invalid-type', 'object', 'spec', spec);
+  return check(spec, '').map(each => each.path.length === 0 ? each : movedTo(['spec', ...each.path], each));
 }
 
 /**
@@ -57,14 +63,14 @@ export abstract class CheckedTrait extends Trait {
     const findings: Finding[] = [];
     const entry = plain({ dataInputs, dataOutputs }, '', findings);
     const given = plain(overrides, 'overrides', findings);
-    findings.push(...checkOverrides(given), ...only(...TRAIT_PROPS, ...parts.known)(options, ''));
+    findings.push(...checkOverrides(given), ...parts.unknown());
     const base = plain(parts.fields, '', findings);
     const fields = given == null || findings.length > 0 ? base : merge(base, given);
     const model: TraitModel = { construct: this, kind, fields, entry };
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));
     }
-    refuse(this, parts.typed ? findings.map(each => each.path[0] === 'spec' && each.path.length > 1 ? movedTo(each.path.slice(1), each) : each) : findings);
+    refuse(this, parts.given ? findings.map(parts.given) : findings);
 
     this.binding = scope;
     this.traitName = nameOf(fields);
@@ -72,10 +78,4 @@ export abstract class CheckedTrait extends Trait {
     this._model = model;
     scope._addTrait(model);
   }
-}
-
-/** The properties that stand in the trait's spec, and those that every trait has. */
-export function specOf<T extends TraitOptions>(props: T): Omit<T, keyof TraitOptions> {
-  const { metadata: _, overrides, dataInputs, dataOutputs, ...spec } = asProps(props);
-  return spec;
 }

@@ -1,10 +1,11 @@
 import { oamTraitNamed } from './all';
-import { CheckedTrait } from './checked-trait';
+import { CheckedTrait, TRAIT_PROPS } from './checked-trait';
+import { checkOf } from './oam-trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { bad, Finding, FINE } from '../findings/finding';
 import { Platform } from '../platform/platform';
-import { isObject } from '../private/check';
+import { isObject, only } from '../private/check';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind, ObjectType } from '../private/oam-kind';
 import { readAs } from '../private/plain';
@@ -24,8 +25,7 @@ export class CustomTrait extends CheckedTrait {
       kind: fixedKind(apiVersion, kind),
       fields: isObject(props?.manifest) ? readAs(props.manifest, fields) : fields,
       options: props,
-      known: ['manifest'],
-      typed: false,
+      unknown: () => only(...TRAIT_PROPS, 'manifest')(props, ''),
       spec: (spec, field) => [...anyManifest({ apiVersion, kind }, field), ...knownKind(scope, { apiVersion, kind }, spec)],
     });
   }
@@ -35,5 +35,5 @@ export class CustomTrait extends CheckedTrait {
 function knownKind(scope: ComponentBinding, type: ObjectType, spec: any): Finding[] {
   const known = oamTraitNamed(type, Platform.of(scope));
   if (!known) return FINE;
-  return isObject(spec) ? known.check(scope)(spec, '') : bad('invalid-type', 'object', 'spec', spec);
+  return isObject(spec) ? checkOf(known, scope)(spec, '') : bad('invalid-type', 'object', 'spec', spec);
 }

@@ -1,16 +1,20 @@
-import { specOf } from './checked-trait';
-import { IngressRule, IngressTls } from './ingress-types';
-import { DefinedTrait, OamTrait } from './oam-trait';
+import type { Duration } from 'cdk8s';
+import {
+  AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination, IngressPath, IngressPathType,
+  IngressRule, IngressTls,
+} from './ingress-types';
+import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
+import { choice, held, integer, listOf, record, string } from '../definitions/type';
 import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { Platform } from '../platform/platform';
-import { eachOf, filled, hidden, isObject, list, listOf, object, text } from '../private/check';
+import { isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
-import { objectName, secretName } from '../private/names';
-import { host, isNamedHost, literalPath, port, regexPath } from '../private/network';
+import { isNamedHost, literalPath, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 import { pathType, pathTypeOf } from '../private/path-types';
 import { choosePort, servicesOf } from '../workloads/service-ports';
@@ -28,42 +32,106 @@ export interface IngressTraitProps extends TraitOptions {
   readonly tls?: IngressTls;
 }
 
-const policy = object({
-  rules: list((rule, field) => [
-    ...isObject(rule) && rule.from == null
-      ? found('authorization-without-from', joinPath(field, 'from'))
-      : FINE,
-    ...isObject(rule) && isObject(rule.from) && rule.from.when != null
-      ? found('unknown-field', joinPath(field, 'from.when'), { reason: 'when-below-from' })
-      : FINE,
-    ...object({
-      from: object({ requestPrincipals: list(filled, { min: 1, what: 'principal' }) }, ['requestPrincipals']),
-      when: list(object({ key: filled, values: list(text, { min: 1, what: 'value' }) }, ['key', 'values'])),
-    })(rule, field),
-  ], { min: 1, what: 'rule' }),
-}, ['rules']);
+const RULE = record<AuthorizationRule>()({
+  from: {
+    type: record<AuthorizationFrom>()({
+      requestPrincipals: {
+        type: listOf(FILLED, 'Issuer and subject with a slash between them, or an asterisk.', { min: 1, what: 'principal' }),
+        doc: 'Principals of the request\'s token. An asterisk stands for any.',
+        required: 'by checks',
+      },
+    }, { elsewhere: { when: at => found('unknown-field', at, { reason: 'when-below-from' }) } }),
+    doc: 'Origin of the request.',
+    required: 'by types',
+  },
+  when: {
+    type: listOf(record<AuthorizationCondition>()({
+      key: { type: FILLED, doc: 'Attribute, such as request.auth.claims[iss].', required: 'always' },
+      values: { type: listOf(TEXT, 'A value.', { min: 1, what: 'value', schema: { minItems: 1 } }), doc: 'Values that are let through.', required: 'always' },
+    }), 'A request attribute and the values it may have.'),
+    doc: 'Conditions that must all hold.',
+  },
+}, {
+  schema: { required: ['from'] },
+  rules: [(rule, field) => isObject(rule) && rule.from == null ? found('authorization-without-from', joinPath(field, 'from')) : FINE],
+});
 
-const fields = object({ pathType, authorizationPolicy: policy });
+const POLICY = record<AuthorizationPolicy>()({
+  rules: {
+    type: listOf(RULE, 'Who the request comes from and what else must hold.', { min: 1, what: 'rule' }),
+    doc: 'A request that meets any of these is let through.',
+    required: 'by checks',
+  },
+});
 
-const path: Check = (value, field) => [
-  ...isObject(value) && value.path != null ? within(joinPath(field, 'path'), (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, '')) : FINE,
-  ...fields(value, field),
-];
+/** What a path may have in it depends on its type. */
+const pathOfType: Check = (value, field) => isObject(value) && value.path != null
+  ? within(joinPath(field, 'path'), (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, ''))
+  : FINE;
+
+const PATH_TYPE = choice('IngressPathType', IngressPathType, {
+  check: pathType,
+  schema: { pattern: '^\\s*([Ee][Xx][Aa][Cc][Tt]|[Pp][Rr][Ee][Ff][Ii][Xx]|[Rr][Ee][Gg][Ee][Xx])?\\s*$' },
+  // types of paths are written in their own case
+  written: given => pathTypeOf(given) ?? given,
+});
+
+const ANY_PATH = { pattern: '^/\\S*$' };
+
+const PATH = record<IngressPath>()({
+  path: { type: string(() => FINE, ANY_PATH), doc: 'Path of the request, beginning with a slash. Left out, it is the root.' },
+  pathType: {
+    type: PATH_TYPE,
+    doc: 'How the path is compared - Exact, Prefix or Regex, in any case. Left out, the root is a prefix and any other path is exact.',
+  },
+  authorizationPolicy: { type: POLICY, doc: 'Who may request the path. One policy in a rule puts a policy on all paths of that rule.' },
+}, { rules: [pathOfType] });
 
 const seconds: Check = (value, field) =>
   Number.isSafeInteger(value) && value >= 0 ? FINE : bad('invalid-value', 'seconds', field, value);
 
-const FIELDS = object({
-  rules: list(object({
-    hosts: list(host),
-    paths: list(path),
-    destination: object({ host: objectName, port, httpCookie: object({ name: filled, path: literalPath, ttl: seconds }, ['name']) }),
-  })),
-  tls: hidden(object({ secretName }, ['secretName'])),
+const SECONDS = held<Duration>(integer(seconds, { format: 'int64', minimum: 0 }), { module: 'cdk8s', name: 'Duration', factory: 'seconds' },
+  given => isDuration(given) ? given.toSeconds({ integral: false }) : given);
+
+const COOKIE = record<IngressCookie>()({
+  name: { type: FILLED, doc: 'Name of the cookie.', required: 'by checks' },
+  path: { type: string(literalPath, ANY_PATH), doc: 'Path the cookie is for.' },
+  ttl: { type: SECONDS, doc: 'Lifetime of the cookie in seconds.' },
 });
 
-/** The check of an IngressTrait's spec. */
-const ingressTraitSpec: Check = (spec, field) => [...FIELDS(spec, field), ...rules(spec?.rules), ...tls(spec)];
+const DESTINATION = record<IngressDestination>()({
+  host: { type: OBJECT_NAME, doc: 'Service that answers, by its name or its full DNS name.' },
+  port: { type: PORT, doc: 'Port of the service. Needed when several ports could be meant.' },
+  httpCookie: { type: COOKIE, doc: 'Cookie that keeps a client on the same pod.' },
+});
+
+const DEFINITION = traitRecord<IngressTraitProps>({
+  rules: {
+    type: listOf(record<IngressRule>()({
+      hosts: {
+        type: listOf(HOST, 'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or nothing, counts as absent.'),
+        doc: 'Hosts of the rule. Without a usable one, a host name is made from application and namespace.',
+      },
+      paths: { type: listOf(PATH, 'A path and who may request it.'), doc: 'Paths of the rule. Without any, the rule takes every path.' },
+      destination: { type: DESTINATION, doc: 'Where the requests go. Left out, a service of the workload is looked for.' },
+    }), 'Some paths on some hosts, and the service that answers them.'),
+    doc: 'Which requests go where.',
+    required: 'by types',
+  },
+  tls: {
+    type: record<IngressTls>()({
+      secretName: {
+        type: SECRET_NAME,
+        doc: 'Secret with the certificate, in the namespace of the ingress gateway. Every rule then needs a host.',
+        required: 'by checks',
+      },
+    }, { isHidden: true }),
+    doc: 'Certificate of the hosts. Left out, one is issued.',
+  },
+}, {
+  doc: 'Makes a workload reachable from outside the cluster, over HTTPS.',
+  spec: { doc: 'Hosts, paths and their destinations.', rules: [spec => rules(spec?.rules), tls] },
+});
 
 function rules(given: any): Finding[] {
   return given == null || (Array.isArray(given) && given.length === 0)
@@ -88,22 +156,13 @@ function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);
-  return !service ? FINE : listOf(spec?.rules).flatMap((rule, i) =>
+  return !service ? FINE : elementsOf(spec?.rules).flatMap((rule, i) =>
     rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
-}
-
-/** Types of paths are written in their own case, a cookie's lifetime in seconds. */
-function ruleFields(given: IngressRule): Record<string, any> {
-  const paths = isObject(given) && eachOf(given.paths, each => pathTypeOf(each?.pathType) ? { ...each, pathType: pathTypeOf(each.pathType) } : each);
-  const rule = paths ? { ...given, paths } : given;
-  const ttl = rule?.destination?.httpCookie?.ttl;
-  if (!isDuration(ttl)) return rule;
-  return { ...rule, destination: { ...rule.destination, httpCookie: { ...rule.destination!.httpCookie, ttl: ttl.toSeconds({ integral: false }) } } };
 }
 
 /** The controller reads types of paths in any case; its documentation has one. */
 function misspeltPathTypes(spec: any): Finding[] {
-  return listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.paths).flatMap((each, j) => {
+  return elementsOf(spec?.rules).flatMap((rule, i) => elementsOf(rule?.paths).flatMap((each, j) => {
     const meant = pathTypeOf(each?.pathType);
     return meant === undefined || meant === each.pathType ? FINE : found('invalid-value', ['spec', 'rules', i, 'paths', j, 'pathType'],
       { reason: 'other-case', value: Shown.of(each.pathType), meaning: meant });
@@ -113,8 +172,7 @@ function misspeltPathTypes(spec: any): Finding[] {
 export const INGRESS_TRAIT: OamTrait = {
   name: 'IngressTrait',
   kind: vendorTrait('IngressTrait'),
-  fields: ['rules', 'tls'],
-  check: () => ingressTraitSpec,
+  definition: DEFINITION,
   suits: destinationFindings,
   misread: misspeltPathTypes,
 };
@@ -123,7 +181,6 @@ export const INGRESS_TRAIT: OamTrait = {
 export class IngressTrait extends DefinedTrait {
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
-    const spec = { ...specOf(props), rules: eachOf(props?.rules, ruleFields) };
-    super(INGRESS_TRAIT, scope, id, props, { fields: { metadata: props?.metadata, spec } });
+    super(INGRESS_TRAIT, scope, id, props);
   }
 }

@@ -1,9 +1,10 @@
-import { DefinedTrait, OamTrait } from './oam-trait';
+import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { FILLED, TEXT } from '../definitions/common';
+import { choice } from '../definitions/type';
 import { Finding, FINE, found } from '../findings/finding';
 import { Platform } from '../platform/platform';
-import { filled, object, oneOf, text } from '../private/check';
 import { vendorTrait } from '../private/oam-kind';
 
 /** When the image of a logging sidecar is pulled. */
@@ -40,13 +41,6 @@ export interface LoggingTraitProps extends TraitOptions {
   readonly imagePullPolicy?: LoggingImagePullPolicy;
 }
 
-/** The check of a LoggingTrait's spec. */
-const loggingTraitSpec = object({
-  loggingConfig: text,
-  loggingImage: filled,
-  imagePullPolicy: oneOf(...Object.values(LoggingImagePullPolicy)),
-});
-
 /** What a component's workload asks of its sidecar. */
 function loggingImageFindings(scope: ComponentBinding, spec: any): Finding[] {
   const workload = scope.component?._model?.workload;
@@ -54,11 +48,16 @@ function loggingImageFindings(scope: ComponentBinding, spec: any): Finding[] {
   return found('logging-without-image', 'loggingImage', { reason: 'oam' });
 }
 
+const DEFINITION = traitRecord<LoggingTraitProps>({
+  loggingConfig: { type: TEXT, doc: 'Fluentd configuration, as it stands in the file. It is written once and not updated later.' },
+  loggingImage: { type: FILLED, doc: 'Image of the sidecar.' },
+  imagePullPolicy: { type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy), doc: 'When the node pulls the sidecar\'s image.' },
+}, { doc: 'Adds a Fluentd sidecar with its own configuration to a workload.', spec: { doc: 'The sidecar and its configuration.' } });
+
 export const LOGGING_TRAIT: OamTrait = {
   name: 'LoggingTrait',
   kind: vendorTrait('LoggingTrait'),
-  fields: ['loggingConfig', 'loggingImage', 'imagePullPolicy'],
-  check: () => loggingTraitSpec,
+  definition: DEFINITION,
   suits: loggingImageFindings,
 };
 

@@ -1,9 +1,9 @@
-import { DefinedTrait, OamTrait } from './oam-trait';
+import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { COUNT } from '../definitions/common';
 import { Finding, FINE, found } from '../findings/finding';
 import { Platform } from '../platform/platform';
-import { object, whole } from '../private/check';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 
@@ -20,11 +20,15 @@ function scalableFindings(scope: ComponentBinding): Finding[] {
   return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
 }
 
+const DEFINITION = traitRecord<ManualScalerTraitProps>({
+  replicaCount: { type: COUNT, doc: 'Replicas to run. Zero stops the workload.', required: 'always' },
+}, { doc: 'Sets how many replicas a workload runs.', spec: { doc: 'The number of replicas.' } });
+
 export const MANUAL_SCALER_TRAIT: OamTrait = {
   name: 'ManualScalerTrait',
   kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
-  fields: ['replicaCount'],
-  check: () => object({ replicaCount: whole(0) }, ['replicaCount']),
+  definition: DEFINITION,
+  id: 'scaler',
   suits: scalableFindings,
 };
 

@@ -1,12 +1,16 @@
-import { specOf } from './checked-trait';
-import { DefinedTrait, OamTrait } from './oam-trait';
+import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
+import { FLAG, held, listOf, record, string } from '../definitions/type';
 import { Finding, FINE, found } from '../findings/finding';
+import type { Path } from '../findings/path';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
-import { metricsTraitSpec } from '../private/metrics-trait-spec';
+import { isObject, listOf as elementsOf } from '../private/check';
+import type { Endpoint } from '../private/metrics';
+import { metricsPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
 
@@ -86,11 +90,58 @@ function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
   return found('metrics-not-scrapeable', '', { reason: 'workload', component: componentName });
 }
 
+/** What has another type is refused as such. */
+const comparable = (value: unknown) => value == null || typeof value === 'number' || typeof value === 'string';
+
+/** Endpoints that are one on a workload with these defaults, and a path that says nothing. */
+function endpointFindings(spec: any, defaults?: Endpoint): Finding[] {
+  if (!isObject(spec)) return FINE;
+  const ports = elementsOf(spec.ports).filter(isObject);
+  const seen = new Map<string, Path>();
+  const entries: { entry: Record<string, any>; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
+  if (ports.length > 0 && spec.port != null) entries.push({ entry: spec, at: ['port'] });
+  const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
+    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
+    const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
+    const first = seen.get(key);
+    if (first) return found('duplicate-endpoint', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });
+    seen.set(key, at);
+    return FINE;
+  });
+  const unused = ports.length > 0 && spec.path != null && spec.port == null ? found('unused-path', 'path') : FINE;
+  return [...repeated, ...unused];
+}
+
+const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
+
+const SCRAPER = held<Scraper>(SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given);
+
+const DEFINITION = traitRecord<MetricsTraitProps>({
+  enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },
+  port: { type: PORT, doc: 'Port of the metrics endpoint. Beside a list of ports it is one more endpoint, the last.' },
+  path: { type: METRICS_PATH, doc: 'HTTP path of the metrics endpoint, without query or fragment.' },
+  ports: {
+    type: listOf(record<PortSpec>()({
+      port: { type: PORT, doc: 'Port of this endpoint.' },
+      path: { type: METRICS_PATH, doc: 'HTTP path of this endpoint, without query or fragment.' },
+    }), 'One metrics endpoint.'),
+    doc: 'Metrics endpoints, for a workload that has several.',
+  },
+  scraper: { type: SCRAPER, doc: 'Scraper that collects the metrics, as namespace and deployment name with a slash between them.' },
+  secret: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace with the user name and password of the endpoint.' },
+}, {
+  doc: 'Says where a workload offers its metrics and who collects them.',
+  spec: { doc: 'The metrics endpoints. What is left out is chosen by the platform for the kind of workload.' },
+});
+
 export const METRICS_TRAIT: OamTrait = {
   name: 'MetricsTrait',
   kind: vendorTrait('MetricsTrait'),
-  fields: ['enabled', 'port', 'path', 'ports', 'secret', 'scraper'],
-  check: scope => metricsTraitSpec(scope && defaultsOf(scope)),
+  definition: DEFINITION,
+  ruleOn: scope => {
+    const defaults = scope && defaultsOf(scope);
+    return spec => endpointFindings(spec, defaults);
+  },
   suits: scrapeableFindings,
 };
 
@@ -103,7 +154,6 @@ export const METRICS_TRAIT: OamTrait = {
 export class MetricsTrait extends DefinedTrait {
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
-    const spec = { ...specOf(props), scraper: isOf(Scraper, props?.scraper) ? props.scraper.toString() : props?.scraper };
-    super(METRICS_TRAIT, scope, id, props, { fields: { metadata: props?.metadata, spec } });
+    super(METRICS_TRAIT, scope, id, props);
   }
 }

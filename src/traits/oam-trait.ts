@@ -1,26 +1,39 @@
-import { CheckedTrait, specOf, TraitParts } from './checked-trait';
+import { CheckedTrait, TRAIT_PROPS, TraitParts } from './checked-trait';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { Check, FINE, Finding } from '../findings/finding';
-import { OamKind } from '../private/oam-kind';
+import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
+import { givenPath, manifestOf, unknownProps } from '../definitions/given';
+import { OamDefinition, specOf } from '../definitions/kind';
+import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
+import { Check, FINE, Finding, movedTo } from '../findings/finding';
 
 /** A kind of trait of OAM or of a platform's vendor. What a function gets of a spec may be anything that an object can hold. */
-export interface OamTrait {
-  /** The name of its class, which is its kind. */
-  readonly name: string;
-  readonly kind: OamKind;
-  /** The fields of its spec. */
-  readonly fields: readonly string[];
-  /** The check of its spec, on this component if there is one. */
-  readonly check: (scope?: ComponentBinding) => Check;
+export interface OamTrait extends OamDefinition {
+  /** The check of what depends on the trait's component, if there is one. */
+  readonly ruleOn?: (scope?: ComponentBinding) => Check;
   /** Whether it suits the workload of its component, by its spec. */
   readonly suits?: (scope: ComponentBinding, spec: any) => Finding[];
   /** What a platform reads otherwise than it is written. */
   readonly misread?: (spec: any) => Finding[];
+  /** The id of its construct in an imported program, if it is not its name. */
+  readonly id?: string;
 }
 
-/** What a definition knows itself of how its trait is made. */
-type Known = 'kind' | 'options' | 'known' | 'typed' | 'spec';
+/** The definition of a trait whose properties are fields of its spec. */
+export function traitRecord<P extends TraitOptions>(
+  fields: FieldsOf<Omit<P, keyof TraitOptions>>, { doc, spec }: { readonly doc: string; readonly spec: Omit<RecordOptions, 'in'> },
+): RecordType<P> {
+  const own = { metadata: { type: METADATA, doc: '', at: 'metadata' }, ...fields } as FieldsOf<any>;
+  const others = { 'spec.workloadRef': { type: WORKLOAD_REFERENCE, doc: 'The workload the trait is on. The platform fills it in; leave it out.' } };
+  return record<any>()(own, { in: 'spec', doc, others, around: { spec: { isAlways: true, ...spec } } });
+}
+
+/** The check of a trait's spec, on this component if there is one. */
+export function checkOf(trait: OamTrait, scope?: ComponentBinding): Check {
+  const { check } = specOf(trait);
+  const rule = trait.ruleOn?.(scope);
+  return rule ? (spec, field) => [...check(spec, field), ...rule(spec, field)] : check;
+}
 
 /**
  * A trait whose kind has a definition.
@@ -28,18 +41,17 @@ type Known = 'kind' | 'options' | 'known' | 'typed' | 'spec';
  * @internal
  */
 export abstract class DefinedTrait extends CheckedTrait {
-  protected constructor(
-    definition: OamTrait, scope: ComponentBinding, id: string, props: TraitOptions, parts: Partial<Omit<TraitParts, Known>> = {},
-  ) {
-    const { kind, fields, check, suits } = definition;
-    super(scope, id, {
+  protected constructor(trait: OamTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
+    const { kind, definition, suits } = trait;
+    const known = [...TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
+    const parts: TraitParts = {
       kind,
-      fields: { metadata: props?.metadata, spec: specOf(props) },
+      fields: manifestOf(definition, props ?? {}),
       options: props,
-      known: fields,
-      typed: true,
-      spec: (spec, field) => [...check(scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
-      ...parts,
-    });
+      unknown: () => unknownProps(definition, props, known),
+      spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
+      given: each => movedTo(givenPath(definition, each.path), each),
+    };
+    super(scope, id, parts);
   }
 }

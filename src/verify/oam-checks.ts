@@ -1,14 +1,15 @@
 import { Check, FINE, Finding } from '../findings/finding';
 import { oneName } from '../manifest/model/entry-checks';
 import { all, filled, list, object } from '../private/check';
-import { metricsTraitSpec } from '../private/metrics-trait-spec';
 import { manifest, labelName, namespaceName } from '../private/names';
 import { isVendorVersion } from '../private/oam-kind';
+import { METRICS_TRAIT } from '../traits/metrics-trait';
+import { checkOf } from '../traits/oam-trait';
 
 const named = object({ name: labelName, namespace: namespaceName }, ['name']);
 
 /** The trait's own values; whether they suit the workload was for those to say who have declared it. */
-const metricsTrait: Check = (value, field) => isMetricsTrait(value) ? object({ spec: metricsTraitSpec() })(value, field) : FINE;
+const metricsTrait: Check = (value, field) => isMetricsTrait(value) ? object({ spec: checkOf(METRICS_TRAIT) })(value, field) : FINE;
 
 const binding = all(oneName, object({
   componentName: labelName,

@@ -1,25 +1,17 @@
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject, Workload } from './workload';
-import { Check, Finding, movedTo } from '../findings/finding';
-import { showPath } from '../findings/path';
-import { isObject, only } from '../private/check';
+import { Check, Finding } from '../findings/finding';
+import { isObject } from '../private/check';
 import { refuse } from '../private/errors';
 import type { Spelling } from '../private/kubernetes-api/spelling';
 import { nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
 
-/** The props of every typed workload. */
-export const WORKLOAD_PROPS = ['name', 'labels', 'annotations', 'overrides'] as const;
-
-/** Patterns of the manifest's fields, and what stands for them in the props. */
-export type GivenAs = ReadonlyArray<readonly [RegExp, string]>;
-
 /** How a workload is made from its fields. */
 export interface WorkloadParts {
-  readonly props: object;
-  /** The props there are: others would be lost. */
-  readonly known: readonly string[];
+  /** Props that there are not: what they say would be lost. */
+  readonly unknown: () => Finding[];
   readonly kind: OamKind;
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
@@ -27,8 +19,8 @@ export interface WorkloadParts {
   /** What the workload is called in errors: its class, unless that says little. */
   readonly label?: string;
   readonly check: Check;
-  /** Where the user gave what stands in a field of the manifest: the first that fits. */
-  readonly givenAs?: GivenAs;
+  /** A finding about the manifest, at what the user gave, if that was props. */
+  readonly given?: (found: Finding) => Finding;
   /** How the fields that cdk8s-plus types are spelled. */
   readonly spelling?: Spelling;
 }
@@ -50,12 +42,11 @@ export abstract class CheckedWorkload extends Workload {
     const findings: Finding[] = [];
     const fields = plain(parts.fields, '', findings, parts.spelling);
     const overrides = plain(parts.overrides, 'overrides', findings);
-    findings.push(...checkOverrides(overrides), ...only(...parts.known)(parts.props, ''));
+    findings.push(...checkOverrides(overrides), ...parts.unknown());
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : merge(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
-    const shown = findings.map(each => movedTo(givenField(showPath(each.path), parts.givenAs ?? []), each));
-    refuse(subject(parts.label ?? this.constructor.name, this._fields), shown);
+    refuse(subject(parts.label ?? this.constructor.name, this._fields), parts.given ? findings.map(parts.given) : findings);
   }
 
   public get name(): string | undefined {
@@ -74,18 +65,6 @@ export abstract class CheckedWorkload extends Workload {
 function subject(type: string, { spec, ...fields }: any): string {
   const name = [fields, spec?.deploymentTemplate, spec?.template].map(nameOf).find(n => typeof n === 'string');
   return name ? `${type} '${name}'` : type;
-}
-
-/** The metadata of a workload, without the fields that were left out. */
-export function workloadMetadata(options: { name?: string; labels?: any; annotations?: any }): Record<string, any> | undefined {
-  const { name, labels, annotations } = options;
-  return name === undefined && labels === undefined && annotations === undefined ? undefined : { name, labels, annotations };
-}
-
-/** The field that the user wrote, for one of the manifest. */
-function givenField(field: string, table: GivenAs): string {
-  const [manifest, given] = table.find(([pattern]) => pattern.test(field)) ?? [];
-  return manifest ? field.replace(manifest, given!) : field;
 }
 
 /** The object of a type, if its metadata names it. */

@@ -1,13 +1,13 @@
-import { namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { namedObject } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload } from './oam-workload';
-import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
+import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
+import { OperatorResource, resourceRecord } from './operator-resource';
 import { given } from './pods';
 import { DeclaredPort, WorkloadOptions } from './workload';
 import { FINE } from '../findings/finding';
-import { asProps, isObject, list, mapOf, object } from '../private/check';
+import { isObject, list, mapOf, object } from '../private/check';
 import { COHERENCE } from '../private/kinds/operator-kinds';
-import { isDnsSubdomain, labels, metadata, resourceMetadata, secretName } from '../private/names';
+import { isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -26,22 +26,22 @@ export interface CoherenceWorkloadProps extends WorkloadOptions {
   readonly template: OperatorResource;
 }
 
-/** The check of the workload's fields. */
-const coherenceWorkloadFields = object({
-  metadata,
-  spec: object({
-    template: object({
-      metadata: resourceMetadata,
-      spec: object({
-        labels,
-        annotations: mapOf(() => FINE),
-        ports: list(object({ port })),
-        coherence: object({ metrics: object({ port, ssl: object({ secrets: secretName }) }), management: object({ port }) }),
-        healthPort: port,
-      }),
-    }, ['metadata', 'spec']),
-  }, ['template']),
-}, ['spec']);
+/** What is read of the resource's spec. */
+const coherenceSpec = object({
+  labels,
+  annotations: mapOf(() => FINE),
+  ports: list(object({ port })),
+  coherence: object({ metrics: object({ port, ssl: object({ secrets: secretName }) }), management: object({ port }) }),
+  healthPort: port,
+});
+
+const DEFINITION = workloadRecord<CoherenceWorkloadProps>({
+  template: {
+    type: resourceRecord('Coherence', { check: coherenceSpec, doc: 'Specification of the cluster, as the Coherence operator defines it.' }),
+    doc: 'The Coherence resource. The platform sets its apiVersion, kind and namespace.',
+    required: 'always',
+  },
+}, { doc: 'A Coherence cluster.', spec: { doc: 'The Coherence resource of the workload.' } });
 
 /** Port 9612, or the one in the resource; with the secret of its TLS, as the platform takes it. */
 function coherenceMetrics(spec: any): MetricsDefaults {
@@ -75,7 +75,7 @@ function coherencePorts(spec: any): DeclaredPort[] {
 export const COHERENCE_WORKLOAD: OamWorkload = {
   name: 'CoherenceWorkload',
   kind: vendorWorkload('CoherenceWorkload'),
-  check: coherenceWorkloadFields,
+  definition: DEFINITION,
   resource: COHERENCE,
   metrics: coherenceMetrics,
   ports: coherencePorts,
@@ -87,13 +87,6 @@ export const COHERENCE_WORKLOAD: OamWorkload = {
 export class CoherenceWorkload extends DefinedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: CoherenceWorkloadProps) {
-    const own = asProps(props);
-    super(COHERENCE_WORKLOAD, {
-      props,
-      known: [...WORKLOAD_PROPS, 'template'],
-      fields: { metadata: workloadMetadata(own), spec: { template: resource(own.template) } },
-      overrides: own.overrides,
-      givenAs: RESOURCES_GIVEN_AS,
-    });
+    super(COHERENCE_WORKLOAD, props);
   }
 }

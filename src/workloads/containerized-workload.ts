@@ -1,15 +1,20 @@
-import { workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
-import { ContainerizedContainer, CpuArchitecture, OperatingSystem, ContainerProtocol, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
+import { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './containerized-probes';
+import {
+  ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume, ContainerProtocol,
+  CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, SecretKey, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
+} from './containerized-types';
 import { GENERIC_METRICS } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload } from './oam-workload';
+import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
 import { containerName, portKey, portsOf } from './pods';
 import { NamedObject, WorkloadOptions } from './workload';
+import { COUNT, FILLED, INTEGER_OR_STRING, PORT, SECRET_NAME, TEXT } from '../definitions/common';
+import { choice, FLAG, integer, listOf, record, Scalar, string } from '../definitions/type';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { all, asProps, filled, flag, hidden, isInt32, list, listOf, object, oneOf, pattern, shownName, text, unique, whole } from '../private/check';
-import { bytesOf, isDataKey, MAX_DATA, metadata, secretName } from '../private/names';
-import { port, probePath } from '../private/network';
+import { all, filled, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
+import { bytesOf, isDataKey, MAX_DATA } from '../private/names';
+import { probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
 /** Properties of a ContainerizedWorkload. */
@@ -37,12 +42,16 @@ const quantity: Check = (value, field) =>
     ? FINE
     : bad('invalid-value', 'quantity', field, value);
 
-const secretKey = hidden(object({
-  name: secretName,
-  key: (value, field) => isDataKey(value)
-    ? FINE
-    : found('invalid-value', field, { reason: 'secret-key' }),
-}, ['name', 'key']));
+const QUANTITY = string(quantity, {
+  ...INTEGER_OR_STRING, minimum: 0, pattern: '^\\+?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+|[KMGTPE]i|[numkMGTPE])?$',
+});
+
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'secret-key' });
+
+const SECRET_KEY = record<SecretKey>()({
+  name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
+  key: { type: string(dataKey, { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 }), doc: 'Key within the secret.', required: 'always' },
+}, { isHidden: true });
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
@@ -51,26 +60,43 @@ const oneHandler: Check = (value, field) => {
   return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-handler', allowed: HANDLERS, given });
 };
 
-const headerName = pattern(/^[-A-Za-z0-9]+$/, 'header-name');
+const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });
 
-const header = hidden(object({ name: headerName, value: text }, ['name', 'value']));
-
-const probe = all(oneHandler, object({
-  exec: object({ command: list(text, { min: 1, isHidden: true }) }, ['command']),
-  httpGet: object({ path: probePath, port, httpHeaders: list(header, { isHidden: true }) }, ['path', 'port']),
-  tcpSocket: object({ port }, ['port']),
-  initialDelaySeconds: whole(0),
-  periodSeconds: whole(0),
-  timeoutSeconds: whole(0),
-  successThreshold: whole(0),
-  failureThreshold: whole(0),
-}));
+const HEADER = record<ProbeHeader>()({
+  name: { type: HEADER_NAME, doc: 'Name of the header.', required: 'always' },
+  value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
+}, { isHidden: true });
 
 /** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
-const liveness = all(probe, object({
-  successThreshold: (value, field) => !isInt32(value) || value <= 1 ? FINE
-    : bad('invalid-value', 'liveness-success', field, value),
-}));
+const oneSuccess: Check = (value, field) => !isInt32(value) || value <= 1 ? FINE : bad('invalid-value', 'liveness-success', field, value);
+
+const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
+  exec: {
+    type: record<ExecProbe>()({
+      command: {
+        type: listOf(TEXT, 'One word of the command.', { min: 1, isHidden: true }), doc: 'The command, a word an entry.', required: 'always',
+      },
+    }),
+    doc: 'Runs a command, which succeeds with exit code zero.',
+  },
+  httpGet: {
+    type: record<HttpGetProbe>()({
+      path: { type: string(probePath), doc: 'Path of the request.', required: 'always' },
+      port: { type: PORT, doc: 'Port of the container.', required: 'always' },
+      httpHeaders: { type: listOf(HEADER, 'One header.', { isHidden: true }), doc: 'Headers of the request.' },
+    }),
+    doc: 'Sends an HTTP GET request.',
+  },
+  tcpSocket: {
+    type: record<TcpSocketProbe>()({ port: { type: PORT, doc: 'Port of the container.', required: 'always' } }),
+    doc: 'Opens a TCP connection.',
+  },
+  initialDelaySeconds: { type: COUNT, doc: 'Seconds from the container\'s start to the first probe. Left out, none.' },
+  periodSeconds: { type: COUNT, doc: 'Seconds from probe to probe. Left out or zero, 10.' },
+  timeoutSeconds: { type: COUNT, doc: 'Seconds to wait for an answer. Left out or zero, 1.' },
+  successThreshold: { type: successes, doc: 'Successes in a row that end a failure. Left out or zero, 1.' },
+  failureThreshold: { type: COUNT, doc: 'Failures in a row that count as one. Left out or zero, 3.' },
+}, { rules: [oneHandler], schema: { oneOf: HANDLERS.map(handler => ({ required: [handler] })) } });
 
 const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 /** A line of the file may have been written in its place. */
@@ -81,21 +107,38 @@ const amount: Check = (value, field) => typeof value === 'string' || isInt32(val
   ? FINE
   : bad('invalid-value', 'integer-or-string', field, value);
 
-const volume = object({
-  name: filled,
-  mountPath: absolutePath,
-  accessMode: oneOf(...Object.values(VolumeAccessMode)),
-  sharingPolicy: oneOf(...Object.values(VolumeSharingPolicy)),
-  disk: object({ required: quantity, ephemeral: flag }, ['required']),
-}, ['name', 'mountPath']);
+const VOLUME = record<ContainerizedVolume>()({
+  name: { type: FILLED, doc: 'Name of the volume, used once in the container.', required: 'always' },
+  mountPath: { type: string(absolutePath, { minLength: 1 }), doc: 'Where the volume appears in the container.', required: 'always' },
+  accessMode: { type: choice('VolumeAccessMode', VolumeAccessMode), doc: 'RO to read only, RW to read and write. Left out, it is RW.' },
+  sharingPolicy: { type: choice('VolumeSharingPolicy', VolumeSharingPolicy), doc: 'Whether others may use the volume too. Left out, it is Exclusive.' },
+  disk: {
+    type: record<VolumeDisk>()({
+      required: { type: QUANTITY, doc: 'Size of the disk, in bytes or with a unit such as "10Gi".', required: 'always' },
+      ephemeral: { type: FLAG, doc: 'Whether the node\'s own disk will do, so that no external one is mounted.' },
+    }),
+    doc: 'Disk under the volume.',
+  },
+});
 
-const resources = object({
-  cpu: object({ required: quantity }, ['required']),
-  memory: object({ required: quantity }, ['required']),
-  gpu: object({ required: quantity }, ['required']),
-  volumes: all(list(volume), unique(v => v.name, 'name'), unique(v => v.mountPath, 'mountPath')),
-  extended: list(object({ name: filled, required: amount }, ['name', 'required'])),
-}, ['cpu', 'memory']);
+const amountOf = (doc: string) => record<RequiredAmount>()({ required: { type: QUANTITY, doc, required: 'always' } });
+
+const RESOURCES = record<ContainerizedResources>()({
+  cpu: { type: amountOf('Number of processors, such as 2 or "250m".'), doc: 'Processors.', required: 'always' },
+  memory: { type: amountOf('Amount of memory, in bytes or with a unit such as "512Mi".'), doc: 'Memory.', required: 'always' },
+  gpu: { type: amountOf('Number of graphics processors.'), doc: 'Graphics processors.' },
+  volumes: {
+    type: listOf(VOLUME, 'One mount.', { rules: [unique(v => v.name, 'name'), unique(v => v.mountPath, 'mountPath')] }),
+    doc: 'Where volumes are mounted. The volumes themselves are not made from this.',
+  },
+  extended: {
+    type: listOf(record<ExtendedResource>()({
+      name: { type: FILLED, doc: 'Group, version and kind of the resource.', required: 'always' },
+      required: { type: { is: 'integer-or-string', check: amount }, doc: 'How many are needed, or which one.', required: 'always' },
+    }), 'One special resource.'),
+    doc: 'Special resources of the platform.',
+  },
+});
 
 /** A value may have been written in its place. */
 const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
@@ -113,40 +156,65 @@ const fileContent: Check = (value, field) => {
   return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'file-size', max: MAX_DATA, bytes });
 };
 
-const container = object({
-  name: containerName,
-  image,
-  resources,
-  command: list(text, { isHidden: true }),
-  args: list(text, { isHidden: true }),
-  env: all(list(hidden(object({ name: variableName, value: text, fromSecret: secretKey }, ['name'])), { isHidden: true }), unique(e => e.name, 'name')),
-  config: all(
-    list(hidden(object({ path: configPath, value: fileContent, fromSecret: secretKey }, ['path'])), { isHidden: true }),
-    unique(c => c.path, 'path'),
-  ),
-  ports: all(
-    list(object({
-      name: pattern(/^[a-z]+$/, 'oam-port-name'),
-      containerPort: port,
-      protocol: oneOf(...Object.values(ContainerProtocol)),
-    }, ['name', 'containerPort'])),
-    unique(p => p.name, 'name'),
-    unique(p => portKey(p.containerPort, p.protocol), 'port'),
-  ),
-  livenessProbe: liveness,
-  readinessProbe: probe,
-  imagePullSecret: secretName,
-}, ['name', 'image']);
+const VARIABLE = record<ContainerizedEnv>()({
+  name: { type: string(variableName, { pattern: '^[-_a-zA-Z0-9]+$' }), doc: 'Name of the variable.', required: 'always' },
+  value: { type: TEXT, doc: 'Fixed value.' },
+  fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the value.' },
+}, { isHidden: true });
 
-/** The check of the workload's fields. */
-const containerizedWorkloadFields = object({
-  metadata,
-  spec: object({
-    osType: oneOf(...Object.values(OperatingSystem)),
-    arch: oneOf(...Object.values(CpuArchitecture)),
-    containers: all(list(container, { min: 1, what: 'container' }), unique(c => c.name, 'name')),
-  }, ['containers']),
-}, ['spec']);
+const CONFIG = record<ContainerizedConfig>()({
+  path: { type: string(configPath, { minLength: 1 }), doc: 'Where the file goes in the container.', required: 'always' },
+  value: { type: string(fileContent), doc: 'Fixed content.' },
+  fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the content.' },
+}, { isHidden: true });
+
+const CONTAINER_PORT = record<ContainerizedPort>()({
+  name: {
+    type: string(pattern(/^[a-z]+$/, 'oam-port-name'), { pattern: '^[a-z]+$' }), doc: 'Name of the port, in lower-case letters only.', required: 'always',
+  },
+  containerPort: { type: PORT, doc: 'Number of the port.', required: 'always' },
+  protocol: { type: choice('ContainerProtocol', ContainerProtocol), doc: 'Protocol spoken on the port. Left out, it is TCP.' },
+});
+
+const CONTAINER = record<ContainerizedContainer>()({
+  name: {
+    type: string(containerName, { pattern: '^[a-zA-Z0-9]([-_.a-zA-Z0-9]*[a-zA-Z0-9])?$', maxLength: 63 }),
+    doc: 'Name of the container, used once in the workload.',
+    required: 'always',
+  },
+  image: { type: string(image, { minLength: 1 }), doc: 'Image to run, with its registry and tag or digest.', required: 'always' },
+  resources: { type: RESOURCES, doc: 'What the container needs to run.' },
+  command: { type: listOf(TEXT, 'One word of the command.', { isHidden: true }), doc: 'Replaces the image\'s entry point.' },
+  args: { type: listOf(TEXT, 'One argument.', { isHidden: true }), doc: 'Arguments of the entry point.' },
+  env: {
+    type: listOf(VARIABLE, 'One variable. A fixed value wins over a secret.', { isHidden: true, rules: [unique(e => e.name, 'name')] }),
+    doc: 'Environment variables.',
+  },
+  config: {
+    type: listOf(CONFIG, 'One file. A fixed content wins over a secret.', { isHidden: true, rules: [unique(c => c.path, 'path')] }),
+    doc: 'Files that are put into the container.',
+  },
+  ports: {
+    type: listOf(CONTAINER_PORT, 'One port.', { rules: [unique(p => p.name, 'name'), unique(p => portKey(p.containerPort, p.protocol), 'port')] }),
+    doc: 'Ports the container listens on. The first port of the first container gets a service.',
+  },
+  livenessProbe: {
+    type: probe(integer(all(COUNT.check, oneSuccess), COUNT.schema)),
+    doc: 'Tells whether the container is alive. It is restarted when it is not.',
+  },
+  readinessProbe: { type: probe(COUNT), doc: 'Tells whether the container can take requests. It gets none while it cannot.' },
+  imagePullSecret: { type: SECRET_NAME, doc: 'Secret with which the image is pulled, in the workload\'s namespace.' },
+});
+
+const DEFINITION = workloadRecord<ContainerizedWorkloadProps>({
+  osType: { type: choice('OperatingSystem', OperatingSystem), doc: 'Operating system of the node.' },
+  arch: { type: choice('CpuArchitecture', CpuArchitecture), doc: 'Processor architecture of the node.' },
+  containers: {
+    type: listOf(CONTAINER, 'One container.', { min: 1, what: 'container', rules: [unique(c => c.name, 'name')], schema: { minItems: 1 } }),
+    doc: 'Containers that run together in each pod.',
+    required: 'always',
+  },
+}, { doc: 'Containers that run until they are stopped.', spec: { doc: 'The containers and the machine they need.' } });
 
 /** The Deployment and the Service have the workload's name. */
 function containerizedObjects(name: string): NamedObject[] {
@@ -155,19 +223,19 @@ function containerizedObjects(name: string): NamedObject[] {
 
 /** Only the Secrets of config files become volumes that somebody can name. */
 function danglingVolumes(spec: any): Finding[] {
-  const containers = listOf(spec?.containers);
-  const known = new Set(containers.flatMap(each => listOf(each?.config).map(file => file?.fromSecret?.name)));
+  const containers = elementsOf(spec?.containers);
+  const known = new Set(containers.flatMap(each => elementsOf(each?.config).map(file => file?.fromSecret?.name)));
   const dangling = (name: unknown, path: Path) => name == null || known.has(name)
     ? FINE
     : found('dangling-volume', path, { reason: 'not-made', volume: Shown.of(name) });
-  return containers.flatMap((each, i) => listOf(each?.resources?.volumes).flatMap((mounted, j) =>
+  return containers.flatMap((each, i) => elementsOf(each?.resources?.volumes).flatMap((mounted, j) =>
     dangling(mounted?.name, ['spec', 'containers', i, 'resources', 'volumes', j])));
 }
 
 export const CONTAINERIZED_WORKLOAD: OamWorkload = {
   name: 'ContainerizedWorkload',
   kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
-  check: containerizedWorkloadFields,
+  definition: DEFINITION,
   metrics: () => ({ ...GENERIC_METRICS }),
   ports: spec => portsOf(spec?.containers),
   made: (_, name) => containerizedObjects(name),
@@ -183,14 +251,6 @@ export const CONTAINERIZED_WORKLOAD: OamWorkload = {
 export class ContainerizedWorkload extends DefinedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: ContainerizedWorkloadProps) {
-    const given = asProps(props);
-    const { name, labels, annotations, overrides, ...spec } = given;
-    super(CONTAINERIZED_WORKLOAD, {
-      props,
-      known: [...WORKLOAD_PROPS, 'containers', 'osType', 'arch'],
-      fields: { metadata: workloadMetadata(given), spec },
-      overrides,
-      givenAs: [[/^(spec|metadata)\./, '']],
-    });
+    super(CONTAINERIZED_WORKLOAD, props);
   }
 }

@@ -60,8 +60,7 @@ export class CustomWorkload extends CheckedWorkload {
     const findings: Finding[] = [];
     const known = plain(rest, '', findings);
     super({
-      props,
-      known: ['manifest', 'metricsDefaults', 'declaredPorts'],
+      unknown: () => only('manifest', 'metricsDefaults', 'declaredPorts')(props, ''),
       kind: fixedKind(apiVersion, kind),
       fields: isObject(manifest) ? readAs(manifest, fields) : fields,
       label: typeof kind === 'string' ? kind : undefined,

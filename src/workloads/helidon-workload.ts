@@ -1,14 +1,16 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { GivenAs, namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { namedObject } from './checked-workload';
 import { GENERIC_METRICS } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload } from './oam-workload';
+import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
 import { listedPorts, podPorts, podSpec, portsOf, serviceName, serviceSpec } from './pods';
+import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './stored-fields';
 import { NamedObject, NamedService, WorkloadOptions } from './workload';
+import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
+import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { all, asProps, isObject, list, object, oneOf, only } from '../private/check';
-import { spellingOf } from '../private/kubernetes-api/spelling';
-import { annotations, isDnsSubdomain, labels, metadata, nameOf, objectName } from '../private/names';
+import { asProps, list, object, oneOf, only } from '../private/check';
+import { isDnsSubdomain, labels, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** The Deployment of a HelidonWorkload. */
@@ -114,26 +116,49 @@ export function droppedOfService(spec: any): Finding[] {
   });
 }
 
-const META = ['name', 'labels', 'annotations'];
-
 /** The fields of a template's metadata as manifests have it. Namespace and time have no effect: the platform sets its own. */
-export const TEMPLATE_METADATA: readonly string[] = [...META, 'namespace', 'creationTimestamp'];
+export const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
 
-const fieldsWith = (known: readonly string[]) => object({
-  metadata,
-  spec: all(namesService, object({
-    deploymentTemplate: object({
-      metadata: all(only(...known), object({ name: objectName, labels, annotations }, ['name'])),
-      podSpec,
-      selector: object({ matchLabels: labels, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })) }),
-      strategy: object({ type: oneOf('RollingUpdate', 'Recreate') }),
-    }, ['metadata', 'podSpec']),
-    serviceTemplate: object({
-      metadata: all(only(...known), object({ name: serviceName, labels, annotations })),
-      serviceSpec,
-    }),
-  }, ['deploymentTemplate'])),
-}, ['spec']);
+const labelSelector = object({
+  matchLabels: labels, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })),
+});
+
+const DEPLOYMENT = record<HelidonDeployment>()({
+  name: { type: OBJECT_NAME, doc: 'Name of the Deployment.', at: 'metadata.name', required: 'always' },
+  labels: { type: LABELS, doc: 'Labels of the Deployment, which win over those of the workload.', at: 'metadata.labels' },
+  annotations: { type: ANNOTATIONS, doc: 'Annotations of the Deployment, beside those of the workload.', at: 'metadata.annotations' },
+  podSpec: { type: kubernetes('PodSpec', podSpec), doc: 'Specification of the pods, as Kubernetes defines it.', required: 'always' },
+  selector: { type: kubernetes('LabelSelector', labelSelector, STORED_SELECTOR), doc: 'Selector of the Deployment. The pods get its labels.' },
+  strategy: {
+    type: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') }), STORED_STRATEGY),
+    doc: 'How pods are replaced by new ones.',
+  },
+}, {
+  around: { metadata: { doc: 'Metadata of the Deployment. It does not reach the pods.', kept: 'all', rules: [only(...TEMPLATE_METADATA)] } },
+  others: { 'metadata.namespace': { type: UNCHECKED, doc: 'Ignored. The Deployment is in the workload\'s namespace.' } },
+});
+
+const SERVICE = record<HelidonService>()({
+  name: { type: string(serviceName), doc: 'Name of the Service.', at: 'metadata.name' },
+  labels: { type: LABELS, doc: 'Labels of the Service.', at: 'metadata.labels' },
+  annotations: { type: ANNOTATIONS, doc: 'Annotations of the Service.', at: 'metadata.annotations' },
+  spec: {
+    type: kubernetes('ServiceSpec', serviceSpec, STORED_SERVICE), doc: 'Specification of the Service, as Kubernetes defines it.', at: 'serviceSpec',
+  },
+}, {
+  around: {
+    metadata: {
+      doc: 'Dropped by the API server, name, labels and annotations too. The Service is named as the Deployment.',
+      kept: 'none',
+      rules: [only(...TEMPLATE_METADATA)],
+    },
+  },
+});
+
+const DEFINITION = workloadRecord<HelidonWorkloadProps>({
+  deployment: { type: DEPLOYMENT, doc: 'Template of the Deployment.', at: 'spec.deploymentTemplate', required: 'always' },
+  service: { type: SERVICE, doc: 'Template of the Service. What is left out is derived from the Deployment.', at: 'spec.serviceTemplate' },
+}, { doc: 'A Helidon application, as a Deployment and its Service.', spec: { doc: 'Templates of the Deployment and of the Service.', rules: [namesService] } });
 
 /** The Deployment and the Service have one name: the API server drops any other of the Service. */
 function helidonObjects(spec: any): NamedObject[] {
@@ -160,7 +185,7 @@ function withoutServiceName(spec: any): any {
 export const HELIDON_WORKLOAD: OamWorkload = {
   name: 'HelidonWorkload',
   kind: vendorWorkload('HelidonWorkload'),
-  check: fieldsWith(TEMPLATE_METADATA),
+  definition: DEFINITION,
   metrics: () => ({ ...GENERIC_METRICS }),
   ports: spec => podPorts(spec?.deploymentTemplate?.podSpec),
   made: helidonObjects,
@@ -171,20 +196,6 @@ export const HELIDON_WORKLOAD: OamWorkload = {
   stored: withoutServiceName,
 };
 
-const GIVEN_AS: GivenAs = [
-  [/^spec\.deploymentTemplate(\.metadata(?=[.[]))?/, 'deployment'],
-  [/^spec\.serviceTemplate\.serviceSpec/, 'service.spec'],
-  [/^spec\.serviceTemplate(\.metadata(?=[.[]))?/, 'service'],
-  [/^metadata\./, ''],
-];
-
-const SPELLING = spellingOf({
-  spec: {
-    deploymentTemplate: { podSpec: 'PodSpec', selector: 'LabelSelector', strategy: 'DeploymentStrategy' },
-    serviceTemplate: { serviceSpec: 'ServiceSpec' },
-  },
-});
-
 /**
  * A Helidon microservice, or any other Deployment with a Service that the platform makes of it:
  * `<Vendor>HelidonWorkload`.
@@ -192,30 +203,6 @@ const SPELLING = spellingOf({
 export class HelidonWorkload extends DefinedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: HelidonWorkloadProps) {
-    const given = asProps(props);
-    super(HELIDON_WORKLOAD, {
-      props,
-      known: [...WORKLOAD_PROPS, 'deployment', 'service'],
-      fields: {
-        metadata: workloadMetadata(given),
-        spec: { deploymentTemplate: deploymentTemplate(given.deployment), serviceTemplate: serviceTemplate(given.service) },
-      },
-      overrides: given.overrides,
-      check: fieldsWith(META),
-      givenAs: GIVEN_AS,
-      spelling: SPELLING,
-    });
+    super(HELIDON_WORKLOAD, props);
   }
-}
-
-function deploymentTemplate(deployment: HelidonDeployment): any {
-  if (!isObject(deployment)) return deployment;
-  const { podSpec: spec, selector, strategy, ...meta } = deployment;
-  return { metadata: meta, podSpec: spec, selector, strategy };
-}
-
-function serviceTemplate(service?: HelidonService): any {
-  if (!isObject(service)) return service;
-  const { spec, ...meta } = service;
-  return { metadata: Object.keys(meta).length > 0 ? meta : undefined, serviceSpec: spec };
 }

@@ -5,7 +5,7 @@ import { kubernetesFindings, KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
 import { DeclaredPort, NamedObject } from './workload';
 import { bad, Check, Finding, FINE } from '../findings/finding';
-import { asProps, isObject } from '../private/check';
+import { asProps, isObject, only } from '../private/check';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
@@ -65,8 +65,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   private constructor(manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions) {
     const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     super({
-      props: options,
-      known: ['overrides'],
+      unknown: () => only('overrides')(options, ''),
       kind: fixedKind(apiVersion, kind),
       fields,
       overrides: asProps(options).overrides,

@@ -1,16 +1,16 @@
-import { CheckedWorkload, WorkloadParts } from './checked-workload';
+import { CheckedWorkload } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
-import { DeclaredPort, NamedObject, NamedService } from './workload';
-import { Check, Finding } from '../findings/finding';
-import { OamKind } from '../private/oam-kind';
+import { DeclaredPort, NamedObject, NamedService, WorkloadOptions } from './workload';
+import { ANNOTATIONS, LABELS, OBJECT_NAME } from '../definitions/common';
+import { givenPath, manifestOf, spellingIn, unknownProps } from '../definitions/given';
+import { OamDefinition } from '../definitions/kind';
+import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
+import { Finding, movedTo } from '../findings/finding';
+import { asProps } from '../private/check';
+import { metadata } from '../private/names';
 
 /** A kind of workload of OAM or of a platform's vendor. What a function gets of a manifest may be anything. */
-export interface OamWorkload {
-  /** The name of its class: its kind, without what the vendor puts in front of it. */
-  readonly name: string;
-  readonly kind: OamKind;
-  /** The check of the fields of a manifest. */
-  readonly check: Check;
+export interface OamWorkload extends OamDefinition {
   /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
   readonly resource?: string;
   readonly metrics: (spec: any) => MetricsDefaults;
@@ -35,6 +35,22 @@ export interface OamWorkload {
   readonly stored?: (spec: any) => any;
 }
 
+/** The props of every typed workload that are its metadata. */
+const NAMED: readonly string[] = ['name', 'labels', 'annotations'];
+
+/** The definition of a workload whose properties are fields of its spec. */
+export function workloadRecord<P extends WorkloadOptions>(
+  fields: FieldsOf<Omit<P, keyof WorkloadOptions>>, { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
+): RecordType<P> {
+  const own = {
+    name: { type: OBJECT_NAME, doc: 'Name of the workload.', at: 'metadata.name' },
+    labels: { type: LABELS, doc: 'Labels of the workload.', at: 'metadata.labels' },
+    annotations: { type: ANNOTATIONS, doc: 'Annotations of the workload.', at: 'metadata.annotations' },
+    ...fields,
+  } as FieldsOf<any>;
+  return record<any>()(own, { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
+}
+
 /** The part of a workload's spec that says what its pods are. */
 export function podsSpecOf({ resource }: OamWorkload, spec: any): any {
   return resource === undefined ? spec : spec?.template?.spec;
@@ -46,23 +62,32 @@ export function podsSpecOf({ resource }: OamWorkload, spec: any): any {
  * @internal
  */
 export abstract class DefinedWorkload extends CheckedWorkload {
-  private readonly definition: OamWorkload;
+  private readonly workload: OamWorkload;
 
-  protected constructor(definition: OamWorkload, parts: Omit<WorkloadParts, 'kind' | 'check'> & { readonly check?: Check }) {
-    super({ check: definition.check, ...parts, kind: definition.kind });
-    this.definition = definition;
+  protected constructor(workload: OamWorkload, props: WorkloadOptions) {
+    const { kind, definition } = workload;
+    super({
+      kind,
+      fields: manifestOf(definition, asProps(props)),
+      overrides: asProps(props).overrides,
+      check: definition.check,
+      unknown: () => unknownProps(definition, props, [...NAMED, 'overrides', ...definition.props.filter(name => !NAMED.includes(name))]),
+      given: each => movedTo(givenPath(definition, each.path), each),
+      spelling: spellingIn(definition),
+    });
+    this.workload = workload;
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    return this.definition.metrics(podsSpecOf(this.definition, this._fields.spec));
+    return this.workload.metrics(podsSpecOf(this.workload, this._fields.spec));
   }
 
   public get declaredPorts(): DeclaredPort[] {
-    return this.definition.ports(podsSpecOf(this.definition, this._fields.spec));
+    return this.workload.ports(podsSpecOf(this.workload, this._fields.spec));
   }
 
   /** @internal */
   public _made(name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
-    return this.definition.made(spec, name);
+    return this.workload.made(spec, name);
   }
 }

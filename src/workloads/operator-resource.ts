@@ -1,5 +1,7 @@
-import { GivenAs } from './checked-workload';
-import { isObject } from '../private/check';
+import { ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED } from '../definitions/common';
+import { record, RecordType, string } from '../definitions/type';
+import { Check } from '../findings/finding';
+import { apiVersion, resourceMetadata } from '../private/names';
 
 /** A resource of an operator, which a workload carries as it is. */
 export interface OperatorResource {
@@ -24,15 +26,24 @@ export interface OperatorResource {
   readonly spec: { [key: string]: any };
 }
 
-/** The manifest of an operator's resource; what is none is left for its check to refuse. */
-export function resource(given: OperatorResource, apiVersion?: string): any {
-  if (!isObject(given)) return given;
-  const { spec, ...metadata } = given;
-  return { apiVersion, metadata, spec };
+/** The definition of the resource of an operator, which is a `what`. Of its spec the check knows what the library reads. */
+export function resourceRecord(
+  what: string, spec: { readonly check: Check; readonly doc: string }, version?: { readonly fixed: string; readonly doc: string },
+): RecordType<OperatorResource> {
+  return record<OperatorResource>()({
+    name: { type: OBJECT_NAME, doc: `Name of the ${what} resource.`, at: 'metadata.name', required: 'by checks' },
+    labels: { type: LABELS, doc: `Labels of the ${what} resource.`, at: 'metadata.labels' },
+    annotations: { type: ANNOTATIONS, doc: `Annotations of the ${what} resource.`, at: 'metadata.annotations' },
+    spec: { type: { ...OBJECT, check: spec.check }, doc: spec.doc, required: 'always' },
+  }, {
+    kept: version ? undefined : 'all',
+    around: { metadata: { doc: `Metadata of the ${what} resource.`, kept: 'all', check: resourceMetadata } },
+    others: {
+      'metadata.namespace': { type: UNCHECKED, doc: 'Ignored. The resource is in the workload\'s namespace.' },
+      ...version && { apiVersion: { type: API_VERSION, ...version } },
+    },
+  });
 }
 
-/** Where the fields of operators' resources are given. */
-export const RESOURCES_GIVEN_AS: GivenAs = [
-  [/^spec\.(template|clusters\[\d+\])\.metadata(?=[.[])/, '$1'],
-  [/^(spec|metadata)\./, ''],
-];
+/** The version of a resource. */
+export const API_VERSION = string(apiVersion, { minLength: 1 });

@@ -1,13 +1,14 @@
-import { namedObject, workloadMetadata, WORKLOAD_PROPS } from './checked-workload';
+import { namedObject } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload } from './oam-workload';
-import { OperatorResource, resource, RESOURCES_GIVEN_AS } from './operator-resource';
+import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
+import { API_VERSION, OperatorResource, resourceRecord } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { choice, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { all, asProps, eachOf, hidden, isObject, list, listOf, object, unique } from '../private/check';
+import { asProps, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { DOMAIN } from '../private/kinds/operator-kinds';
-import { apiVersion, isDnsSubdomain, labels, metadata, nameOf, resourceMetadata, secretName } from '../private/names';
+import { isDnsSubdomain, labels, nameOf, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -51,30 +52,39 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
   readonly clusters?: OperatorResource[];
 }
 
-const cluster = object({ apiVersion, metadata: resourceMetadata }, ['metadata', 'spec']);
-
 const isV8 = (template: any) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
 
 const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV8(spec.template)
   ? found('invalid-value', joinPath(field, 'clusters'), { reason: 'clusters-in-v8' })
   : FINE;
 
-/** The check of the workload's fields. */
-const weblogicWorkloadFields = object({
-  metadata,
-  spec: all(noClustersInV8, object({
-    template: object({
-      apiVersion,
-      metadata: resourceMetadata,
-      spec: object({
-        webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
-        monitoringExporter: object({ port }),
-        serverPod: object({ labels }),
-      }),
-    }, ['metadata', 'spec']),
-    clusters: all(list(cluster), unique(nameOf, 'name')),
-  }, ['template'])),
-}, ['spec']);
+/** What is read of the Domain's spec. */
+const domainSpec = object({
+  webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
+  monitoringExporter: object({ port }),
+  serverPod: object({ labels }),
+});
+
+const CLUSTER = resourceRecord('Cluster', { check: () => FINE, doc: 'Specification of the cluster, as the WebLogic operator defines it.' }, {
+  fixed: CLUSTER_API_VERSION, doc: 'Version of the Cluster resource. Left out, it is weblogic.oracle/v1.',
+});
+
+const DEFINITION = workloadRecord<WebLogicWorkloadProps>({
+  template: {
+    type: resourceRecord('Domain', { check: domainSpec, doc: 'Specification of the domain, as the WebLogic operator defines it.' }),
+    doc: 'The Domain resource. The platform sets its kind and namespace.',
+    required: 'always',
+  },
+  domainVersion: {
+    type: choice('WebLogicDomainVersion', WebLogicDomainVersion, { check: API_VERSION.check, schema: API_VERSION.schema }),
+    doc: 'Version of the Domain resource. Left out, it is weblogic.oracle/v8.',
+    at: 'spec.template.apiVersion',
+  },
+  clusters: {
+    type: listOf(CLUSTER, 'One Cluster resource. The platform sets its kind and namespace.', { rules: [unique(nameOf, 'name')] }),
+    doc: 'The Cluster resources that belong to the domain.',
+  },
+}, { doc: 'A WebLogic domain and its clusters.', spec: { doc: 'The WebLogic resources of the workload.', rules: [noClustersInV8] } });
 
 /** The Domain and its Clusters. */
 function weblogicObjects(spec: any): NamedObject[] {
@@ -82,7 +92,7 @@ function weblogicObjects(spec: any): NamedObject[] {
   const { apiVersion: version } = asProps(template);
   return [
     ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', template),
-    ...listOf(clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
+    ...elementsOf(clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
   ];
 }
 
@@ -115,7 +125,7 @@ function withoutDomainUid(spec: any): Finding[] {
 export const WEBLOGIC_WORKLOAD: OamWorkload = {
   name: 'WebLogicWorkload',
   kind: vendorWorkload('WebLogicWorkload'),
-  check: weblogicWorkloadFields,
+  definition: DEFINITION,
   resource: DOMAIN,
   metrics: weblogicMetrics,
   ports: weblogicPorts,
@@ -129,19 +139,6 @@ export const WEBLOGIC_WORKLOAD: OamWorkload = {
 export class WebLogicWorkload extends DefinedWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: WebLogicWorkloadProps) {
-    const own = asProps(props);
-    super(WEBLOGIC_WORKLOAD, {
-      props,
-      known: [...WORKLOAD_PROPS, 'template', 'domainVersion', 'clusters'],
-      fields: {
-        metadata: workloadMetadata(own),
-        spec: {
-          template: resource(own.template, own.domainVersion),
-          clusters: eachOf(own.clusters, given => resource(given, CLUSTER_API_VERSION)),
-        },
-      },
-      overrides: own.overrides,
-      givenAs: [[/^spec\.template\.apiVersion$/, 'domainVersion'], ...RESOURCES_GIVEN_AS],
-    });
+    super(WEBLOGIC_WORKLOAD, props);
   }
 }

@@ -1,7 +1,9 @@
 import * as api from '../../src';
 import { OamPlatform, Scraper } from '../../src';
+import { specOf } from '../../src/definitions/kind';
 import { TYPED_TRAITS } from '../../src/manifest/typescript/shapes/traits';
 import { OAM_TRAITS, oamTraitNamed, oamTraitOn } from '../../src/traits/all';
+import { checkOf } from '../../src/traits/oam-trait';
 
 const NAMES = OAM_TRAITS.map(({ name }) => name);
 const ACME = new OamPlatform({ vendor: 'acme', systemNamespace: 'acme', systemScraper: Scraper.of('acme', 'prometheus') });
@@ -26,6 +28,7 @@ test.each(OAM_TRAITS)('$name is found by its name in both groups', trait => {
   expect(found).toEqual([trait.name, trait.name, undefined]);
 });
 
-test.each(OAM_TRAITS)('$name refuses a spec with a field of another type', ({ fields, check }) => {
-  expect(fields.flatMap(field => check()({ [field]: { not: 'this' } }, '')).length).toBeGreaterThanOrEqual(fields.length);
+test.each(OAM_TRAITS)('$name refuses a spec with a field of another type', trait => {
+  const { props } = specOf(trait);
+  expect(props.flatMap(field => checkOf(trait)({ [field]: { not: 'this' } }, '')).length).toBeGreaterThanOrEqual(props.length);
 });

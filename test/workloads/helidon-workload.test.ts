@@ -115,7 +115,7 @@ test('keeps a copy of what it is given', () => {
 });
 
 const SERVICE_NAME = "must be the name of a Service (a lower-case letter, then letters, digits and '-', at most 63 characters)";
-const UNKNOWN = 'is not a field that is known here (name, labels, annotations); leave it out, or check its spelling';
+const unknown = (known: string) => `is not a field that is known here (name, labels, annotations, ${known}); leave it out, or check its spelling`;
 
 test.each<[string, any, any, string]>([
   ['the Deployment has no name', { name: undefined }, {}, "missing-field: 'deployment.name' is required"],
@@ -124,13 +124,13 @@ test.each<[string, any, any, string]>([
   ['the name of the Deployment is none', { name: 'A_b' }, {}, `invalid-name: 'deployment.name' ${SUBDOMAIN}, got "A_b"`],
   ['a label of the Deployment is none', { labels: { a: 'b c' } }, {}, `invalid-label: 'deployment.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['an annotation of the Deployment is none', { annotations: { '-': 'b' } }, {}, `invalid-annotation: 'deployment.annotations' ${KEYS}, got "-"`],
-  ['the Deployment has a field that its template has not', { replicas: 2 }, {}, `unknown-field: 'deployment.replicas' ${UNKNOWN}`],
+  ['the Deployment has a field that its template has not', { replicas: 2 }, {}, `unknown-field: 'deployment.replicas' ${unknown('podSpec, selector, strategy')}`],
   ['a label of the selector is none', { selector: { matchLabels: { a: 'b c' } } }, {}, `invalid-label: 'deployment.selector.matchLabels.a' ${LABEL_VALUE}, got "b c"`],
   ['there are no pods', { podSpec: undefined }, {}, "missing-field: 'deployment.podSpec' is required"],
   ['a value is an instance of a class', { podSpec: { containers: [{ name: new Set() }] } }, {}, "not-plain: 'deployment.podSpec.containers[0].name' must be plain data, got an instance of Set; give its value, such as a string, a number or a plain object"],
   ['the name of the Service begins with a digit', {}, { service: { name: '1st' } }, `invalid-name: 'service.name' ${SERVICE_NAME}, got "1st"`],
   ['a label of the Service is none', {}, { service: { labels: { a: 'b c' } } }, `invalid-label: 'service.labels.a' ${LABEL_VALUE}, got "b c"`],
-  ['the Service has a namespace', {}, { service: { namespace: 'other' } }, `unknown-field: 'service.namespace' ${UNKNOWN}`],
+  ['the Service has a namespace', {}, { service: { namespace: 'other' } }, `unknown-field: 'service.namespace' ${unknown('spec')}`],
   ['a port of the Service is 0', {}, { service: { spec: { ports: [{ name: 'a', port: 80 }, { name: 'b', port: 0 }] } } }, `invalid-port: 'service.spec.ports[1].port' ${PORT}, got 0`],
   ['a port of the Service is missing', {}, { service: { spec: { ports: [{ name: 'a' }] } } }, "missing-field: 'service.spec.ports[0].port' is required"],
   ['the port of the nodes is 65536', {}, { service: { spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 65536 }] } } }, `invalid-port: 'service.spec.ports[0].nodePort' ${PORT}, got 65536`],

@@ -1,4 +1,4 @@
-import { Fields, OAM_FIELDS, VENDOR_FIELDS } from '../../manifest/checking/oam-fields';
+import { Fields, OAM_FIELDS } from '../../manifest/checking/oam-fields';
 import { definedNames } from '../../private/kubernetes-api/definitions';
 
 /** Names of fields that the resources of operators and for several clusters have beside those of OAM and Kubernetes. */
@@ -15,7 +15,7 @@ let known: ReadonlySet<string> | undefined;
 export function isKnownKey(name: string): boolean {
   known ??= new Set([
     ...OTHERS,
-    ...[OAM_FIELDS, VENDOR_FIELDS].flatMap(kinds => Object.values(kinds).flatMap(namesOf)),
+    ...OAM_FIELDS.flatMap(namesOf),
     ...definedNames(),
   ]);
   return known.has(name);

@@ -1,13 +1,11 @@
-import { Fields, MULTI_CLUSTER_FIELDS, OAM_FIELDS, objectFields, OBJECT_METADATA, VENDOR_FIELDS } from './oam-fields';
+import { Fields, MULTI_CLUSTER_FIELDS, objectFields, OBJECT_METADATA, specFields } from './oam-fields';
 import { Finding, firstOf, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
 import { nearest } from '../../private/nearest';
-import { isOfAnyVendor, isOfOam, isVendorVersion, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
-import { OAM_TRAITS } from '../../traits/all';
-import { OamTrait } from '../../traits/oam-trait';
-import { OAM_WORKLOADS } from '../../workloads/all';
+import { isOfOam, isVendorVersion, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
+import { OAM_KINDS } from '../../traits/all';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { oamObject } from '../model/oam-object';
 import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
@@ -39,7 +37,7 @@ function* fieldsIn(document: ManifestDocument, rejectsNull: NullCheck): Generato
 const WORKLOAD = ['spec', 'workload'];
 
 function* unknownInSpec(kind: string, spec: any, rejectsNull: NullCheck): Generator<() => UnknownField> {
-  yield* unknown(spec, OAM_FIELDS[kind], ['spec'], rejectsNull);
+  yield* unknown(spec, specFields(OAM_API_VERSION, kind)!, ['spec'], rejectsNull);
   if (kind === 'Component') {
     const isParameter = mayBeSet(spec?.parameters);
     // a parameter may give a value to what is null
@@ -59,7 +57,7 @@ interface UnknownField extends Finding {
 /** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
 function* unknownIn(value: any, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
-  const fields = fieldsOf(value.apiVersion, value.kind);
+  const fields = specFields(value.apiVersion, value.kind);
   if (fields) return yield* unknown(value, objectFields(fields), path, rejectsNull);
   for (const each of misspelt(value, path)) yield () => each;
   yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, rejectsNull);
@@ -71,36 +69,19 @@ function misspelt({ apiVersion, kind }: any, path: Path): UnknownField[] {
   // of an object by itself, another check tells it
   if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];
   const prefix = isVendors && kind.endsWith('Workload') ? VENDOR_PREFIX.exec(kind)![0] : '';
-  const meant = nearest(kind.slice(prefix.length), isVendors ? VENDOR_KINDS : OAM_KINDS);
+  const meant = nearest(kind.slice(prefix.length), isVendors ? VENDOR_KINDS : OWN_KINDS);
   return meant === undefined
     ? []
     : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word: prefix + meant });
 }
 
 /** Kinds of OAM itself that are looked into, and kinds of vendors, without what they put in front of them. */
-const [OAM_KINDS, VENDOR_KINDS] = [true, false].map(isOwn => [
-  ...isOwn ? ['ApplicationConfiguration', 'Component'] : [],
-  ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name),
-]);
+const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn => OAM_KINDS.filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name));
 
 const WORKLOAD_NAMES = VENDOR_KINDS.filter(name => name.endsWith('Workload')).map(name => name.replace(/Workload$/, ''));
 
 /** What a vendor puts in front of the kind of a workload. */
 const VENDOR_PREFIX = new RegExp(`^.*?(?=(${WORKLOAD_NAMES.join('|')})?Workload$)`);
-
-function fieldsOf(apiVersion: unknown, kind: string): Fields | undefined {
-  if (apiVersion === OAM_API_VERSION && ['ApplicationConfiguration', 'Component'].includes(kind)) return OAM_FIELDS[kind];
-  if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
-  const workload = OAM_WORKLOADS.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }));
-  if (workload) return OAM_FIELDS[workload.name] ?? VENDOR_FIELDS[workload.name];
-  const trait = OAM_TRAITS.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }));
-  return trait && (OAM_FIELDS[trait.name] ?? VENDOR_FIELDS[trait.name] ?? plainFields(trait));
-}
-
-/** The fields of a trait whose values are not looked into. */
-function plainFields({ fields }: OamTrait): Fields {
-  return Object.fromEntries([...fields, 'workloadRef'].map(name => [name, true]));
-}
 
 function* unknown(value: any, fields: Fields, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (fields === true) return;

@@ -11,6 +11,7 @@ import { nearest } from '../../private/nearest';
 import { isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
+import { checkOf } from '../../traits/oam-trait';
 import { OAM_WORKLOADS } from '../../workloads/all';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
@@ -60,11 +61,11 @@ function tellAlone(context: DeclarationContext, place: Place, { kind, metadata: 
 }
 
 function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
-  const trait = oamTraitNamed(value, platform)?.check();
+  const trait = oamTraitNamed(value, platform);
   const ofMetadata = METADATA(value, '');
   if (!trait) return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
   const spec = value.spec ?? {};
-  return [...ofMetadata, ...isObject(spec) ? within('spec', [...trait(spec, ''), ...WORKLOAD_REF(spec, '')]) : bad('invalid-type', 'object', 'spec', spec)];
+  return [...ofMetadata, ...isObject(spec) ? within('spec', [...checkOf(trait)(spec, ''), ...WORKLOAD_REF(spec, '')]) : bad('invalid-type', 'object', 'spec', spec)];
 }
 
 /** In an application the runtime writes it; of a trait by itself the schema demands it. */

@@ -9,7 +9,7 @@ import { OamWorkload } from '../../workloads/oam-workload';
 export function workloadFindings(manifest: any, platform: Platform): Finding[] {
   const { apiVersion, kind, spec } = manifest ?? {};
   const known = definitionOf(manifest, platform);
-  const check = known?.check ?? kubernetesFields(apiVersion, kind, !platform._makesObjects);
+  const check = known?.definition.check ?? kubernetesFields(apiVersion, kind, !platform._makesObjects);
   return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE, ...platform._makesObjects && known?.unrunnable?.(spec) || FINE];
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Fields, OAM_FIELDS, VENDOR_FIELDS } from '../../../src/manifest/checking/oam-fields';
+import { Fields, specFields } from '../../../src/manifest/checking/oam-fields';
+import { OAM_KINDS } from '../../../src/traits/all';
 
 const CRDS = join(__dirname, '../../../crds');
 
@@ -16,25 +17,16 @@ const below = (schema: any): Fields => Object.fromEntries(Object.entries(schema.
 /** A list of what has no fields is not looked into. */
 const listOf = (element: Fields): Fields => element === true ? true : [element];
 
-/** `spec` of each kind in crds/. */
-const SPECS: Record<string, any> = Object.fromEntries(readdirSync(CRDS).map(file => {
-  const { spec: { names: { kind }, versions } } = parse(readFileSync(join(CRDS, file), 'utf8'));
-  return [kind, versions[0].schema.openAPIV3Schema.properties.spec];
-}));
-
-const TABLE: Record<string, Fields> = { ...OAM_FIELDS, ...Object.fromEntries(Object.entries(VENDOR_FIELDS).map(([kind, fields]) => [kind.replace(/^(?=.*Workload$)/, 'Verrazzano'), fields])) };
-
-/** What Kubernetes has added to a Service since the platform's schemas. */
-function withNewer(fields: any): Fields {
-  const { serviceTemplate } = fields;
-  if (!serviceTemplate) return fields;
-  return { ...fields, serviceTemplate: { ...serviceTemplate, serviceSpec: { ...serviceTemplate.serviceSpec, trafficDistribution: true } } };
-}
-
-test('the table has the kinds of the schemas', () => {
-  expect(Object.keys(TABLE).sort()).toEqual(Object.keys(SPECS).sort());
+/** `spec` of each kind in crds/, by its API version and kind. */
+const SPECS = readdirSync(CRDS).map(file => {
+  const { spec: { group, names: { kind }, versions: [{ name, schema }] } } = parse(readFileSync(join(CRDS, file), 'utf8'));
+  return { apiVersion: `${group}/${name}`, kind, spec: schema.openAPIV3Schema.properties.spec };
 });
 
-test.each(Object.keys(SPECS))('%s has the fields of its schema', kind => {
-  expect(TABLE[kind]).toEqual(withNewer(fieldsOf(SPECS[kind])));
+test('there is a schema for each kind', () => {
+  expect(SPECS).toHaveLength(OAM_KINDS.length);
+});
+
+test.each(SPECS)('$kind has the fields of its schema', ({ apiVersion, kind, spec }) => {
+  expect(specFields(apiVersion, kind)).toEqual(fieldsOf(spec));
 });

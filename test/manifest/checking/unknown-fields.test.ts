@@ -23,6 +23,11 @@ const RULE = 'hosts, paths, destination';
 const METRICS = 'enabled, port, path, ports, scraper, secret, workloadRef';
 const LOGGING = 'loggingConfig, loggingImage, imagePullPolicy, workloadRef';
 
+/** The fields of a Service that the platform's schema has. */
+const STORED_OF_SERVICE = 'type, selector, ports, clusterIP, clusterIPs, externalIPs, externalName, externalTrafficPolicy, internalTrafficPolicy, '
+  + 'healthCheckNodePort, ipFamilies, ipFamilyPolicy, allocateLoadBalancerNodePorts, loadBalancerClass, loadBalancerIP, loadBalancerSourceRanges, '
+  + 'publishNotReadyAddresses, sessionAffinity, sessionAffinityConfig';
+
 test('fails when an unknown field of a trait looks like a known one, with the word that was meant, on any platform', () => {
   const traits = [
     of('IngressTrait', '{rule: [], rules: [{host: [], hosts: [h], paths: [{pathtype: Prefix, path: /}], destination: {host: a, port: 80, Port: 80}, destinaton: {}}]}'),
@@ -67,15 +72,15 @@ test('beside metadata and spec there is nothing but the status of a live object'
     meant('4:1', 'sepc', 'apiVersion, kind, metadata, spec, status', 'spec'),
     meant('5:8', 'spec.component', 'components', 'components'),
     lost('6:1', 'foo', 'apiVersion, kind, metadata, spec, status'),
-    lost('12:53', 'spec.params', 'workload, parameters'),
-    meant('12:65', 'spec.workloads', 'workload, parameters', 'workload'),
+    lost('12:53', 'spec.params', 'parameters, workload'),
+    meant('12:65', 'spec.workloads', 'parameters, workload', 'workload'),
   ]);
 });
 
 test('of an entry and of what is in it', () => {
   const entry = '{componentName: b, foo: 1, trait: [], parameterValues: [{name: a, vaule: b, value: c}], scopes: [{scopeRef: {apiVersion: v1, kind: X, name: x, nam: y}, foo: 1}], dataInputs: [{valueFrom: {dataOutputName: x, foo: 1}, toFieldPaths: [a]}]}';
   const [, ...found] = told(application('app', entry));
-  const known = 'componentName, revisionName, parameterValues, traits, scopes, dataInputs, dataOutputs';
+  const known = 'revisionName, parameterValues, scopes, dataInputs, dataOutputs, componentName, traits';
   expect(found).toEqual([
     lost('6:26', 'spec.components[0].foo', known),
     meant('6:34', 'spec.components[0].trait', known, 'traits'),
@@ -86,7 +91,7 @@ test('of an entry and of what is in it', () => {
   ]);
 });
 
-const CONTAINER = 'name, image, command, args, env, config, ports, livenessProbe, readinessProbe, resources, imagePullSecret';
+const CONTAINER = 'name, image, resources, command, args, env, config, ports, livenessProbe, readinessProbe, imagePullSecret';
 
 test.each([
   ['core.oam.dev/v1alpha2', 'ContainerizedWorkload', '{containers: [{name: a, image: i, imagePullPolicy: Always, env: [{name: a, vaule: b}], resource: {}}], affinity: {}}', [
@@ -102,8 +107,9 @@ test.each([
   ]],
   [VENDOR, 'VerrazzanoHelidonWorkload', '{deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [{name: c}]}, selector: {matchLabel: {}}}, '
     + 'serviceTemplate: {serviceSpec: {trafficDistribution: PreferClose, selector: {foo: a}, ports: [{port: 80, targetport: a}]}}}', [
-    meant('5:183', 'spec.workload.spec.deploymentTemplate.selector.matchLabel', 'matchExpressions, matchLabels', 'matchLabels'),
-    meant('5:306', 'spec.workload.spec.serviceTemplate.serviceSpec.ports[0].targetport', 'appProtocol, name, nodePort, port, protocol, targetPort', 'targetPort'),
+    meant('5:183', 'spec.workload.spec.deploymentTemplate.selector.matchLabel', 'matchLabels, matchExpressions', 'matchLabels'),
+    lost('5:233', 'spec.workload.spec.serviceTemplate.serviceSpec.trafficDistribution', STORED_OF_SERVICE),
+    meant('5:306', 'spec.workload.spec.serviceTemplate.serviceSpec.ports[0].targetport', 'name, protocol, appProtocol, port, targetPort, nodePort', 'targetPort'),
   ]],
   [VENDOR, 'VerrazzanoCoherenceWorkload', '{template: {metadata: {name: c}, spec: {foo: 1}}, tempalte: 1}', [meant('5:145', 'spec.workload.spec.tempalte', 'template', 'template')]],
   [VENDOR, 'VerrazzanoWebLogicWorkload', '{template: {metadata: {name: c}, spec: {domainUID: d}}, cluster: []}', [meant('5:150', 'spec.workload.spec.cluster', 'template, clusters', 'clusters')]],

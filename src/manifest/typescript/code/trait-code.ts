@@ -1,11 +1,12 @@
 import type { IConstruct } from 'constructs';
 import { describeWhy, isSmallPart, notA, overridesOf } from './overrides';
+import { TRAIT_ENTRY } from '../../../application/entry';
 import { Finding, found } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
 import type { CheckedTrait } from '../../../traits/checked-trait';
 import { isSame } from '../same';
-import { DATA_FIELDS } from '../shapes/common';
+import { fieldsOf } from '../shapes/definition';
 import { fitFields } from '../shapes/fit';
 import { constructId, TYPED_TRAITS, TypedTrait } from '../shapes/traits';
 import { create, data, Expression, Field, literal, oam, objectLiteral } from '../syntax/tree';
@@ -17,6 +18,7 @@ export interface TraitCode {
 }
 
 const PLATFORM = OamPlatform.verrazzano();
+const DATA = fieldsOf(TRAIT_ENTRY);
 
 /** What the construct of a trait is called. */
 export function traitId(trait: Record<string, any>): string {
@@ -56,7 +58,7 @@ function typeOf({ apiVersion, kind }: Record<string, any>): TypedTrait | undefin
 
 function dataOf({ dataInputs, dataOutputs }: Record<string, any>): readonly Field[] {
   const given = Object.entries({ dataInputs, dataOutputs }).filter(([, value]) => value !== undefined);
-  return fitFields(Object.fromEntries(given), DATA_FIELDS, []).props ?? [];
+  return fitFields(Object.fromEntries(given), DATA, []).props ?? [];
 }
 
 function codeOf(type: string, props: readonly Field[], isTyped: boolean): TraitCode {

@@ -46,12 +46,11 @@ export function workloadCode(manifest: unknown): WorkloadCode | Refused {
 
 function typedCode(type: TypedWorkload, manifest: Record<string, any>): Expression | Refused {
   const { apiVersion: _, kind: __, ...own } = manifest;
-  const { fields, props: prepared } = type.prepare?.(own) ?? { fields: own, props: [] };
-  const { props, rest, why } = fitFields(fields, type.fields, []);
+  const { props, rest, why } = fitFields(own, type.fields, []);
   const refused = type.check?.(own, '') ?? [];
   if (refused.length > 0) return { why: refused };
   if (!props || rest && !isSmallPart(rest, own)) return { why };
-  return checked(manifest, type.make([...props.filter(isMetadata), ...prepared, ...props.filter(each => !isMetadata(each))], overridesOf(rest, why)));
+  return checked(manifest, type.make([...props.filter(isMetadata), ...props.filter(each => !isMetadata(each))], overridesOf(rest, why)));
 }
 
 function isMetadata({ key }: Field): boolean {

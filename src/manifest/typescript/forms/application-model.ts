@@ -6,6 +6,7 @@ import { completed } from './patching';
 import { ApplicationConfiguration } from '../../../application/application-configuration';
 import { Component, IComponent } from '../../../application/component';
 import { ComponentBinding } from '../../../application/component-binding';
+import { BINDING } from '../../../application/entry';
 import { Finding } from '../../../findings/finding';
 import { isObject, listOf } from '../../../private/check';
 import { metadataProp } from '../code/metadata-code';
@@ -14,11 +15,13 @@ import type { TraitCode } from '../code/trait-code';
 import { InputDocument } from '../documents';
 import { boundName, Components } from '../grouping';
 import type { Patch } from '../patches';
-import { BINDING_FIELDS } from '../shapes/documents';
+import { fieldsOf } from '../shapes/definition';
 import { fitFields, misfit } from '../shapes/fit';
 import { kebabCase, Names } from '../syntax/names';
 import { run } from '../syntax/run';
 import { Field, literal, name, objectLiteral } from '../syntax/tree';
+
+const BINDING_FIELDS = fieldsOf(BINDING);
 
 /** What was made of a part, or what is left over of it. */
 type Made<F> = { readonly construct: IConstruct; readonly form: F } | { readonly construct?: undefined; readonly left: Left };
@@ -30,7 +33,7 @@ interface MadeEntry {
   readonly traits: readonly Made<TraitForm>[];
 }
 
-const BINDING = 'binding';
+const BINDING_ID = 'binding';
 
 /** An application in the model, with the entries and traits that its constructors take. */
 export class ApplicationModel {
@@ -114,7 +117,7 @@ export class ApplicationModel {
   }
 
   private add(binding: ComponentBinding, id: string, code: TraitCode, trait: unknown): Attempt<IConstruct> {
-    const result = attempt((): IConstruct => run(code.make(name(BINDING), id), new Map([[BINDING, binding]])));
+    const result = attempt((): IConstruct => run(code.make(name(BINDING_ID), id), new Map([[BINDING_ID, binding]])));
     if (result.made && writesTrait(result.made, trait)) return result;
     binding.node.tryRemoveChild(id);
     return result.made ? { why: misfit([], 'changed').why } : result;

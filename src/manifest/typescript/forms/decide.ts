@@ -5,7 +5,7 @@ import { attempt } from './attempt';
 import { ChartModel } from './chart-model';
 import { Form, ObjectForm } from './form';
 import { completed } from './patching';
-import { Component } from '../../../application/component';
+import { Component, PARAMETERS } from '../../../application/component';
 import { CustomObject } from '../../../application/custom-object';
 import { Finding, found, movedTo } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
@@ -18,13 +18,15 @@ import { describeWhy, notA } from '../code/overrides';
 import { workloadCode } from '../code/workload-code';
 import { InputDocument, located } from '../documents';
 import { Components, FilePlan } from '../grouping';
-import { parameters } from '../shapes/documents';
+import { shapeOf } from '../shapes/definition';
 import { misfit } from '../shapes/fit';
 import { TYPED_TRAITS } from '../shapes/traits';
 import { TYPED_WORKLOADS } from '../shapes/workloads';
 import { kebabCase } from '../syntax/names';
 import { run } from '../syntax/run';
 import { objectLiteral } from '../syntax/tree';
+
+const parameters = shapeOf(PARAMETERS);
 
 /** The platform for which the forms are decided. */
 export function importedPlatform(): OamPlatform {

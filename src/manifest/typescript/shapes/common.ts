@@ -1,25 +1,6 @@
-import { anything, Fields, flag, listOf, made, mapOf, misfit, record, Shape, text } from './fit';
-import { DataConditionOperator } from '../../../application/data';
-import { call, member, oam } from '../syntax/tree';
-
-/** A member of an enum of this library. */
-export function enumeration(type: string, members: Readonly<Record<string, string>>): Shape {
-  return made(text, (_, value) => {
-    const found = Object.keys(members).find(each => members[each] === value);
-    return found === undefined ? undefined : member(oam(type), found);
-  });
-}
-
-/** A scraper by its name. */
-export const scraper = made(text, value => call(member(oam('Scraper'), 'parse'), value));
+import { anything, Fields, flag, listOf, mapOf, misfit, record, text } from './fit';
 
 const map = mapOf(text);
-
-/** Labels and annotations. */
-export const MAPS: Fields = { labels: { shape: map }, annotations: { shape: map } };
-
-/** Metadata of which a name, labels and annotations are props. */
-export const NAMED: Fields = { name: { shape: text }, ...MAPS };
 
 const OWNER: Fields = {
   apiVersion: { shape: text, isRequired: true },
@@ -32,7 +13,12 @@ const OWNER: Fields = {
 
 /** Metadata as cdk8s types it: fields that it does not know are data. */
 export const METADATA_FIELDS: Fields = {
-  ...NAMED, namespace: { shape: text }, finalizers: { shape: listOf(text) }, ownerReferences: { shape: listOf(record(OWNER)) },
+  name: { shape: text },
+  labels: { shape: map },
+  annotations: { shape: map },
+  namespace: { shape: text },
+  finalizers: { shape: listOf(text) },
+  ownerReferences: { shape: listOf(record(OWNER)) },
 };
 
 export const metadata = record(METADATA_FIELDS, anything);
@@ -45,27 +31,3 @@ function isWritten(value: unknown): boolean {
   const parts = value === null || Object.hasOwn(value, '__proto__') ? [] : Object.values(value);
   return parts.length > 0 && parts.every(isWritten);
 }
-
-const CONDITION: Fields = {
-  op: { shape: enumeration('DataConditionOperator', DataConditionOperator), isRequired: true },
-  value: { shape: text },
-  valueFrom: { shape: record({ fieldPath: { shape: text, isRequired: true } }) },
-  fieldPath: { shape: text },
-};
-
-/** What a component or a trait takes and gives. */
-export const DATA_FIELDS: Fields = {
-  dataInputs: {
-    shape: listOf(record({
-      valueFrom: { shape: record({ dataOutputName: { shape: text, isRequired: true } }), isRequired: true },
-      toFieldPaths: { shape: listOf(text), isRequired: true },
-    })),
-  },
-  dataOutputs: {
-    shape: listOf(record({
-      name: { shape: text, isRequired: true },
-      fieldPath: { shape: text, isRequired: true },
-      conditions: { shape: listOf(record(CONDITION)) },
-    })),
-  },
-};

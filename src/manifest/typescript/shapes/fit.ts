@@ -11,19 +11,28 @@ export interface Fit {
   readonly rest?: unknown;
   /** What the types have against it. */
   readonly why: readonly Finding[];
+  /** What the code of the object around it says. */
+  readonly outer?: readonly Field[];
 }
 
 /** Fits a value into a type; `at` is its path. */
 export type Shape = (value: unknown, at: Path) => Fit;
 
 /** How a field of an object stands in the props. */
-export type FieldShape = PropShape | HoistShape;
+export type FieldShape = PropShape | HoistShape | FixedShape;
+
+/** What the library writes itself. */
+interface FixedShape {
+  readonly fixed: string;
+}
 
 interface PropShape {
   readonly shape: Shape;
   /** What the prop is called, where it has another name than the field. */
   readonly prop?: string;
   readonly isRequired?: boolean;
+  /** Whether it is a prop of the object around. */
+  readonly isOuter?: boolean;
 }
 
 /** The fields of an object that are props of the object around it. */
@@ -41,6 +50,7 @@ export interface FieldsFit {
   readonly props?: readonly Field[];
   readonly rest?: Record<string, unknown>;
   readonly why: readonly Finding[];
+  readonly outer: readonly Field[];
 }
 
 /** Why a value fits no type, where that takes one word. */
@@ -100,8 +110,8 @@ export function mapOf(shape: Shape): Shape {
 export function record(fields: Fields, others?: Shape): Shape {
   return (value, at) => {
     if (!isObject(value)) return notOf(value, at, 'object');
-    const { props, rest, why } = fitFields(value, fields, at, others);
-    return props ? { expression: objectLiteral(props), ...rest && { rest }, why } : { why };
+    const { props, rest, why, outer } = fitFields(value, fields, at, others);
+    return props ? { expression: objectLiteral(props), ...rest && { rest }, why, outer } : { why };
   };
 }
 
@@ -122,6 +132,7 @@ class Fitting {
   private readonly props: Field[] = [];
   private readonly rest: [string, unknown][] = [];
   private readonly why: Finding[] = [];
+  private readonly outer: Field[] = [];
   private isImpossible = false;
 
   public constructor(private readonly at: Path) {
@@ -130,21 +141,24 @@ class Fitting {
   public get result(): FieldsFit {
     // a key such as `__proto__` is one like any other
     const rest = this.rest.length > 0 ? { rest: Object.fromEntries(this.rest) } : {};
-    return this.isImpossible ? { why: this.why } : { props: this.props, ...rest, why: this.why };
+    const { why, outer } = this;
+    return this.isImpossible ? { why, outer } : { props: this.props, ...rest, why, outer };
   }
 
   public add(key: string, value: unknown, shape: FieldShape | undefined): void {
     const at = [...this.at, key];
     if (!shape) return this.leave(key, value, misfit(at, 'unknown').why);
     if ('hoist' in shape) return this.hoist(key, value, shape, at);
-    const { expression, rest, why } = shape.shape(value, at);
+    if ('fixed' in shape) return value === shape.fixed ? undefined : this.refuse(found('not-in-types', at, { reason: 'version', version: shape.fixed }));
+    const { expression, rest, why, outer = [] } = shape.shape(value, at);
     if (!expression) {
       this.isImpossible ||= shape.isRequired ?? false;
       return this.leave(key, value, why);
     }
     const saysNothing = rest !== undefined && expression.type === 'object' && expression.fields.length === 0;
     if (saysNothing && !shape.isRequired) return this.leave(key, value, why);
-    this.props.push({ key: shape.prop ?? key, value: expression });
+    this.props.push(...outer);
+    (shape.isOuter ? this.outer : this.props).push({ key: shape.prop ?? key, value: expression });
     if (rest !== undefined) this.leave(key, rest, why);
   }
 
@@ -155,7 +169,7 @@ class Fitting {
       const { props, why } = fitFields({}, shape.hoist, at);
       if (!props) this.refuse(why);
       else if (shape.isAlways) this.refuse(misfit(at, 'added').why);
-    } else if (shape.isRequired) {
+    } else if ('fixed' in shape || shape.isRequired) {
       this.refuse(misfit(at, 'missing').why);
     }
   }

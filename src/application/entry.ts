@@ -1,0 +1,98 @@
+import { dataFields, DataOptions } from './data';
+import { FILLED, OBJECT, OBJECT_NAME, SUBDOMAIN } from '../definitions/common';
+import { Field, listOf, record, Scalar, string } from '../definitions/type';
+import { Check, FINE } from '../findings/finding';
+import { hiddenName, unique } from '../private/check';
+
+/** The value of a component's parameter. */
+export interface ParameterValue {
+  /** Name of the parameter. */
+  readonly name: string;
+
+  /** The value: a string or a whole number. */
+  readonly value: any;
+}
+
+/** A scope (`HealthScope`, say) to which a component belongs. */
+export interface ComponentScope {
+  /** API version of the scope. */
+  readonly apiVersion: string;
+  /** Kind of the scope. */
+  readonly kind: string;
+  /** Name of the scope. */
+  readonly name: string;
+}
+
+/** How a component is bound. */
+export interface ComponentBindingOptions extends DataOptions {
+  /**
+   * Values of the component's parameters.
+   *
+   * @default - none
+   */
+  readonly parameterValues?: ParameterValue[];
+
+  /**
+   * Scopes to which the component belongs here.
+   *
+   * @default - none
+   */
+  readonly scopes?: ComponentScope[];
+
+  /**
+   * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes.
+   *
+   * @default - the latest revision
+   */
+  readonly revisionName?: string;
+}
+
+const UNCHECKED: Check = () => FINE;
+
+/** What a parameter may be set to. Others check it, who know the parameters. */
+const PARAMETER_VALUE: Scalar<any> = { is: 'integer-or-string', check: UNCHECKED };
+
+const REVISION = string(UNCHECKED, SUBDOMAIN);
+
+const PARAMETER = record<ParameterValue>()({
+  name: { type: string(hiddenName, { minLength: 1 }), doc: 'Parameter, by the name the component gives it.', required: 'always' },
+  value: { type: PARAMETER_VALUE, doc: 'Value written to every field of the parameter, as a number or as a string.', required: 'always' },
+}, { isHidden: true });
+
+const SCOPE = record<ComponentScope>()({
+  apiVersion: { type: FILLED, doc: 'API group and version of the scope.', required: 'always' },
+  kind: { type: FILLED, doc: 'Kind of the scope.', required: 'always' },
+  name: { type: string(OBJECT_NAME.check, { minLength: 1 }), doc: 'Name of the scope.', required: 'always' },
+}, {
+  in: 'scopeRef',
+  around: { scopeRef: { doc: 'The scope, in the application\'s namespace.' } },
+  others: { 'scopeRef.uid': { type: string(UNCHECKED), doc: 'UID of the scope.' } },
+});
+
+const { dataInputs, dataOutputs } = dataFields('trait');
+
+/** A trait in its entry, which a program gives as a construct. */
+export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
+  others: {
+    trait: { type: OBJECT, doc: 'The trait itself, as a whole resource. Its name is generated when metadata has none.', required: 'always', isEmbedded: true },
+  },
+});
+
+const TRAITS: Field = { type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'), doc: 'Traits that are put on the component\'s workload.' };
+
+/** An entry of `spec.components`. Whether it names a component or a revision is for those to say who make it or read it. */
+export const BINDING = record<ComponentBindingOptions>()({
+  revisionName: { type: REVISION, doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.' },
+  parameterValues: {
+    type: listOf(PARAMETER, 'The value of one parameter.', { isHidden: true, rules: [unique(p => p.name, 'name')] }),
+    doc: 'Values for the parameters which the component declares.',
+  },
+  scopes: { type: listOf(SCOPE, 'Membership in one scope.'), doc: 'Scopes the component belongs to.' },
+  ...dataFields('workload'),
+}, {
+  others: {
+    componentName: { type: REVISION, doc: 'Component in the same namespace. Its newest revision is used.' },
+    traits: { ...TRAITS, type: { ...TRAITS.type, check: UNCHECKED } },
+  },
+  schema: { oneOf: [{ required: ['componentName'] }, { required: ['revisionName'] }] },
+});

@@ -1,0 +1,60 @@
+import type { ApiObjectMetadata } from 'cdk8s';
+import { integer, record, Scalar, string, StringMap } from './type';
+import { Check, FINE } from '../findings/finding';
+import { filled, text, whole } from '../private/check';
+import { annotations, labels, metadata, objectName, secretName } from '../private/names';
+import { fieldPath, host, port, scraper } from '../private/network';
+
+// the types that several kinds have
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
+/** The constraints of most names. */
+export const SUBDOMAIN = { pattern: `^${LABEL}(\\.${LABEL})*$`, maxLength: 253 };
+
+const FINE_ANYWAY: Check = () => FINE;
+
+export const TEXT = string(text);
+export const FILLED = string(filled, { minLength: 1 });
+export const OBJECT_NAME = string(objectName, SUBDOMAIN);
+export const SECRET_NAME = string(secretName, SUBDOMAIN);
+export const HOST = string(host, {
+  pattern: `^(|\\*|(\\*\\.)?${PART}(\\.${PART})*)$`, maxLength: 253,
+});
+export const SCRAPER_NAME = string(scraper, {
+  pattern: `^${PART}/${LABEL}(\\.${LABEL})*$`, maxLength: 317,
+});
+export const FIELD_PATH = string(fieldPath, { minLength: 1 });
+export const PORT = integer(port, { format: 'int32', minimum: 1, maximum: 65535 });
+
+/** The schema of what is an integer or a string. */
+export const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };
+
+/** An integer, 0 or more. */
+export const COUNT = integer(whole(0), { format: 'int32', minimum: 0 });
+
+const STRINGS = { type: 'string' };
+type Strings = { [key: string]: string };
+export const LABELS: StringMap<Strings> = { is: 'map', check: labels, values: STRINGS };
+export const ANNOTATIONS: StringMap<Strings> = { is: 'map', check: annotations, values: STRINGS };
+
+/** The metadata of an object that a program declares. */
+export const METADATA: Scalar<ApiObjectMetadata> = { is: 'metadata', check: metadata };
+
+/** An object that is carried as it is. */
+export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: FINE_ANYWAY };
+
+/** The same of any text, and of one that is not empty, where others check it. */
+export const UNCHECKED = string(FINE_ANYWAY);
+const UNCHECKED_FILLED = string(FINE_ANYWAY, { minLength: 1 });
+
+/** What a trait is on. Users leave it out. */
+export const WORKLOAD_REFERENCE = record<object>()({}, {
+  check: FINE_ANYWAY,
+  others: {
+    apiVersion: { type: UNCHECKED_FILLED, doc: 'API group and version of the workload.', required: 'always' },
+    kind: { type: UNCHECKED_FILLED, doc: 'Kind of the workload.', required: 'always' },
+    name: { type: UNCHECKED_FILLED, doc: 'Name of the workload.', required: 'always' },
+    uid: { type: UNCHECKED, doc: 'UID of the workload.' },
+  },
+});

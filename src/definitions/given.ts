@@ -1,0 +1,103 @@
+import { Field, RecordType, Type } from './type';
+import { FINE, Finding, found } from '../findings/finding';
+import type { Path } from '../findings/path';
+import { isObject } from '../private/check';
+import { spellingOf } from '../private/kubernetes-api/spelling';
+import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
+import { nearest } from '../private/nearest';
+import { isRead, readAs } from '../private/plain';
+
+// what a program gives, and the manifest that it becomes
+
+/** The fields of a manifest, of the properties that a program gives. What is no object is left for the check to refuse. */
+export function manifestOf(type: RecordType<any>, given: any): any {
+  return isObject(given) ? objectOf(type, given, {}) : given;
+}
+
+function objectOf({ fields }: RecordType<any>, given: Record<string, any>, outer: Record<string, any>): Record<string, any> {
+  const result: Record<string, any> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = valueOf(field, given, outer);
+    if (value !== undefined) result[name] = value;
+  }
+  return readAs(given, result);
+}
+
+function valueOf({ type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: Record<string, any>, outer: Record<string, any>): unknown {
+  if (fixed !== undefined) return fixed;
+  if (isSpread) {
+    const inner = objectOf(type as RecordType<any>, given, outer);
+    return isAlways || Object.keys(inner).length > 0 ? inner : undefined;
+  }
+  return prop === undefined ? undefined : written(type, (isOuter ? outer : given)[prop], given);
+}
+
+function written(type: Type, value: any, outer: Record<string, any>): unknown {
+  switch (type.is) {
+    case 'record':
+      return isObject(value) ? objectOf(type, value, outer) : value;
+    case 'list':
+      return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
+    case 'string':
+    case 'integer':
+      return type.written && value != null ? type.written(value) : value;
+    default:
+      return value;
+  }
+}
+
+/** Properties that there are not: what they say would be lost. */
+export function unknownProps(type: RecordType<any>, given: unknown, known: readonly string[] = type.props): Finding[] {
+  return unknownIn(type, given, [], known);
+}
+
+function unknownIn(type: Type, value: any, path: Path, known?: readonly string[]): Finding[] {
+  if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => unknownIn(type.of, each, [...path, i])) : FINE;
+  // of what was read from a manifest, others say what an API server drops
+  if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
+  const names = known ?? type.props;
+  const own = new Map(propsIn(type));
+  return Object.keys(value).filter(name => value[name] !== undefined).flatMap(name => {
+    const at = [...path, name];
+    const elsewhere = type.elsewhere?.[name];
+    if (elsewhere) return elsewhere(at);
+    if (!names.includes(name)) return found('unknown-field', at, { reason: 'not-known', known: names, meant: nearest(name, names) });
+    const inner = own.get(name);
+    return inner ? unknownIn(inner, value[name], at) : FINE;
+  });
+}
+
+function propsIn({ fields }: RecordType<any>): [string, Type][] {
+  return Object.values(fields).flatMap(({ type, prop, isSpread, isOuter }) => {
+    if (isSpread && type.is === 'record') return propsIn(type);
+    return prop === undefined || isOuter ? [] : [[prop, type]];
+  });
+}
+
+/** The way to what a program gives, of the way to a field of the manifest. A field that no property gives keeps its way. */
+export function givenPath(type: Type, path: Path): Path {
+  const [step, ...rest] = path;
+  if (step === undefined) return [];
+  if (type.is === 'list') return [step, ...givenPath(type.of, rest)];
+  const field = type.is === 'record' && Object.hasOwn(type.fields, step) ? type.fields[step] : undefined;
+  if (!field) return path;
+  const inner = field.type.is === 'record' && rest.length > 0 ? field.type.fields[rest[0]] : undefined;
+  if (inner?.isOuter) return [inner.prop!, ...givenPath(inner.type, rest.slice(1))];
+  return [...field.isSpread && rest.length > 0 ? [] : [field.prop ?? step], ...givenPath(field.type, rest)];
+}
+
+/** How the fields that cdk8s-plus-27 types are spelled. */
+export function spellingIn(type: RecordType<any>): Spelling | undefined {
+  const parts = partsOf(type);
+  return parts === undefined ? undefined : spellingOf(parts);
+}
+
+function partsOf(type: Type): TypedParts | undefined {
+  if (type.is === 'kubernetes') return type.name;
+  if (type.is !== 'record') return undefined;
+  const parts = Object.entries(type.fields).flatMap(([name, field]) => {
+    const inner = partsOf(field.type);
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+}
