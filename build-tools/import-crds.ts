@@ -1,9 +1,11 @@
-/** Writes imports/ from crds/: one file a CRD, by `cdk8s import`. Needs no network. */
+/** Writes crds/ from the definitions of the kinds, and imports/ from crds/: one file a CRD, by `cdk8s import`. Needs no network. */
 import { execFileSync } from 'child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join, resolve } from 'path';
 import { parse, stringify } from 'yaml';
+import { crdOf } from './crd';
+import { OAM_KINDS } from '../src/traits/all';
 
 const ROOT = resolve(__dirname, '..');
 const CLI = resolve(require.resolve('cdk8s-cli/package.json'), '../bin/cdk8s');
@@ -53,6 +55,9 @@ function update(folder: string, files: Map<string, string>) {
     if (contentOf(join(folder, name)) !== text) writeFileSync(join(folder, name), text);
   }
 }
+
+const crds = OAM_KINDS.map(crdOf).map(({ file, crd }) => [file, stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false })] as const);
+update(join(ROOT, 'crds'), new Map(crds));
 
 const scratch = mkdtempSync(join(tmpdir(), 'import-crds-'));
 try {

@@ -126,13 +126,6 @@ export function toJson_ApplicationConfigurationSpec(obj: ApplicationConfiguratio
  */
 export interface ApplicationConfigurationSpecComponents {
   /**
-   * Component in the same namespace. Its newest revision is used.
-   *
-   * @schema ApplicationConfigurationSpecComponents#componentName
-   */
-  readonly componentName?: string;
-
-  /**
    * Revision of a component that is kept whatever happens to the component, such as greet-v2.
    *
    * @schema ApplicationConfigurationSpecComponents#revisionName
@@ -145,13 +138,6 @@ export interface ApplicationConfigurationSpecComponents {
    * @schema ApplicationConfigurationSpecComponents#parameterValues
    */
   readonly parameterValues?: ApplicationConfigurationSpecComponentsParameterValues[];
-
-  /**
-   * Traits that are put on the component's workload.
-   *
-   * @schema ApplicationConfigurationSpecComponents#traits
-   */
-  readonly traits?: ApplicationConfigurationSpecComponentsTraits[];
 
   /**
    * Scopes the component belongs to.
@@ -173,6 +159,20 @@ export interface ApplicationConfigurationSpecComponents {
    * @schema ApplicationConfigurationSpecComponents#dataOutputs
    */
   readonly dataOutputs?: ApplicationConfigurationSpecComponentsDataOutputs[];
+
+  /**
+   * Component in the same namespace. Its newest revision is used.
+   *
+   * @schema ApplicationConfigurationSpecComponents#componentName
+   */
+  readonly componentName?: string;
+
+  /**
+   * Traits that are put on the component's workload.
+   *
+   * @schema ApplicationConfigurationSpecComponents#traits
+   */
+  readonly traits?: ApplicationConfigurationSpecComponentsTraits[];
 }
 
 /**
@@ -182,13 +182,13 @@ export interface ApplicationConfigurationSpecComponents {
 export function toJson_ApplicationConfigurationSpecComponents(obj: ApplicationConfigurationSpecComponents | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'componentName': obj.componentName,
     'revisionName': obj.revisionName,
     'parameterValues': obj.parameterValues?.map(y => toJson_ApplicationConfigurationSpecComponentsParameterValues(y)),
-    'traits': obj.traits?.map(y => toJson_ApplicationConfigurationSpecComponentsTraits(y)),
     'scopes': obj.scopes?.map(y => toJson_ApplicationConfigurationSpecComponentsScopes(y)),
     'dataInputs': obj.dataInputs?.map(y => toJson_ApplicationConfigurationSpecComponentsDataInputs(y)),
     'dataOutputs': obj.dataOutputs?.map(y => toJson_ApplicationConfigurationSpecComponentsDataOutputs(y)),
+    'componentName': obj.componentName,
+    'traits': obj.traits?.map(y => toJson_ApplicationConfigurationSpecComponentsTraits(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -225,50 +225,6 @@ export function toJson_ApplicationConfigurationSpecComponentsParameterValues(obj
   const result = {
     'name': obj.name,
     'value': obj.value?.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * One trait, and the data that flows into and out of it.
- *
- * @schema ApplicationConfigurationSpecComponentsTraits
- */
-export interface ApplicationConfigurationSpecComponentsTraits {
-  /**
-   * The trait itself, as a whole resource. Its name is generated when metadata has none.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraits#trait
-   */
-  readonly trait: any;
-
-  /**
-   * Values the trait waits for and takes over from other parts of the application.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraits#dataInputs
-   */
-  readonly dataInputs?: ApplicationConfigurationSpecComponentsTraitsDataInputs[];
-
-  /**
-   * Values of the trait that other parts of the application may take over.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraits#dataOutputs
-   */
-  readonly dataOutputs?: ApplicationConfigurationSpecComponentsTraitsDataOutputs[];
-}
-
-/**
- * Converts an object of type 'ApplicationConfigurationSpecComponentsTraits' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ApplicationConfigurationSpecComponentsTraits(obj: ApplicationConfigurationSpecComponentsTraits | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'trait': obj.trait,
-    'dataInputs': obj.dataInputs?.map(y => toJson_ApplicationConfigurationSpecComponentsTraitsDataInputs(y)),
-    'dataOutputs': obj.dataOutputs?.map(y => toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputs(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -384,6 +340,50 @@ export function toJson_ApplicationConfigurationSpecComponentsDataOutputs(obj: Ap
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * One trait, and the data that flows into and out of it.
+ *
+ * @schema ApplicationConfigurationSpecComponentsTraits
+ */
+export interface ApplicationConfigurationSpecComponentsTraits {
+  /**
+   * Values the trait waits for and takes over from other parts of the application.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraits#dataInputs
+   */
+  readonly dataInputs?: ApplicationConfigurationSpecComponentsTraitsDataInputs[];
+
+  /**
+   * Values of the trait that other parts of the application may take over.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraits#dataOutputs
+   */
+  readonly dataOutputs?: ApplicationConfigurationSpecComponentsTraitsDataOutputs[];
+
+  /**
+   * The trait itself, as a whole resource. Its name is generated when metadata has none.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraits#trait
+   */
+  readonly trait: any;
+}
+
+/**
+ * Converts an object of type 'ApplicationConfigurationSpecComponentsTraits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ApplicationConfigurationSpecComponentsTraits(obj: ApplicationConfigurationSpecComponentsTraits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'dataInputs': obj.dataInputs?.map(y => toJson_ApplicationConfigurationSpecComponentsTraitsDataInputs(y)),
+    'dataOutputs': obj.dataOutputs?.map(y => toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputs(y)),
+    'trait': obj.trait,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Value written to every field of the parameter, as a number or as a string.
  *
  * @schema ApplicationConfigurationSpecComponentsParameterValuesValue
@@ -398,86 +398,6 @@ export class ApplicationConfigurationSpecComponentsParameterValuesValue {
   private constructor(public readonly value: number | string) {
   }
 }
-
-/**
- * A value taken over, and where it goes.
- *
- * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs
- */
-export interface ApplicationConfigurationSpecComponentsTraitsDataInputs {
-  /**
-   * Where the value comes from.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs#valueFrom
-   */
-  readonly valueFrom: ApplicationConfigurationSpecComponentsTraitsDataInputsValueFrom;
-
-  /**
-   * Fields of the trait that receive the value. A list is appended to. Left out, the value is only waited for.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs#toFieldPaths
-   */
-  readonly toFieldPaths?: string[];
-}
-
-/**
- * Converts an object of type 'ApplicationConfigurationSpecComponentsTraitsDataInputs' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ApplicationConfigurationSpecComponentsTraitsDataInputs(obj: ApplicationConfigurationSpecComponentsTraitsDataInputs | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'valueFrom': toJson_ApplicationConfigurationSpecComponentsTraitsDataInputsValueFrom(obj.valueFrom),
-    'toFieldPaths': obj.toFieldPaths?.map(y => y),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * A value given out, and when it is ready.
- *
- * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs
- */
-export interface ApplicationConfigurationSpecComponentsTraitsDataOutputs {
-  /**
-   * Name by which a data input refers to the value. Used once in the application. Left out, it is empty.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#name
-   */
-  readonly name?: string;
-
-  /**
-   * Field of the trait that holds the value.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#fieldPath
-   */
-  readonly fieldPath: string;
-
-  /**
-   * All of these must hold before the value is given out. Without any, the value must not be empty.
-   *
-   * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#conditions
-   */
-  readonly conditions?: ApplicationConfigurationSpecComponentsTraitsDataOutputsConditions[];
-}
-
-/**
- * Converts an object of type 'ApplicationConfigurationSpecComponentsTraitsDataOutputs' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputs(obj: ApplicationConfigurationSpecComponentsTraitsDataOutputs | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'fieldPath': obj.fieldPath,
-    'conditions': obj.conditions?.map(y => toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputsConditions(y)),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * The scope, in the application's namespace.
@@ -612,6 +532,128 @@ export function toJson_ApplicationConfigurationSpecComponentsDataOutputsConditio
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * A value taken over, and where it goes.
+ *
+ * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs
+ */
+export interface ApplicationConfigurationSpecComponentsTraitsDataInputs {
+  /**
+   * Where the value comes from.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs#valueFrom
+   */
+  readonly valueFrom: ApplicationConfigurationSpecComponentsTraitsDataInputsValueFrom;
+
+  /**
+   * Fields of the trait that receive the value. A list is appended to. Left out, the value is only waited for.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraitsDataInputs#toFieldPaths
+   */
+  readonly toFieldPaths?: string[];
+}
+
+/**
+ * Converts an object of type 'ApplicationConfigurationSpecComponentsTraitsDataInputs' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ApplicationConfigurationSpecComponentsTraitsDataInputs(obj: ApplicationConfigurationSpecComponentsTraitsDataInputs | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'valueFrom': toJson_ApplicationConfigurationSpecComponentsTraitsDataInputsValueFrom(obj.valueFrom),
+    'toFieldPaths': obj.toFieldPaths?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * A value given out, and when it is ready.
+ *
+ * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs
+ */
+export interface ApplicationConfigurationSpecComponentsTraitsDataOutputs {
+  /**
+   * Name by which a data input refers to the value. Used once in the application. Left out, it is empty.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#name
+   */
+  readonly name?: string;
+
+  /**
+   * Field of the trait that holds the value.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#fieldPath
+   */
+  readonly fieldPath: string;
+
+  /**
+   * All of these must hold before the value is given out. Without any, the value must not be empty.
+   *
+   * @schema ApplicationConfigurationSpecComponentsTraitsDataOutputs#conditions
+   */
+  readonly conditions?: ApplicationConfigurationSpecComponentsTraitsDataOutputsConditions[];
+}
+
+/**
+ * Converts an object of type 'ApplicationConfigurationSpecComponentsTraitsDataOutputs' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputs(obj: ApplicationConfigurationSpecComponentsTraitsDataOutputs | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'fieldPath': obj.fieldPath,
+    'conditions': obj.conditions?.map(y => toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputsConditions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * How to compare.
+ *
+ * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsOp
+ */
+export enum ApplicationConfigurationSpecComponentsDataOutputsConditionsOp {
+  /** eq */
+  EQ = "eq",
+  /** notEq */
+  NOT_EQ = "notEq",
+  /** notEmpty */
+  NOT_EMPTY = "notEmpty",
+}
+
+/**
+ * Field of the ApplicationConfiguration to compare with.
+ *
+ * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom
+ */
+export interface ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom {
+  /**
+   * Field path within the ApplicationConfiguration. An empty path is equivalent to no valueFrom.
+   *
+   * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom(obj: ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Where the value comes from.
  *
  * @schema ApplicationConfigurationSpecComponentsTraitsDataInputsValueFrom
@@ -684,48 +726,6 @@ export function toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputsCo
     'op': obj.op,
     'value': obj.value,
     'valueFrom': toJson_ApplicationConfigurationSpecComponentsTraitsDataOutputsConditionsValueFrom(obj.valueFrom),
-    'fieldPath': obj.fieldPath,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * How to compare.
- *
- * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsOp
- */
-export enum ApplicationConfigurationSpecComponentsDataOutputsConditionsOp {
-  /** eq */
-  EQ = "eq",
-  /** notEq */
-  NOT_EQ = "notEq",
-  /** notEmpty */
-  NOT_EMPTY = "notEmpty",
-}
-
-/**
- * Field of the ApplicationConfiguration to compare with.
- *
- * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom
- */
-export interface ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom {
-  /**
-   * Field path within the ApplicationConfiguration. An empty path is equivalent to no valueFrom.
-   *
-   * @schema ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom#fieldPath
-   */
-  readonly fieldPath: string;
-}
-
-/**
- * Converts an object of type 'ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom(obj: ApplicationConfigurationSpecComponentsDataOutputsConditionsValueFrom | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
     'fieldPath': obj.fieldPath,
   };
   // filter undefined values

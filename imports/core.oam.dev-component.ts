@@ -98,18 +98,18 @@ export function toJson_ComponentProps(obj: ComponentProps | undefined): Record<s
  */
 export interface ComponentSpec {
   /**
-   * The workload itself, as a whole resource. Each application that includes the component gets its own.
-   *
-   * @schema ComponentSpec#workload
-   */
-  readonly workload: any;
-
-  /**
    * What an application may set in the workload.
    *
    * @schema ComponentSpec#parameters
    */
   readonly parameters?: ComponentSpecParameters[];
+
+  /**
+   * The workload itself, as a whole resource. Each application that includes the component gets its own.
+   *
+   * @schema ComponentSpec#workload
+   */
+  readonly workload: any;
 }
 
 /**
@@ -119,8 +119,8 @@ export interface ComponentSpec {
 export function toJson_ComponentSpec(obj: ComponentSpec | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'workload': obj.workload,
     'parameters': obj.parameters?.map(y => toJson_ComponentSpecParameters(y)),
+    'workload': obj.workload,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

@@ -184,6 +184,13 @@ export interface ContainerizedWorkloadSpecContainers {
   readonly image: string;
 
   /**
+   * What the container needs to run.
+   *
+   * @schema ContainerizedWorkloadSpecContainers#resources
+   */
+  readonly resources?: ContainerizedWorkloadSpecContainersResources;
+
+  /**
    * Replaces the image's entry point.
    *
    * @schema ContainerizedWorkloadSpecContainers#command
@@ -233,13 +240,6 @@ export interface ContainerizedWorkloadSpecContainers {
   readonly readinessProbe?: ContainerizedWorkloadSpecContainersReadinessProbe;
 
   /**
-   * What the container needs to run.
-   *
-   * @schema ContainerizedWorkloadSpecContainers#resources
-   */
-  readonly resources?: ContainerizedWorkloadSpecContainersResources;
-
-  /**
    * Secret with which the image is pulled, in the workload's namespace.
    *
    * @schema ContainerizedWorkloadSpecContainers#imagePullSecret
@@ -256,6 +256,7 @@ export function toJson_ContainerizedWorkloadSpecContainers(obj: ContainerizedWor
   const result = {
     'name': obj.name,
     'image': obj.image,
+    'resources': toJson_ContainerizedWorkloadSpecContainersResources(obj.resources),
     'command': obj.command?.map(y => y),
     'args': obj.args?.map(y => y),
     'env': obj.env?.map(y => toJson_ContainerizedWorkloadSpecContainersEnv(y)),
@@ -263,8 +264,67 @@ export function toJson_ContainerizedWorkloadSpecContainers(obj: ContainerizedWor
     'ports': obj.ports?.map(y => toJson_ContainerizedWorkloadSpecContainersPorts(y)),
     'livenessProbe': toJson_ContainerizedWorkloadSpecContainersLivenessProbe(obj.livenessProbe),
     'readinessProbe': toJson_ContainerizedWorkloadSpecContainersReadinessProbe(obj.readinessProbe),
-    'resources': toJson_ContainerizedWorkloadSpecContainersResources(obj.resources),
     'imagePullSecret': obj.imagePullSecret,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * What the container needs to run.
+ *
+ * @schema ContainerizedWorkloadSpecContainersResources
+ */
+export interface ContainerizedWorkloadSpecContainersResources {
+  /**
+   * Processors.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResources#cpu
+   */
+  readonly cpu: ContainerizedWorkloadSpecContainersResourcesCpu;
+
+  /**
+   * Memory.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResources#memory
+   */
+  readonly memory: ContainerizedWorkloadSpecContainersResourcesMemory;
+
+  /**
+   * Graphics processors.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResources#gpu
+   */
+  readonly gpu?: ContainerizedWorkloadSpecContainersResourcesGpu;
+
+  /**
+   * Where volumes are mounted. The volumes themselves are not made from this.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResources#volumes
+   */
+  readonly volumes?: ContainerizedWorkloadSpecContainersResourcesVolumes[];
+
+  /**
+   * Special resources of the platform.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResources#extended
+   */
+  readonly extended?: ContainerizedWorkloadSpecContainersResourcesExtended[];
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersResources(obj: ContainerizedWorkloadSpecContainersResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': toJson_ContainerizedWorkloadSpecContainersResourcesCpu(obj.cpu),
+    'memory': toJson_ContainerizedWorkloadSpecContainersResourcesMemory(obj.memory),
+    'gpu': toJson_ContainerizedWorkloadSpecContainersResourcesGpu(obj.gpu),
+    'volumes': obj.volumes?.map(y => toJson_ContainerizedWorkloadSpecContainersResourcesVolumes(y)),
+    'extended': obj.extended?.map(y => toJson_ContainerizedWorkloadSpecContainersResourcesExtended(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -572,59 +632,179 @@ export function toJson_ContainerizedWorkloadSpecContainersReadinessProbe(obj: Co
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What the container needs to run.
+ * Processors.
  *
- * @schema ContainerizedWorkloadSpecContainersResources
+ * @schema ContainerizedWorkloadSpecContainersResourcesCpu
  */
-export interface ContainerizedWorkloadSpecContainersResources {
+export interface ContainerizedWorkloadSpecContainersResourcesCpu {
   /**
-   * Processors.
+   * Number of processors, such as 2 or "250m".
    *
-   * @schema ContainerizedWorkloadSpecContainersResources#cpu
+   * @schema ContainerizedWorkloadSpecContainersResourcesCpu#required
    */
-  readonly cpu: ContainerizedWorkloadSpecContainersResourcesCpu;
-
-  /**
-   * Memory.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResources#memory
-   */
-  readonly memory: ContainerizedWorkloadSpecContainersResourcesMemory;
-
-  /**
-   * Graphics processors.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResources#gpu
-   */
-  readonly gpu?: ContainerizedWorkloadSpecContainersResourcesGpu;
-
-  /**
-   * Where volumes are mounted. The volumes themselves are not made from this.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResources#volumes
-   */
-  readonly volumes?: ContainerizedWorkloadSpecContainersResourcesVolumes[];
-
-  /**
-   * Special resources of the platform.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResources#extended
-   */
-  readonly extended?: ContainerizedWorkloadSpecContainersResourcesExtended[];
+  readonly required: ContainerizedWorkloadSpecContainersResourcesCpuRequired;
 }
 
 /**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersResources' to JSON representation.
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesCpu' to JSON representation.
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersResources(obj: ContainerizedWorkloadSpecContainersResources | undefined): Record<string, any> | undefined {
+export function toJson_ContainerizedWorkloadSpecContainersResourcesCpu(obj: ContainerizedWorkloadSpecContainersResourcesCpu | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'cpu': toJson_ContainerizedWorkloadSpecContainersResourcesCpu(obj.cpu),
-    'memory': toJson_ContainerizedWorkloadSpecContainersResourcesMemory(obj.memory),
-    'gpu': toJson_ContainerizedWorkloadSpecContainersResourcesGpu(obj.gpu),
-    'volumes': obj.volumes?.map(y => toJson_ContainerizedWorkloadSpecContainersResourcesVolumes(y)),
-    'extended': obj.extended?.map(y => toJson_ContainerizedWorkloadSpecContainersResourcesExtended(y)),
+    'required': obj.required?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Memory.
+ *
+ * @schema ContainerizedWorkloadSpecContainersResourcesMemory
+ */
+export interface ContainerizedWorkloadSpecContainersResourcesMemory {
+  /**
+   * Amount of memory, in bytes or with a unit such as "512Mi".
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesMemory#required
+   */
+  readonly required: ContainerizedWorkloadSpecContainersResourcesMemoryRequired;
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesMemory' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersResourcesMemory(obj: ContainerizedWorkloadSpecContainersResourcesMemory | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'required': obj.required?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Graphics processors.
+ *
+ * @schema ContainerizedWorkloadSpecContainersResourcesGpu
+ */
+export interface ContainerizedWorkloadSpecContainersResourcesGpu {
+  /**
+   * Number of graphics processors.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesGpu#required
+   */
+  readonly required: ContainerizedWorkloadSpecContainersResourcesGpuRequired;
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesGpu' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersResourcesGpu(obj: ContainerizedWorkloadSpecContainersResourcesGpu | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'required': obj.required?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * One mount.
+ *
+ * @schema ContainerizedWorkloadSpecContainersResourcesVolumes
+ */
+export interface ContainerizedWorkloadSpecContainersResourcesVolumes {
+  /**
+   * Name of the volume, used once in the container.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * Where the volume appears in the container.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * RO to read only, RW to read and write. Left out, it is RW.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#accessMode
+   */
+  readonly accessMode?: ContainerizedWorkloadSpecContainersResourcesVolumesAccessMode;
+
+  /**
+   * Whether others may use the volume too. Left out, it is Exclusive.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#sharingPolicy
+   */
+  readonly sharingPolicy?: ContainerizedWorkloadSpecContainersResourcesVolumesSharingPolicy;
+
+  /**
+   * Disk under the volume.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#disk
+   */
+  readonly disk?: ContainerizedWorkloadSpecContainersResourcesVolumesDisk;
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersResourcesVolumes(obj: ContainerizedWorkloadSpecContainersResourcesVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'accessMode': obj.accessMode,
+    'sharingPolicy': obj.sharingPolicy,
+    'disk': toJson_ContainerizedWorkloadSpecContainersResourcesVolumesDisk(obj.disk),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * One special resource.
+ *
+ * @schema ContainerizedWorkloadSpecContainersResourcesExtended
+ */
+export interface ContainerizedWorkloadSpecContainersResourcesExtended {
+  /**
+   * Group, version and kind of the resource.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesExtended#name
+   */
+  readonly name: string;
+
+  /**
+   * How many are needed, or which one.
+   *
+   * @schema ContainerizedWorkloadSpecContainersResourcesExtended#required
+   */
+  readonly required: ContainerizedWorkloadSpecContainersResourcesExtendedRequired;
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesExtended' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersResourcesExtended(obj: ContainerizedWorkloadSpecContainersResourcesExtended | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'required': obj.required?.value,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -916,258 +1096,6 @@ export function toJson_ContainerizedWorkloadSpecContainersReadinessProbeTcpSocke
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Processors.
- *
- * @schema ContainerizedWorkloadSpecContainersResourcesCpu
- */
-export interface ContainerizedWorkloadSpecContainersResourcesCpu {
-  /**
-   * Number of processors, such as 2 or "250m".
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesCpu#required
-   */
-  readonly required: ContainerizedWorkloadSpecContainersResourcesCpuRequired;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesCpu' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersResourcesCpu(obj: ContainerizedWorkloadSpecContainersResourcesCpu | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'required': obj.required?.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Memory.
- *
- * @schema ContainerizedWorkloadSpecContainersResourcesMemory
- */
-export interface ContainerizedWorkloadSpecContainersResourcesMemory {
-  /**
-   * Amount of memory, in bytes or with a unit such as "512Mi".
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesMemory#required
-   */
-  readonly required: ContainerizedWorkloadSpecContainersResourcesMemoryRequired;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesMemory' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersResourcesMemory(obj: ContainerizedWorkloadSpecContainersResourcesMemory | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'required': obj.required?.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Graphics processors.
- *
- * @schema ContainerizedWorkloadSpecContainersResourcesGpu
- */
-export interface ContainerizedWorkloadSpecContainersResourcesGpu {
-  /**
-   * Number of graphics processors.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesGpu#required
-   */
-  readonly required: ContainerizedWorkloadSpecContainersResourcesGpuRequired;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesGpu' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersResourcesGpu(obj: ContainerizedWorkloadSpecContainersResourcesGpu | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'required': obj.required?.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * One mount.
- *
- * @schema ContainerizedWorkloadSpecContainersResourcesVolumes
- */
-export interface ContainerizedWorkloadSpecContainersResourcesVolumes {
-  /**
-   * Name of the volume, used once in the container.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#name
-   */
-  readonly name: string;
-
-  /**
-   * Where the volume appears in the container.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#mountPath
-   */
-  readonly mountPath: string;
-
-  /**
-   * RO to read only, RW to read and write. Left out, it is RW.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#accessMode
-   */
-  readonly accessMode?: ContainerizedWorkloadSpecContainersResourcesVolumesAccessMode;
-
-  /**
-   * Whether others may use the volume too. Left out, it is Exclusive.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#sharingPolicy
-   */
-  readonly sharingPolicy?: ContainerizedWorkloadSpecContainersResourcesVolumesSharingPolicy;
-
-  /**
-   * Disk under the volume.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesVolumes#disk
-   */
-  readonly disk?: ContainerizedWorkloadSpecContainersResourcesVolumesDisk;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesVolumes' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersResourcesVolumes(obj: ContainerizedWorkloadSpecContainersResourcesVolumes | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'mountPath': obj.mountPath,
-    'accessMode': obj.accessMode,
-    'sharingPolicy': obj.sharingPolicy,
-    'disk': toJson_ContainerizedWorkloadSpecContainersResourcesVolumesDisk(obj.disk),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * One special resource.
- *
- * @schema ContainerizedWorkloadSpecContainersResourcesExtended
- */
-export interface ContainerizedWorkloadSpecContainersResourcesExtended {
-  /**
-   * Group, version and kind of the resource.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesExtended#name
-   */
-  readonly name: string;
-
-  /**
-   * How many are needed, or which one.
-   *
-   * @schema ContainerizedWorkloadSpecContainersResourcesExtended#required
-   */
-  readonly required: ContainerizedWorkloadSpecContainersResourcesExtendedRequired;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersResourcesExtended' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersResourcesExtended(obj: ContainerizedWorkloadSpecContainersResourcesExtended | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'required': obj.required?.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * One header.
- *
- * @schema ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders
- */
-export interface ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders {
-  /**
-   * Name of the header.
-   *
-   * @schema ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders#name
-   */
-  readonly name: string;
-
-  /**
-   * Value of the header.
-   *
-   * @schema ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders#value
-   */
-  readonly value: string;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders(obj: ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'value': obj.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * One header.
- *
- * @schema ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders
- */
-export interface ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders {
-  /**
-   * Name of the header.
-   *
-   * @schema ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders#name
-   */
-  readonly name: string;
-
-  /**
-   * Value of the header.
-   *
-   * @schema ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders#value
-   */
-  readonly value: string;
-}
-
-/**
- * Converts an object of type 'ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders(obj: ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'value': obj.value,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
  * Number of processors, such as 2 or "250m".
  *
  * @schema ContainerizedWorkloadSpecContainersResourcesCpuRequired
@@ -1290,6 +1218,78 @@ export class ContainerizedWorkloadSpecContainersResourcesExtendedRequired {
   private constructor(public readonly value: number | string) {
   }
 }
+
+/**
+ * One header.
+ *
+ * @schema ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders
+ */
+export interface ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders {
+  /**
+   * Name of the header.
+   *
+   * @schema ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the header.
+   *
+   * @schema ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders(obj: ContainerizedWorkloadSpecContainersLivenessProbeHttpGetHttpHeaders | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * One header.
+ *
+ * @schema ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders
+ */
+export interface ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders {
+  /**
+   * Name of the header.
+   *
+   * @schema ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the header.
+   *
+   * @schema ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders(obj: ContainerizedWorkloadSpecContainersReadinessProbeHttpGetHttpHeaders | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Size of the disk, in bytes or with a unit such as "10Gi".

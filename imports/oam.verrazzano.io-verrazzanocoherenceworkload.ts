@@ -169,13 +169,6 @@ export interface VerrazzanoCoherenceWorkloadSpecTemplateMetadata {
   readonly name?: string;
 
   /**
-   * Ignored. The resource is in the workload's namespace.
-   *
-   * @schema VerrazzanoCoherenceWorkloadSpecTemplateMetadata#namespace
-   */
-  readonly namespace?: string;
-
-  /**
    * Labels of the Coherence resource.
    *
    * @schema VerrazzanoCoherenceWorkloadSpecTemplateMetadata#labels
@@ -188,6 +181,13 @@ export interface VerrazzanoCoherenceWorkloadSpecTemplateMetadata {
    * @schema VerrazzanoCoherenceWorkloadSpecTemplateMetadata#annotations
    */
   readonly annotations?: { [key: string]: string };
+
+  /**
+   * Ignored. The resource is in the workload's namespace.
+   *
+   * @schema VerrazzanoCoherenceWorkloadSpecTemplateMetadata#namespace
+   */
+  readonly namespace?: string;
 }
 
 /**
@@ -198,9 +198,9 @@ export function toJson_VerrazzanoCoherenceWorkloadSpecTemplateMetadata(obj: Verr
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'namespace': obj.namespace,
     'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'namespace': obj.namespace,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

@@ -229,13 +229,6 @@ export interface VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata {
   readonly name: string;
 
   /**
-   * Ignored. The Deployment is in the workload's namespace.
-   *
-   * @schema VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata#namespace
-   */
-  readonly namespace?: string;
-
-  /**
    * Labels of the Deployment, which win over those of the workload.
    *
    * @schema VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata#labels
@@ -248,6 +241,13 @@ export interface VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata {
    * @schema VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata#annotations
    */
   readonly annotations?: { [key: string]: string };
+
+  /**
+   * Ignored. The Deployment is in the workload's namespace.
+   *
+   * @schema VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata#namespace
+   */
+  readonly namespace?: string;
 }
 
 /**
@@ -258,9 +258,9 @@ export function toJson_VerrazzanoHelidonWorkloadSpecDeploymentTemplateMetadata(o
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'namespace': obj.namespace,
     'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'namespace': obj.namespace,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

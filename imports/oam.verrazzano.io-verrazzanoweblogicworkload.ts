@@ -178,13 +178,6 @@ export function toJson_VerrazzanoWebLogicWorkloadSpecTemplate(obj: VerrazzanoWeb
  */
 export interface VerrazzanoWebLogicWorkloadSpecClusters {
   /**
-   * Version of the Cluster resource. Left out, it is weblogic.oracle/v1.
-   *
-   * @schema VerrazzanoWebLogicWorkloadSpecClusters#apiVersion
-   */
-  readonly apiVersion?: string;
-
-  /**
    * Metadata of the Cluster resource.
    *
    * @schema VerrazzanoWebLogicWorkloadSpecClusters#metadata
@@ -197,6 +190,13 @@ export interface VerrazzanoWebLogicWorkloadSpecClusters {
    * @schema VerrazzanoWebLogicWorkloadSpecClusters#spec
    */
   readonly spec: any;
+
+  /**
+   * Version of the Cluster resource. Left out, it is weblogic.oracle/v1.
+   *
+   * @schema VerrazzanoWebLogicWorkloadSpecClusters#apiVersion
+   */
+  readonly apiVersion?: string;
 }
 
 /**
@@ -206,9 +206,9 @@ export interface VerrazzanoWebLogicWorkloadSpecClusters {
 export function toJson_VerrazzanoWebLogicWorkloadSpecClusters(obj: VerrazzanoWebLogicWorkloadSpecClusters | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'apiVersion': obj.apiVersion,
     'metadata': toJson_VerrazzanoWebLogicWorkloadSpecClustersMetadata(obj.metadata),
     'spec': obj.spec,
+    'apiVersion': obj.apiVersion,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -229,13 +229,6 @@ export interface VerrazzanoWebLogicWorkloadSpecTemplateMetadata {
   readonly name?: string;
 
   /**
-   * Ignored. The resource is in the workload's namespace.
-   *
-   * @schema VerrazzanoWebLogicWorkloadSpecTemplateMetadata#namespace
-   */
-  readonly namespace?: string;
-
-  /**
    * Labels of the Domain resource.
    *
    * @schema VerrazzanoWebLogicWorkloadSpecTemplateMetadata#labels
@@ -248,6 +241,13 @@ export interface VerrazzanoWebLogicWorkloadSpecTemplateMetadata {
    * @schema VerrazzanoWebLogicWorkloadSpecTemplateMetadata#annotations
    */
   readonly annotations?: { [key: string]: string };
+
+  /**
+   * Ignored. The resource is in the workload's namespace.
+   *
+   * @schema VerrazzanoWebLogicWorkloadSpecTemplateMetadata#namespace
+   */
+  readonly namespace?: string;
 }
 
 /**
@@ -258,9 +258,9 @@ export function toJson_VerrazzanoWebLogicWorkloadSpecTemplateMetadata(obj: Verra
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'namespace': obj.namespace,
     'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'namespace': obj.namespace,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -281,13 +281,6 @@ export interface VerrazzanoWebLogicWorkloadSpecClustersMetadata {
   readonly name?: string;
 
   /**
-   * Ignored. The resource is in the workload's namespace.
-   *
-   * @schema VerrazzanoWebLogicWorkloadSpecClustersMetadata#namespace
-   */
-  readonly namespace?: string;
-
-  /**
    * Labels of the Cluster resource.
    *
    * @schema VerrazzanoWebLogicWorkloadSpecClustersMetadata#labels
@@ -300,6 +293,13 @@ export interface VerrazzanoWebLogicWorkloadSpecClustersMetadata {
    * @schema VerrazzanoWebLogicWorkloadSpecClustersMetadata#annotations
    */
   readonly annotations?: { [key: string]: string };
+
+  /**
+   * Ignored. The resource is in the workload's namespace.
+   *
+   * @schema VerrazzanoWebLogicWorkloadSpecClustersMetadata#namespace
+   */
+  readonly namespace?: string;
 }
 
 /**
@@ -310,9 +310,9 @@ export function toJson_VerrazzanoWebLogicWorkloadSpecClustersMetadata(obj: Verra
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'namespace': obj.namespace,
     'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'namespace': obj.namespace,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
