@@ -4,8 +4,8 @@ import type { Sentence } from './sentence';
 export interface Explanation {
   /** Why a finding is reported: the source of docs/errors.md. */
   readonly cause: string;
-  /** What to do: the source of docs/errors.md, and of findings whose sentence has no remedy. */
+  /** What to do: the source of docs/errors.md. */
   readonly remedy: string;
   /** What findings say: one sentence, or one for each reason. */
-  readonly says?: Sentence | Readonly<Record<string, Sentence>>;
+  readonly says: Sentence | Readonly<Record<string, Sentence>>;
 }

@@ -17,13 +17,10 @@ export interface Finding {
   readonly parameters: Parameters;
 }
 
-/** The codes whose sentences are in the catalogue. */
-type SaidCode = { [C in ErrorCode]: (typeof CATALOGUE)[C] extends { readonly says: object } ? C : never }[ErrorCode];
-
-type Says<C extends SaidCode> = (typeof CATALOGUE)[C] extends { readonly says: infer S } ? S : never;
+type Says<C extends ErrorCode> = (typeof CATALOGUE)[C]['says'];
 
 /** What a finding with a code has to know; of a code with several sentences, also the reason that selects one. */
-export type ParametersOf<C extends SaidCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
+export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
   : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfReason<Says<C>[R]> }[keyof Says<C> & string];
 
 type ParametersOfReason<S> = S extends Sentence ? ParametersOfSentence<S> : never;
@@ -32,7 +29,7 @@ type ParametersOfReason<S> = S extends Sentence ? ParametersOfSentence<S> : neve
 type Given<P> = object extends P ? [parameters?: P] : [parameters: P];
 
 /** A finding, in a list as checks return them. */
-export function found<C extends SaidCode>(code: C, at: At, ...[parameters]: Given<ParametersOf<C>>): Finding[] {
+export function found<C extends ErrorCode>(code: C, at: At, ...[parameters]: Given<ParametersOf<C>>): Finding[] {
   return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
 }
 
@@ -93,7 +90,7 @@ export function framed<F extends Frame, T extends Finding>(
 }
 
 /** The reasons of a code whose sentences show the value that was met, and know nothing else. */
-export type ValueReason<C extends SaidCode> = {
+export type ValueReason<C extends ErrorCode> = {
   [R in keyof Says<C> & string]: Says<C>[R] extends Sentence
     ? 'value' extends keyof ParametersOfSentence<Says<C>[R]>
       ? Exclude<keyof ParametersOfSentence<Says<C>[R]>, 'value' | 'meant'> extends never ? R : never
@@ -102,11 +99,11 @@ export type ValueReason<C extends SaidCode> = {
 }[keyof Says<C> & string];
 
 /** A finding about one value, which is shown. */
-export function bad<C extends SaidCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
+export function bad<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
   return [{ code, path: pathOf(at), parameters: { reason, value: Shown.of(value) } }];
 }
 
 /** A finding about one value in a place that may hold a password: of a string or a number only the type is shown. */
-export function badHidden<C extends SaidCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
+export function badHidden<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
   return [{ code, path: pathOf(at), parameters: { reason, value: Shown.typeOf(value) } }];
 }

@@ -27,15 +27,21 @@ export type Parameter = string | number | boolean | Shown | Maker | readonly (st
 /** Parameters by the names that the sentences of the catalogue have for them. */
 export type Parameters = Readonly<Record<string, Parameter | undefined>>;
 
-/** What is said of a finding. Names in braces stand for its parameters, see `fill()`. */
-export interface Sentence {
+/** What is wrong, and what to do. Names in braces stand for parameters of the finding, see `fill()`. */
+interface Words {
   /** What is wrong: `must be one of {allowed:list}, got {value}`. */
   readonly problem: string;
-  /** What to do in a program, and, unless `inManifests` differs, in manifests. */
+  /** What to do in a program, and, unless `inManifests` differs, in manifests. Without it the problem says what must be, and a message says no more. */
   readonly remedy?: string;
-  /** What to do in manifests or settings, or on the command line. */
+  /** What to do in manifests or settings, or on the command line; without a remedy, what only reports say. */
   readonly inManifests?: string;
 }
+
+/** A sentence about a finding: what to do in manifests is always known. */
+export type Sentence = Words & ({ readonly remedy: string } | { readonly inManifests: string });
+
+/** A sentence around that of another finding, whose remedy is told unless it has one. */
+export type FrameSentence = Omit<Words, 'inManifests'>;
 
 const PLACEHOLDER = /\{(\w+)(?::(\w+)|\|([^{}]+))?\}/g;
 
@@ -112,7 +118,7 @@ export type ParametersIn<Text extends string> = {
 };
 
 /** The texts of a sentence. */
-type TextsOf<S extends Sentence> = Extract<S[keyof S & ('problem' | 'remedy' | 'inManifests')], string>;
+type TextsOf<S extends Words> = Extract<S[keyof S & ('problem' | 'remedy' | 'inManifests')], string>;
 
 /** The parameters of a sentence; `meant` is the word that was probably meant, which takes the place of the remedy. */
-export type ParametersOfSentence<S extends Sentence> = ParametersIn<TextsOf<S>> & { readonly meant?: string };
+export type ParametersOfSentence<S extends Words> = ParametersIn<TextsOf<S>> & { readonly meant?: string };

@@ -3,7 +3,7 @@ import { Frame, FRAMES } from './catalogue/frames';
 import { Finding } from './finding';
 import { showPath } from './path';
 import { printable } from './printable';
-import { fill, Sentence } from './sentence';
+import { fill, FrameSentence, Sentence } from './sentence';
 
 /** Whose words are used: those of a program's author, or of somebody who has written manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
@@ -11,11 +11,11 @@ export type Audience = 'program' | 'manifests';
 /** The sentence of a finding: the one of its code, or the one of its reason. */
 function sentenceOf({ code, parameters: { reason } }: Finding): Sentence {
   const { says } = ERRORS[code];
-  return (reason === undefined ? says : (says as Readonly<Record<string, Sentence>> | undefined)?.[reason as string]) as Sentence;
+  return (reason === undefined ? says : (says as Readonly<Record<string, Sentence>>)[reason as string]) as Sentence;
 }
 
 /** The sentences around that of a finding, from the innermost. */
-function framesOf({ parameters: { frames = [] } }: Finding): Sentence[] {
+function framesOf({ parameters: { frames = [] } }: Finding): FrameSentence[] {
   return (frames as readonly Frame[]).map(frame => FRAMES[frame]);
 }
 
@@ -28,7 +28,9 @@ function ownProblemOf(finding: Finding): string {
   return fill(sentenceOf(finding).problem, finding.parameters);
 }
 
-/** What to do, if the finding says it. */
+/** What to do. A program is told nothing where the problem says what must be. */
+export function remedyOf(finding: Finding, audience: 'manifests'): string;
+export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
   const { parameters } = finding;
   const around = framesOf(finding).reverse().find(({ remedy }) => remedy !== undefined);
@@ -46,7 +48,8 @@ export function describe(finding: Finding): string {
 
 /** The same in the words of an audience. */
 export function describeTo(audience: Audience, finding: Finding): string {
-  const remedy = remedyOf(finding, audience);
+  // where the problem says what must be, a message says no more
+  const remedy = remedyOf(finding) && remedyOf(finding, audience);
   return describeProblem(finding) + (remedy ? printable(`; ${remedy}`) : '');
 }
 

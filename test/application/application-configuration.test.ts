@@ -73,7 +73,7 @@ test("fails when the chart's namespace is none", () => {
 });
 
 test('fails when there is no component to add', () => {
-  expect(messageOf(() => application().addComponent(undefined as any))).toBe("[c/hello/component] invalid-type: 'component' must be a component, got nothing");
+  expect(messageOf(() => application().addComponent(undefined as any))).toBe("[c/hello/component] invalid-type: 'component' must be a component, got nothing; give a Component, or what Component.fromComponentName() returns");
 });
 
 test('fails when a component is added twice: at synth, with all else that only the tree shows', () => {

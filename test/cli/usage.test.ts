@@ -108,13 +108,13 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
 
   test('the user holds the password', async () => {
     expect(await cli([...command, URL, `--user=a:${SECRET}`], { password: 'x' })).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a string that is not empty, without ':' and control characters; what was given is not shown, as it may hold the password\n",
+      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a string that is not empty, without ':' and control characters; what was given is not shown, as it may hold the password; give the name of the user alone\n",
     });
   });
 
   test('there is no such CA file', async () => {
     const { code, stderr } = await cli([...command, URL, '--ca-file=/nowhere/ca.crt']);
-    expect([code, stderr]).toEqual([2, '[cdk8s-oam] invalid-certificate: \'--ca-file\' cannot be read: ENOENT "/nowhere/ca.crt"\n']);
+    expect([code, stderr]).toEqual([2, '[cdk8s-oam] invalid-certificate: \'--ca-file\' cannot be read: ENOENT "/nowhere/ca.crt"; check the path and its permissions\n']);
   });
 
   test('the password would be sent without TLS', async () => {

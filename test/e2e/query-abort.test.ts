@@ -5,7 +5,7 @@ const BODY = vectorOf(1000);
 const OK = answers.reply(200, BODY);
 /** Takes four seconds, and begins at once. */
 const SLOW = answers.trickle(BODY, { size: BODY.length / 40, interval: 100 });
-const ABORTED = { code: 'aborted', message: '[http://127.0.0.1:PORT] aborted: the call was aborted' };
+const ABORTED = { code: 'aborted', message: '[http://127.0.0.1:PORT] aborted: the call was aborted; call it again, unless that was meant' };
 
 const credentials = { user: 'metrics', password: randomPassword() };
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
+import type { Sentence } from '../../src/findings/sentence';
 
 const ROOT = join(__dirname, '../..');
 const codes = Object.keys(ERRORS) as (keyof typeof ERRORS)[];
@@ -25,6 +26,12 @@ describe.each(codes)('%s', id => {
   test('has a cause and a remedy, in whole sentences', () => {
     expect(ERRORS[id].cause).toMatch(/^[A-Z`].*\.$/);
     expect(ERRORS[id].remedy).toMatch(/^[A-Z`].*\.$/);
+  });
+
+  test('says what must be, or what to do', () => {
+    const { says } = ERRORS[id];
+    const sentences = Object.values(typeof says.problem === 'string' ? { says } : says) as Sentence[];
+    expect(sentences.filter(({ problem, remedy }) => remedy === undefined && !/^(must|is required)\b/.test(problem))).toEqual([]);
   });
 });
 

@@ -1,12 +1,23 @@
 import { bad, FINE, found, framed, within } from '../../src/findings/finding';
 import { show, Shown } from '../../src/findings/shown';
-import { describe as sentence, describeProblem, describeTo } from '../../src/findings/words';
+import { describe as sentence, describeProblem, describeTo, remedyOf } from '../../src/findings/words';
 import { finding, spoken, unspoken } from '../support/findings';
 
 test('a finding is one sentence: code, field, problem, remedy', () => {
   const [one] = bad('invalid-type', 'unquoted', 'spec.port', 0);
 
-  expect(spoken(one)).toEqual({ code: 'invalid-type', field: 'spec.port', problem: 'must be a string, got 0' });
+  expect(spoken(one)).toEqual({ code: 'invalid-type', field: 'spec.port', problem: 'must be a string, got 0', remedy: 'put it in quotes' });
+  expect(sentence(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0; put it in quotes');
+  expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
+});
+
+test('where the problem says what must be, a message says no more, and a report does', () => {
+  const [one] = bad('invalid-type', 'list', 'spec.ports', 0);
+
+  expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.ports\' must be a list, got 0');
+  expect(remedyOf(one, 'manifests')).toBe('give a list');
+  expect(remedyOf(one)).toBeUndefined();
+});
   expect(sentence(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
   expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.port\' must be a string, got 0; put it in quotes');
   expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
@@ -35,7 +46,7 @@ describe('a sentence around another one', () => {
 
   test('says more of the same finding, which keeps its code and what it knows', () => {
     const outer = framed('parameter', inner, { sets: ['spec', 'a.b'] });
-    expect(sentence(outer)).toBe('invalid-type: \'spec.replicas\' sets \'spec[\'a.b\']\' of the workload, which must be a string, got 5');
+    expect(sentence(outer)).toBe('invalid-type: \'spec.replicas\' sets \'spec[\'a.b\']\' of the workload, which must be a string, got 5; put it in quotes');
     expect(outer.parameters).toEqual({ ...inner.parameters, sets: ['spec', 'a.b'], frames: ['parameter'] });
   });
 

@@ -69,7 +69,7 @@ test.each<[string, any]>([['no kind', undefined], ['a number as its kind', 5]])(
   const chart = newChart();
   new ApiObject(chart, 'x', { apiVersion: 'v1', kind });
   expect(messageOfSynth(chart)).toBe(`Validation failed with the following errors:\n  [chart/x] ${kind === undefined
-    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a string that is not empty, got 5'}`);
+    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a string that is not empty, got 5; put it in quotes'}`);
 });
 
 test('a kind that is settled late is one like others', () => {
@@ -78,8 +78,8 @@ test('a kind that is settled late is one like others', () => {
 });
 
 test.each(['Shop', 'a_b', '-a', 'a-', 'a.b', 'orig', ''])('%p is no name of an app', name => {
-  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, '
-    + `and no ending of copies (bak, orig, rej, tmp), got "${name}"`);
+  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no '
+    + `ending of copies (bak, orig, rej, tmp), got "${name}"; choose another name`);
 });
 
 const DUPLICATE = 'Validation failed with the following errors:\n  [b/config] duplicate-object: ConfigMap "config" in namespace "shop" '
@@ -181,8 +181,8 @@ describe('kinds that are not checked', () => {
   });
 
   test.each(['apps/v1/Deployment', 'v1/Service', 'core/Service', 'example.com/v1', ''])('have a form: not %p', kind => {
-    expect(messageOf(() => new GitOpsApp({ uncheckedKinds: [kind] }))).toBe('[GitOpsApp] invalid-value: \'uncheckedKinds[0]\' must be a group and a kind, '
-      + `without a version, such as "example.com/Widget", or a kind of the core group, such as "Service", got "${kind}"`);
+    expect(messageOf(() => new GitOpsApp({ uncheckedKinds: [kind] }))).toBe('[GitOpsApp] invalid-value: \'uncheckedKinds[0]\' must be a group and a kind, without a '
+      + `version, such as "example.com/Widget", or a kind of the core group, such as "Service", got "${kind}"; write it as "example.com/Widget" or "Service"`);
   });
 
   test.each(['apps/Deployment', 'networking.k8s.io/Ingress', 'Service'])('have a form: %s', kind => {

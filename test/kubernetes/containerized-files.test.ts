@@ -209,7 +209,7 @@ describe('volumes', () => {
     const disked = (ephemeral: boolean) => listening(mounting({ name: 'a', mountPath: '/a', disk: { required, ephemeral } }));
 
     expect(findings(disked(false))).toEqual([
-      `[c/hello/greet] invalid-value: 'workload.spec.containers[0].resources.volumes[0].disk.required' must be greater than zero: a claim asks for some storage, got "${required}"`,
+      `[c/hello/greet] invalid-value: 'workload.spec.containers[0].resources.volumes[0].disk.required' must be greater than zero: a claim asks for some storage, got "${required}"; give the size that is needed, such as "1Gi", or set 'ephemeral'`,
     ]);
     expect(findings(disked(true))).toEqual([]);
   });

@@ -169,7 +169,7 @@ test.each<[string, Partial<ContainerizedContainer>, string]>([
   ['an extended resource is Kubernetes\' own', extended('pods.kubernetes.io/a'),
     `invalid-name: '*.resources.extended[0].name' ${GPU} "pods.kubernetes.io/a"; ${REGISTERED}`],
   ['an extended resource is divided', extended('nvidia.com/gpu', '500m'),
-    "invalid-value: '*.resources.extended[0].required' must be a whole number: Kubernetes does not divide extended resources, got \"500m\""],
+    "invalid-value: '*.resources.extended[0].required' must be a whole number: Kubernetes does not divide extended resources, got \"500m\"; round it up"],
 ])('fails when %s', (_, container, finding) => {
   const ports = [{ name: 'http', containerPort: 8080 }];
 

@@ -165,9 +165,9 @@ test('fails when the selector does not select the pods', () => {
 
 test.each<[string, any, string]>([
   ['the selector has an operator without values', { matchExpressions: [{ key: 'a', operator: 'In' }] },
-    "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must have at least one value"],
+    "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must have at least one value; give it values, or use Exists or DoesNotExist"],
   ['the selector has values without need', { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['b'] }] },
-    "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must be left out with Exists"],
+    "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must be left out with Exists; leave them out, or use In or NotIn"],
   ['the selector has no key', { matchExpressions: [{ operator: 'Exists' }] },
     "missing-field: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].key' is required"],
 ])('fails when %s', (_, selector, finding) => {

@@ -49,7 +49,7 @@ describe('hosts', () => {
   test.each<[string, IngressRule[], Partial<KubernetesIngressProps>, string]>([
     ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' must be given: there is no domain of which the host \'hello.ns.<domain>\' could be made; '
       + 'set \'domain\' on IngressProvider.ingress(), or name the hosts'],
-    ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' must be given, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters)`],
+    ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' must be given, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters); name the hosts of the rule, or shorten the name of the application or the namespace`],
     ['one is an address', [{ hosts: ['10.0.0.1'] }], {}, 'invalid-host: \'rules[0].hosts[0]\' must be a lower-case DNS name, neither with a wildcard nor an address, got "10.0.0.1"; '
       + 'give the host alone, without scheme, port or path'],
   ])('fails when %s', (_, rules, more, message) => {

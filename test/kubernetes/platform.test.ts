@@ -117,12 +117,12 @@ describe('props', () => {
       'invalid-type: \'weblogicExporter.enabled\' must be true or false, got "no"',
       'invalid-value: \'weblogicExporter.image\' must be a string that is not empty, got ""',
       'invalid-user: \'scraperUser\' must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got "a:…"; a \':\' in particular would end the name: choose another user',
-      'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "My_Vendor"',
+      'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "My_Vendor"; write "verrazzano" for "oam.verrazzano.io"',
       'invalid-value: \'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins, got "my"',
-      'invalid-type: \'renderers[0]\' must be an object with apiVersion, kind and render(), got null',
+      'invalid-type: \'renderers[0]\' must be an object with apiVersion, kind and render(), got null; give { apiVersion, kind, render }',
       'invalid-value: \'renderers[1].apiVersion\' must be an API version such as "apps/v1", got "a/b/c"',
       'invalid-value: \'renderers[1].kind\' must be a string that is not empty, got ""',
-      'invalid-type: \'renderers[2]\' must be an object with apiVersion, kind and render(), got an object',
+      'invalid-type: \'renderers[2]\' must be an object with apiVersion, kind and render(), got an object; give { apiVersion, kind, render }',
     ].join('\n  '));
   });
 

@@ -150,8 +150,8 @@ test('fails when it gives an object twice', () => {
 });
 
 test.each<[string, any, string]>([
-  ['it is none', 3, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got 3"],
-  ['it cannot render', TYPE, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got an object"],
+  ['it is none', 3, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got 3; give { apiVersion, kind, render }"],
+  ['it cannot render', TYPE, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got an object; give { apiVersion, kind, render }"],
   ['it has no kind', { apiVersion: 'v1', render: () => [] }, "missing-field: 'renderers[0].kind' is required"],
   ['its API version is none', { ...TYPE, apiVersion: 'A/B/C', render: () => [] }, "invalid-value: 'renderers[0].apiVersion' must be an API version such as \"apps/v1\", got \"A/B/C\""],
 ])('a platform fails when of a renderer %s', (_, renderer, finding) => {

@@ -48,7 +48,7 @@ describe('properties', () => {
   const PREFIX = '\'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins';
 
   test.each<[string, Partial<Record<keyof OamPlatformProps, any>>, string]>([
-    ['the vendor is none', { vendor: 'oam.acme.io' }, 'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "oam.acme.io"'],
+    ['the vendor is none', { vendor: 'oam.acme.io' }, 'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "oam.acme.io"; write "verrazzano" for "oam.verrazzano.io"'],
     ['the vendor is missing', { vendor: undefined }, 'missing-field: \'vendor\' is required'],
     ['the system namespace is none', { systemNamespace: 'Acme' }, `invalid-namespace: 'systemNamespace' must be ${LABEL}, got "Acme"`],
     ['the system scraper is missing', { systemScraper: undefined }, 'missing-field: \'systemScraper\' is required'],

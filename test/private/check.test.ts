@@ -122,10 +122,10 @@ describe('values', () => {
 
   test.each<[string, Check, unknown, string]>([
     ['it is not in the set', oneOf('Exact', 'Prefix'), 'prefix', 'invalid-value: \'f\' must be one of Exact, Prefix, got "prefix"'],
-    ['it does not match', pattern(/^a+$/, 'listener-name'), 'b', 'invalid-value: \'f\' must be the name of a listener, got "b"'],
-    ['a number stands for text that matches', pattern(/^1$/, 'listener-name'), 1, 'invalid-value: \'f\' must be the name of a listener, got 1'],
-    ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number'],
-    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a string that is not empty, got 1'],
+    ['it does not match', pattern(/^a+$/, 'listener-name'), 'b', 'invalid-value: \'f\' must be the name of a listener, got "b"; look it up in \'spec.listeners\' of the Gateway'],
+    ['a number stands for text that matches', pattern(/^1$/, 'listener-name'), 1, 'invalid-value: \'f\' must be the name of a listener, got 1; look it up in \'spec.listeners\' of the Gateway'],
+    ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number; put it in quotes'],
+    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a string that is not empty, got 1; put it in quotes'],
     ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be true or false, got "true"'],
     ['a number is below the least', whole(1), 0, 'invalid-value: \'f\' must be a whole number from 1 to 2147483647, got 0'],
     ['a number is above the greatest', whole(0), 2 ** 31, 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got 2147483648'],

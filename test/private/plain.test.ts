@@ -66,12 +66,12 @@ describe('what is refused', () => {
     ['a Duration', { a: Duration.seconds(1) }, `'f.a' must be plain data, got an instance of Duration; ${INSTANCE}`],
     ['a token', { a: Lazy.any({ produce: () => 1 }) }, `'f.a' must be plain data, got an instance of Lazy; ${INSTANCE}`],
     ['a token of another make', { a: { resolve: () => 1 } }, '\'f.a.resolve\' must be plain data, got a function; give its value'],
-    ['a Date that is none', { a: new Date(NaN) }, '\'f.a\' must be a valid date'],
+    ['a Date that is none', { a: new Date(NaN) }, '\'f.a\' must be a valid date; check what the Date is made of'],
     ['a function', [() => 1], '\'f[0]\' must be plain data, got a function; give its value'],
     ['a symbol', { a: Symbol('b') }, '\'f.a\' must be plain data, got a symbol; give its value'],
     ['a bigint', { a: BigInt(1) }, '\'f.a\' must be plain data, got 1n; give its value'],
-    ['NaN', { a: NaN }, '\'f.a\' must be a finite number, got NaN'],
-    ['infinity', { a: -Infinity }, '\'f.a\' must be a finite number, got -Infinity'],
+    ['NaN', { a: NaN }, '\'f.a\' must be a finite number, got NaN; leave it out, or give it as a string'],
+    ['infinity', { a: -Infinity }, '\'f.a\' must be a finite number, got -Infinity; leave it out, or give it as a string'],
     // eslint-disable-next-line no-sparse-arrays
     ['a hole in a list', { a: [1, , 3] }, '\'f.a[1]\' must not be undefined; leave the element out'],
     ['a character that YAML\'s readers do not take', ['a\u0085b'], '\'f[0]\' has the character U+0085, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
@@ -96,7 +96,7 @@ describe('what is refused', () => {
 
   test('fails when several values are bad: all are reported', () => {
     expect(said({ a: NaN, b: [Symbol('c')] }, '')).toEqual([
-      'not-plain: \'a\' must be a finite number, got NaN',
+      'not-plain: \'a\' must be a finite number, got NaN; leave it out, or give it as a string',
       'not-plain: \'b[0]\' must be plain data, got a symbol; give its value',
     ]);
   });

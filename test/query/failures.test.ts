@@ -1,9 +1,9 @@
 import { LATER, LESS, WHICH } from './failed';
 import { ScraperError } from '../../src/query';
+import { mustBe } from '../../src/query/decode-values';
 import { failure } from '../../src/query/failure';
 import { ABORTED, Failures, KnownFailure, Refused, timedOut, TooLarge } from '../../src/query/failures';
 import { Redirected } from '../../src/query/http';
-import { mustBe } from '../../src/query/decode-values';
 import { Malformed } from '../../src/query/malformed';
 import { Secrets } from '../../src/query/secrets';
 
@@ -31,15 +31,15 @@ describe('what Prometheus says itself', () => {
     ['canceled', 499, `unavailable: why (499); ${NOW}`],
     ['internal', 500, `unavailable: why (500); ${NOW}`],
     ['unavailable', 500, `unavailable: why (500); ${NOW}`],
-    ['not_found', 404, 'not-found: why (404)'],
+    ['not_found', 404, 'not-found: why (404); check the URL: it is that of the scraper, with the path below which it lies'],
     ['too_many_samples', 422, `execution: why (422); ${SEE}`],
     // others have names of their own
     ['', 400, `bad-query: why (400); ${CORRECT}`],
     ['constructor', 400, `bad-query: why (400); ${CORRECT}`],
     ['__proto__', 200, `execution: why (200); ${SEE}`],
-    ['unauthorized', 401, 'unauthorized: why (401)'],
-    ['forbidden', 403, 'unauthorized: why (403)'],
-    ['gone', 404, 'not-found: why (404)'],
+    ['unauthorized', 401, 'unauthorized: why (401); check user and password, and whether they are those of this scraper'],
+    ['forbidden', 403, 'unauthorized: why (403); check user and password, and whether they are those of this scraper'],
+    ['gone', 404, 'not-found: why (404); check the URL: it is that of the scraper, with the path below which it lies'],
     ['too_many_requests', 429, `unavailable: why (429); ${NOW}`],
     ['bad_gateway', 502, `unavailable: why (502); ${NOW}`],
     ['busy', 503, `unavailable: why (503); ${NOW}`],
@@ -61,7 +61,7 @@ describe('what Prometheus says itself', () => {
   });
 
   test('without a reason', () => {
-    expect(messageOf(own(401, { message: 'no' }))).toBe(at('unauthorized: no reason is given (401)'));
+    expect(messageOf(own(401, { message: 'no' }))).toBe(at('unauthorized: no reason is given (401); check user and password, and whether they are those of this scraper'));
     expect(messageOf(own(422, { errorType: 'execution', error: null }))).toBe(at(`execution: no reason is given (422); ${SEE}`));
   });
 });
@@ -174,7 +174,7 @@ describe('the end of a call', () => {
   const ended = (reason: unknown) => AbortSignal.abort(reason);
 
   test('is told in place of what it has caused', () => {
-    expect(anonymous.of(new Error('aborted'), ended(ABORTED)).message).toBe(at('aborted: the call was aborted'));
+    expect(anonymous.of(new Error('aborted'), ended(ABORTED)).message).toBe(at('aborted: the call was aborted; call it again, unless that was meant'));
     expect(anonymous.of(Object.assign(new Error('x'), { code: 'ECONNRESET' }), ended(timedOut(50))).message).toBe(at(`timeout: no whole answer within 50 ms; ${LESS}`));
   });
 

@@ -118,7 +118,7 @@ test.each<[string, any, string]>([
   ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions stand beside 'from', not below it; move it one level up"],
   ['has a condition without key', { from: { requestPrincipals: ['*'] }, when: [{ values: ['b'] }] }, "missing-field: 'when[0].key' is required"],
   ['has a condition without values', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [] }] }, "missing-field: 'when[0].values' must have at least 1 value"],
-  ['has a value that is no text', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number"],
+  ['has a value that is no text', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number; put it in quotes"],
 ])('fails when a rule of an authorization policy %s', (_, rule, message) => {
   const rules = [{ from: { requestPrincipals: ['*'] } }, rule];
 

@@ -16,7 +16,7 @@ test.each<[string, any, string]>([
   ['the count is a fraction', { replicaCount: 1.5 }, `${WHOLE}, got 1.5`],
   ['the count is too large', { replicaCount: 2 ** 31 }, `${WHOLE}, got 2147483648`],
   ['the count is a text', { replicaCount: '2' }, `${WHOLE}, got "2"`],
-  ['the count is infinite', { replicaCount: Infinity }, "not-plain: 'replicaCount' must be a finite number, got Infinity"],
+  ['the count is infinite', { replicaCount: Infinity }, "not-plain: 'replicaCount' must be a finite number, got Infinity; leave it out, or give it as a string"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => scaler(props))).toBe(`[c/hello/greet/scaler] ${message}`);
 });

@@ -38,7 +38,7 @@ spec: {}
 `;
   expect(messageOf(() => declaredComponents(read(text)))).toBe([
     '2 findings:',
-    "  app.yaml:9:11: invalid-value: 'spec.template.spec.components[0]' must have either a componentName or a revisionName",
+    "  app.yaml:9:11: invalid-value: 'spec.template.spec.components[0]' must have either a componentName or a revisionName; leave one of them out, or give one",
     "  app.yaml:15:1: missing-field: 'spec.template.spec' is required",
   ].join('\n'));
 });

@@ -59,7 +59,7 @@ describe.each(KINDS)('%s', (type, unnamed, make) => {
 
     expect(messageOf(() => make({ name: 'greet', overrides }))).toBe([
       `[${type} 'greet'] 3 findings:`,
-      "not-plain: 'overrides.metadata.labels.a' must be a finite number, got NaN",
+      "not-plain: 'overrides.metadata.labels.a' must be a finite number, got NaN; leave it out, or give it as a string",
       "invalid-value: 'overrides.apiVersion' must not be overridden; use CustomWorkload or CustomTrait for another type",
       "invalid-value: 'overrides.kind' must not be overridden; use CustomWorkload or CustomTrait for another type",
     ].join('\n  '));
@@ -134,9 +134,9 @@ test.each<[string, any, string]>([
   ['an instance of a class', { a: [{}, new Image()] }, "'template.spec.a[1]' must be plain data, got an instance of Image; give its value, such as a string, a number or a plain object"],
   ['a map', { a: new Map() }, "'template.spec.a' must be plain data, got an instance of Map; give its value, such as a string, a number or a plain object"],
   ['a big number', { a: 1n }, "'template.spec.a' must be plain data, got 1n; give its value"],
-  ['infinity', { a: Infinity }, "'template.spec.a' must be a finite number, got Infinity"],
+  ['infinity', { a: Infinity }, "'template.spec.a' must be a finite number, got Infinity; leave it out, or give it as a string"],
   ['nothing in a list', { a: [1, undefined] }, "'template.spec.a[1]' must not be undefined; leave the element out"],
-  ['no date', { a: new Date('x') }, "'template.spec.a' must be a valid date"],
+  ['no date', { a: new Date('x') }, "'template.spec.a' must be a valid date; check what the Date is made of"],
   ['itself', looped, "'template.spec.loop' must not contain itself; break the loop"],
 ])('fails when a value is %s', (_, spec, message) => {
   expect(messageOf(() => new CoherenceWorkload({ template: { name: 'carts', spec } }))).toBe(`[CoherenceWorkload 'carts'] not-plain: ${message}`);

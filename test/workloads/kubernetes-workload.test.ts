@@ -127,7 +127,7 @@ test.each<[string, () => unknown, string]>([
   ['the port of the nodes is a text', service({ type: 'NodePort', ports: [{ port: 1, nodePort: '30000' }] }), `[Service 'robert'] invalid-port: 'spec.ports[0].nodePort' ${PORT}, got "30000"`],
   ['two ports of a Service share a name', service({ ports: [{ port: 1, name: 'a' }, { port: 2, name: 'a' }] }), "[Service 'robert'] duplicate-name: 'spec.ports[1]' has the same name \"a\" as element 0; give each its own name"],
   ['the selector of a Service is none', service({ selector: { a: 'b c' }, clusterIp: 'None' }), `[Service 'robert'] invalid-label: 'spec.selector.a' ${LABEL_VALUE}, got "b c"`],
-  ['a value of a ConfigMap is a number', () => KubernetesWorkload.configMap({ data: { a: 1 as any } }), "[ConfigMap] invalid-type: 'data.a' must be a string, got a number"],
+  ['a value of a ConfigMap is a number', () => KubernetesWorkload.configMap({ data: { a: 1 as any } }), "[ConfigMap] invalid-type: 'data.a' must be a string, got a number; put it in quotes"],
   ['binary data are a list', () => KubernetesWorkload.configMap({ binaryData: [] as any }), "[ConfigMap] invalid-type: 'binaryData' must be a map, got a list of 0"],
   ['the name of a ConfigMap is none', () => KubernetesWorkload.configMap({ metadata: { name: 'A_b' } }), `[ConfigMap 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
   ['the key of an annotation is none', () => KubernetesWorkload.configMap({ metadata: { annotations: { 'a b': '' } } }), `[ConfigMap] invalid-annotation: 'metadata.annotations' ${KEYS}, got "a b"`],
@@ -192,7 +192,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
   const AGAIN = 'has the same name "A" as element 0; give each its own name';
 
   test.each<[string, any, string]>([
-    ['data of a ConfigMap are a number', { ...DATA, data: { a: 1 } }, "invalid-type: 'workload.data.a' must be a string, got a number"],
+    ['data of a ConfigMap are a number', { ...DATA, data: { a: 1 } }, "invalid-type: 'workload.data.a' must be a string, got a number; put it in quotes"],
     ['a Service has no port', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [] } },
       "missing-field: 'workload.spec.ports' must have at least one port; declare its ports; a headless Service (clusterIP None) needs none"],
     ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].map((kind): [string, any, string] => [`a variable is twice in a ${kind}`,
@@ -222,7 +222,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
   test('without an OAM platform, where it is bound: with the values of parameters', () => {
     const binding = bindOn(kubernetesChart(), KubernetesWorkload.fromManifest({ ...DATA, data: { a: 1 } }));
 
-    expect(findingsOf(binding)).toEqual(["[c/hello/greet] invalid-type: 'workload.data.a' must be a string, got a number"]);
+    expect(findingsOf(binding)).toEqual(["[c/hello/greet] invalid-type: 'workload.data.a' must be a string, got a number; put it in quotes"]);
   });
 });
 

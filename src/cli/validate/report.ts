@@ -1,10 +1,9 @@
-import { remedyFor } from './remedies';
 import { isUnreadable } from './unreadable';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { found, withoutValue } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { Parameters } from '../../findings/sentence';
-import { problemOf } from '../../findings/words';
+import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, Manifests } from '../../manifest/reading';
 import { listed } from '../../manifest/reading/limit';
 import { ExitCode } from '../exit-codes';
@@ -29,7 +28,7 @@ export interface Reported {
   /** What the problem and the remedy are made of. */
   readonly parameters: Parameters;
   readonly problem: string;
-  /** What to do: what the finding says, or else what is said of its code. */
+  /** What to do. */
   readonly remedy: string;
 }
 
@@ -85,7 +84,7 @@ export function reported(given: LocatedFinding, strict = false): Reported {
   const shown = hideWrongTypes(given);
   const { file, line, column, code, path, parameters, isWarning = false } = shown;
   const level = isWarning && !strict ? 'warning' : 'error';
-  return { file, line, column, level, code, field: showPath(path), path, parameters, problem: problemOf(shown), remedy: remedyFor(shown) };
+  return { file, line, column, level, code, field: showPath(path), path, parameters, problem: problemOf(shown), remedy: remedyOf(shown, 'manifests') };
 }
 
 /** What is in the place of a list or an object may be anything, a command line with a password say: its type is enough. */

@@ -79,10 +79,13 @@ export const ACCESS_CODES = {
         remedy: 'a \':\' in particular would end the name: choose another user',
       },
       'basic-auth': {
-        problem:
-          'must be a string that is not empty, without \':\' and control characters; what was given is not shown, as it may hold the password',
+        problem: 'must be a string that is not empty, without \':\' and control characters; what was given is not shown, as it may hold the password',
+        remedy: 'give the name of the user alone',
       },
-      'type': { problem: 'must be a string that is not empty, without \':\' and control characters, got {value}' },
+      'type': {
+        problem: 'must be a string that is not empty, without \':\' and control characters, got {value}',
+        remedy: 'give the name of the user',
+      },
     },
   },
   'no-basic-auth': {

@@ -1,4 +1,4 @@
-import type { Sentence } from '../sentence';
+import type { FrameSentence } from '../sentence';
 
 /**
  * Sentences around that of another finding, which is `{problem:bare}` in them: the finding keeps its code. A remedy takes the place of its own.
@@ -22,7 +22,7 @@ export const FRAMES = {
     problem: '{problem:bare}',
     remedy: 'fill in the template, with the tool that it was written for, and read what comes out',
   },
-} as const satisfies Record<string, Sentence>;
+} as const satisfies Record<string, FrameSentence>;
 
 /** What is said around the sentence of a finding. */
 export type Frame = keyof typeof FRAMES;

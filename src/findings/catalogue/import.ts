@@ -1,5 +1,8 @@
 import type { Explanation } from '../explanation';
 
+/** What to do about what the program has as plain data. */
+const KEEP = 'keep it, or correct the value in the program';
+
 /** What `import` says of manifests, in comments of the program or on the terminal. */
 export const IMPORT_CODES = {
   'password-in-manifest': {
@@ -20,25 +23,25 @@ export const IMPORT_CODES = {
     cause: 'A value of a manifest does not fit the types of this library: its field is newer than they are, it is null, or it is of another type. `import` writes it as plain data, and names it in a comment of the program.',
     remedy: 'Keep it as it is, or correct the value in the program.',
     says: {
-      'unknown': { problem: 'is not in the types' },
-      'null': { problem: 'is null' },
-      'string': { problem: 'is not a string' },
-      'number': { problem: 'is not a number' },
-      'boolean': { problem: 'is not a boolean' },
-      'list': { problem: 'is not a list' },
-      'map': { problem: 'is not a map' },
-      'object': { problem: 'is not an object' },
-      'value': { problem: 'has a value that the types do not know' },
-      'version': { problem: 'is not {version:bare}' },
-      'changed': { problem: 'would be written in another way' },
-      'date': { problem: 'is a date, which the types write in another form' },
-      'no-type': { problem: 'no type for {type:bare}' },
-      'outside': { problem: 'no type for {type:bare} outside of an application' },
-      'both-names': { problem: 'is beside a componentName' },
-      'missing': { problem: 'is missing' },
-      'added': { problem: 'would be added' },
-      'empty': { problem: 'is empty' },
-      'nothing': { problem: 'holds a null or an empty value, which cdk8s leaves out' },
+      'unknown': { problem: 'is not in the types', remedy: KEEP },
+      'null': { problem: 'is null', remedy: KEEP },
+      'string': { problem: 'is not a string', remedy: KEEP },
+      'number': { problem: 'is not a number', remedy: KEEP },
+      'boolean': { problem: 'is not a boolean', remedy: KEEP },
+      'list': { problem: 'is not a list', remedy: KEEP },
+      'map': { problem: 'is not a map', remedy: KEEP },
+      'object': { problem: 'is not an object', remedy: KEEP },
+      'value': { problem: 'has a value that the types do not know', remedy: KEEP },
+      'version': { problem: 'is not {version:bare}', remedy: KEEP },
+      'changed': { problem: 'would be written in another way', remedy: KEEP },
+      'date': { problem: 'is a date, which the types write in another form', remedy: KEEP },
+      'no-type': { problem: 'no type for {type:bare}', remedy: KEEP },
+      'outside': { problem: 'no type for {type:bare} outside of an application', remedy: KEEP },
+      'both-names': { problem: 'is beside a componentName', remedy: KEEP },
+      'missing': { problem: 'is missing', remedy: KEEP },
+      'added': { problem: 'would be added', remedy: KEEP },
+      'empty': { problem: 'is empty', remedy: KEEP },
+      'nothing': { problem: 'holds a null or an empty value, which cdk8s leaves out', remedy: KEEP },
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -82,6 +82,7 @@ export const KUBERNETES_CODES = {
       },
       'left-out': {
         problem: 'is not given, and job names and generated hosts contain it',
+        remedy: 'set \'metadata.namespace\'',
         inManifests: 'set \'metadata.namespace\', or give --default-namespace',
       },
     },
@@ -238,7 +239,10 @@ export const KUBERNETES_CODES = {
         problem: 'cannot be chosen: Service {service} has no port over TCP',
         remedy: 'name Service and port in \'destination\'',
       },
-      'not-a-port': { problem: 'must be a port of Service {service} ({ports:list}), got {value}' },
+      'not-a-port': {
+        problem: 'must be a port of Service {service} ({ports:list}), got {value}',
+        inManifests: 'give the name or the number of one of its ports',
+      },
       'made-by-none': {
         problem: 'is on component {component}, whose workload is a {kind:bare}: the platform looks for a Service among what it makes of it, and finds none',
         remedy: 'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one',

@@ -169,11 +169,11 @@ export const MODEL_CODES = {
       'system': { problem: 'must be the platform\'s system namespace {system}, got {value}', remedy: 'leave it out' },
       'no-effect': {
         problem: 'is {own}, and has no effect: all of an application lies in its namespace, {namespace}',
-        inManifests: 'give all one namespace, or leave it out',
+        remedy: 'give all one namespace, or leave it out',
       },
       'manifests': {
         problem: 'binds component {component}, which lies in namespace {own}, its application in namespace {namespace}',
-        inManifests: 'give all one namespace, or leave it out',
+        remedy: 'give all one namespace, or leave it out',
       },
     },
   },
@@ -275,8 +275,14 @@ export const MODEL_CODES = {
     cause: 'An application gives a value for a parameter that the component does not declare.',
     remedy: 'Declare it in the component\'s `parameters`, or leave the value out.',
     says: {
-      'none-declared': { problem: 'must be a parameter of component {component}, which declares none, got {value}' },
-      'not-declared': { problem: 'must be a parameter of component {component} ({declared:list}), got {value}' },
+      'none-declared': {
+        problem: 'must be a parameter of component {component}, which declares none, got {value}',
+        inManifests: 'leave the value out, or declare the parameter in the component',
+      },
+      'not-declared': {
+        problem: 'must be a parameter of component {component} ({declared:list}), got {value}',
+        inManifests: 'leave the value out, or declare the parameter in the component',
+      },
       'not-declared-here': { problem: '{name} is no parameter of the component as it is declared here', remedy: 'leave it out' },
     },
   },

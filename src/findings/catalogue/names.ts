@@ -7,7 +7,7 @@ export const NAMES_CODES = {
     remedy: 'Keys have the form `[prefix/]name`; values are strings.',
     says: {
       'value': { problem: 'must be a string, got {value}', remedy: 'put it in quotes' },
-      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}' },
+      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
       'constructor': {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its annotations',
         remedy: 'add a prefix to it',
@@ -51,15 +51,21 @@ export const NAMES_CODES = {
         problem: 'must be a lower-case DNS name, neither with a wildcard nor an address, got {value}',
         remedy: 'give the host alone, without scheme, port or path',
       },
-      generated: { problem: 'must be given, as the generated host is too long, got {value}' },
+      generated: {
+        problem: 'must be given, as the generated host is too long, got {value}',
+        remedy: 'name the hosts of the rule, or shorten the name of the application or the namespace',
+      },
     },
   },
   'invalid-label': {
     cause: 'The key or the value of a label is not one that Kubernetes accepts.',
     remedy: 'Keys have the form `[prefix/]name`; values have at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.',
     says: {
-      value: { problem: 'must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most {max} characters), got {value}' },
-      key: { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}' },
+      value: {
+        problem: 'must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most {max} characters), got {value}',
+        inManifests: 'shorten it, or leave out other characters',
+      },
+      key: { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
       constructor: {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its labels',
         remedy: 'add a prefix to it',
@@ -72,18 +78,29 @@ export const NAMES_CODES = {
     says: {
       'subdomain': {
         problem: 'must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most {max} characters), got {value}',
+        inManifests: 'use lower-case letters, digits, \'-\' and \'.\'',
       },
-      'label': { problem: 'must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label\'s value, got {value}' },
+      'label': {
+        problem: 'must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label\'s value, got {value}',
+        inManifests: 'use lower-case letters, digits, \'-\' and \'.\'',
+      },
       'own': {
         problem: 'must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label\'s value, got {value}',
         remedy: 'set \'metadata.name\', or a construct id that is a valid name',
         inManifests: 'give it a valid name',
       },
-      'dns-label': { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got {value}' },
+      'dns-label': {
+        problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got {value}',
+        inManifests: 'use lower-case letters, digits and \'-\'',
+      },
       'service': {
         problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
+        inManifests: 'use lower-case letters, digits and \'-\'',
       },
-      'vendor': { problem: 'must be the DNS-1123 label between "oam." and ".io", got {value}' },
+      'vendor': {
+        problem: 'must be the DNS-1123 label between "oam." and ".io", got {value}',
+        remedy: 'write "verrazzano" for "oam.verrazzano.io"',
+      },
       'extended-resource': {
         problem: 'must be the name of an extended resource, <domain>/<name>, got {value}',
         remedy: 'take the name that the device plugin registers, such as "nvidia.com/gpu"',
@@ -99,20 +116,27 @@ export const NAMES_CODES = {
       'scraper-service': {
         problem:
           'must be the name of a Service (lower-case letters, digits and \'-\', the first a letter, at most 63 characters), got {value}',
+        inManifests: 'use lower-case letters, digits and \'-\'',
       },
       'given': { problem: 'must be {rule:phrase}, got {value}', remedy: 'set \'metadata.name\', or a construct id that is a valid name' },
       'made-of-ids': {
         problem: 'must be {rule:phrase}, got {value}',
         remedy: 'it is made of the ids of its path: choose others, from that of the chart on, or set \'metadata.name\'',
       },
-      'completed': { problem: 'must with five characters more be {rule:phrase}, got {value}' },
+      'completed': {
+        problem: 'must with five characters more be {rule:phrase}, got {value}',
+        inManifests: 'use lower-case letters, digits, \'-\' and \'.\' in \'metadata.generateName\'',
+      },
     },
   },
   'invalid-namespace': {
     cause: 'A namespace is not a DNS-1123 label.',
     remedy: 'Use lower-case letters, digits and `-`, at most 63 characters.',
     says: {
-      label: { problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}' },
+      label: {
+        problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}',
+        inManifests: 'use lower-case letters, digits and \'-\'',
+      },
       own: {
         problem: 'must be a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters), got {value}',
         remedy: 'set the chart\'s namespace, or \'metadata.namespace\'',
@@ -160,7 +184,10 @@ export const NAMES_CODES = {
     cause: 'A port is not a whole number from 1 to 65535.',
     remedy: 'Give the number of the port; a named port is not understood here.',
     says: {
-      'number': { problem: 'must be a whole number from 1 to 65535, got {value}' },
+      'number': {
+        problem: 'must be a whole number from 1 to 65535, got {value}',
+        inManifests: 'give the number of the port; a named port is not understood here',
+      },
       'node-port': {
         problem: 'must be a port of nodes, from {min} to {max}, got {value}',
         remedy: 'leave it out, and the cluster chooses one',
@@ -192,7 +219,10 @@ export const NAMES_CODES = {
     cause: 'A pinned revision does not belong to the component it is bound with.',
     remedy: 'Give the name of the ControllerRevision, `<component>-v<number>`, as in the component\'s `status.latestRevision.name`.',
     says: {
-      'component': { problem: 'must be a revision of component {component}, \'{name:bare}-v<number>\', got {value}' },
+      'component': {
+        problem: 'must be a revision of component {component}, \'{name:bare}-v<number>\', got {value}',
+        inManifests: 'take it from \'status.latestRevision.name\' of the component',
+      },
       'too-long': {
         problem: 'must have at most {max} characters, since it becomes a label\'s value, got {value}',
         remedy: 'leave it out, or shorten the name of the component',

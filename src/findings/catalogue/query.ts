@@ -9,7 +9,7 @@ export const QUERY_CODES = {
   'aborted': {
     cause: 'A call was ended by the `AbortSignal` that was given to it.',
     remedy: 'Nothing, if that was meant.',
-    says: { problem: 'the call was aborted' },
+    says: { problem: 'the call was aborted', remedy: 'call it again, unless that was meant' },
   },
   'bad-query': {
     cause: 'The scraper does not understand the expression, or a parameter.',
@@ -46,14 +46,17 @@ export const QUERY_CODES = {
         problem: 'holds no certificate in PEM',
         remedy: 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----',
       },
-      'not-read': { problem: 'cannot be read: {error:bare} {file}' },
+      'not-read': { problem: 'cannot be read: {error:bare} {file}', remedy: 'check the path and its permissions' },
     },
   },
   'invalid-url': {
     cause: 'A URL does not begin with `https://` or `http://`, or holds what does not belong there: user and password, a query, a fragment.',
     remedy: 'Give the address of the scraper alone, with the path below which it lies.',
     says: {
-      scheme: { problem: 'must be a URL that begins with https://, got {value}' },
+      scheme: {
+        problem: 'must be a URL that begins with https://, got {value}',
+        inManifests: 'write it as "https://prometheus.example.com"',
+      },
       credentials: {
         problem: 'must not hold user and password: URLs end up in logs',
         remedy: 'give them in \'credentials\'',
@@ -197,7 +200,7 @@ export const QUERY_CODES = {
     cause: 'What answers does not have what was asked for. Not all that speak the API of Prometheus know all of it, and a URL without its path leads elsewhere.',
     remedy: 'Check the URL: it ends before `/api/v1`.',
     says: {
-      refused: { problem: '{message:bare} ({status})' },
+      refused: { problem: '{message:bare} ({status})', remedy: WHICH_URL },
       foreign: { problem: 'answers {status:bare} with {body:phrase}', remedy: WHICH_URL },
     },
   },
@@ -255,7 +258,7 @@ export const QUERY_CODES = {
     cause: 'The query interface does not accept user and password, or was given none.',
     remedy: 'Check both. They are in the Secret that belongs to the scraper\'s ingress.',
     says: {
-      'refused': { problem: '{message:bare} ({status})' },
+      'refused': { problem: '{message:bare} ({status})', remedy: 'check user and password, and whether they are those of this scraper' },
       'no-credentials': {
         problem: 'asks for a user and a password ({status:bare})',
         remedy: 'give the credentials of the query interface',

@@ -10,13 +10,13 @@ export const REQUIRED_CODES = {
     cause: 'A required field has no value.',
     remedy: 'Give it one.',
     says: {
-      'required': { problem: 'is required' },
-      'too-few': { problem: 'must have at least {min} {what:bare}' },
+      'required': { problem: 'is required', inManifests: 'add the field' },
+      'too-few': { problem: 'must have at least {min} {what:bare}', inManifests: 'add what is missing' },
       'labels': {
         problem: 'must have at least one label: without any, all pods would be selected',
         remedy: 'give the labels by which these pods are told from others',
       },
-      'port-name': { problem: 'is required, since there are several ports' },
+      'port-name': { problem: 'is required, since there are several ports', inManifests: 'give each port a name' },
       'template-ports': {
         problem: 'must have at least one port',
         remedy: 'leave \'ports\' out, and the Service has those of all containers',
@@ -25,7 +25,7 @@ export const REQUIRED_CODES = {
         problem: 'must have at least one port',
         remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
       },
-      'filled': { problem: 'must be a text that is not empty' },
+      'filled': { problem: 'must be a text that is not empty', inManifests: 'give it a value' },
       'domain-uid': {
         problem: 'is required: the platform makes no domain without it',
         remedy: 'give the name of the domain, or another that is unique',
@@ -66,8 +66,8 @@ export const REQUIRED_CODES = {
         remedy:
           'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()',
       },
-      'key': { problem: 'is required, with the key {keys:list}' },
-      'keys': { problem: 'is required, with the keys {keys:list}' },
+      'key': { problem: 'is required, with the key {keys:list}', inManifests: 'add it with the key' },
+      'keys': { problem: 'is required, with the keys {keys:list}', inManifests: 'add it with these keys' },
       'controller': {
         problem: 'is required: there is no default',
         remedy: 'name the one that the cluster runs, such as IngressController.traefik()',

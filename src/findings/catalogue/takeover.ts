@@ -44,11 +44,11 @@ export const TAKEOVER_CODES = {
     says: {
       'not-served': {
         problem: 'must be {served}, the only version of {kind:bare} that the platform serves, got {value}',
-        inManifests: 'check it with the tools of its own platform, or give it the version that the message names',
+        remedy: 'write {served}, or check it with the tools of its own platform',
       },
       'not-known': {
         problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
-        inManifests: 'check it with the tools of its own platform',
+        remedy: 'check it with the tools of its own platform',
       },
       'misspelt': {
         problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
@@ -141,7 +141,8 @@ export const TAKEOVER_CODES = {
         remedy: 'declare what it stands for by an ApplicationConfiguration and its components, or leave it out',
       },
       'made': {
-        problem: 'is what the OAM runtime has made of application {application}: it is left out, since the application says the same',
+        problem: 'is what the OAM runtime made of application {application}, and is not rendered: the application says the same',
+        remedy: 'leave it out',
       },
       'alone': {
         problem: 'stands by itself, and a cluster without an OAM platform does not know the kind {kind:bare}',

@@ -160,7 +160,7 @@ describe('what cannot be rendered is told in the results, and the items are what
     ]],
     ['settings are wrong', config({ platform: 'kubernets', vendor: 1 }), [
       '[functionConfig.spec] invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?',
-      '[functionConfig.spec] invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got 1',
+      '[functionConfig.spec] invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got 1; write "verrazzano" for "oam.verrazzano.io"',
     ]],
   ])('%s', (_, functionConfig, messages) => {
     refused(2, { items: [map('a')], ...functionConfig === undefined ? {} : { functionConfig } }, ...messages.map(message => error(message)));

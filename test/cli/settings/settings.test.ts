@@ -121,7 +121,7 @@ describe('fails when the file', () => {
       '  ingress: { className: nginx, domain: "*.example.com", controller: nginx, annotations: { a: true } }',
     ].join('\n'));
     expect(errorOf({ vendor: 'ACME' })).toBe(`[cdk8s-oam] ${several(
-      'cdk8s-oam.yaml:1:1: invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "Acme"',
+      'cdk8s-oam.yaml:1:1: invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "Acme"; write "verrazzano" for "oam.verrazzano.io"',
       'cdk8s-oam.yaml:4:5: invalid-value: \'kubernetes.prometheus.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "podMonitor"; did you mean "PodMonitor"?',
       'cdk8s-oam.yaml:5:22: invalid-label: \'kubernetes.prometheus.monitorLabels.team\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
       'cdk8s-oam.yaml:6:24: invalid-namespace: \'kubernetes.prometheus.namespaceLabels.Shop\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
@@ -131,7 +131,7 @@ describe('fails when the file', () => {
       'cdk8s-oam.yaml:9:32: invalid-host: \'kubernetes.ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'cdk8s-oam.yaml:9:57: invalid-value: \'kubernetes.ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',
       'cdk8s-oam.yaml:9:91: invalid-annotation: \'kubernetes.ingress.annotations.a\' must be a string, got true; put it in quotes',
-      'invalid-name: \'--vendor\' must be the DNS-1123 label between "oam." and ".io", got "ACME"')}`);
+      'invalid-name: \'--vendor\' must be the DNS-1123 label between "oam." and ".io", got "ACME"; write "verrazzano" for "oam.verrazzano.io"')}`);
   });
 
   test.each<[string, string | Uint8Array, string]>([
@@ -215,7 +215,7 @@ describe('fails when there is', () => {
     write('platform: kubernetes\nkubernetes:\n  prometheus:\n    monitorNamespaceSelector: { matchExpressions: [{ key: a, operator: In }] }\n    monitorLabels: { app.oam.dev/name: a }\n');
     const flags = { prometheus: 'monitoring/k8s', monitorSelector: 'all' };
     expect(told(flags)).toBe(several(
-      'cdk8s-oam.yaml:4:52: invalid-value: \'kubernetes.prometheus.monitorNamespaceSelector.matchExpressions[0].values\' must have at least one value',
+      'cdk8s-oam.yaml:4:52: invalid-value: \'kubernetes.prometheus.monitorNamespaceSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
       'cdk8s-oam.yaml:5:22: reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out'));
     expect(messageOf(() => settingsOfValue({ kubernetes: { prometheus: { monitorLabels: { 'app.oam.dev/name': 'a' } } } }, 'Settings a', { platform: 'kubernetes', ...flags }))).toBe(
       '[Settings a] reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out');

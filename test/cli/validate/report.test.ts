@@ -38,15 +38,19 @@ describe('findings', () => {
     expect(report.findings).toHaveLength(6);
   });
 
-  test.each<[ErrorCode, string | undefined, string]>([
-    ['missing-field', undefined, 'add the field'],
-    ['invalid-name', undefined, "use lower-case letters, digits, '-' and '.'"],
-    ['invalid-port', undefined, 'give the number of the port; a named port is not understood here'],
-    ['invalid-port', 'do this', 'do this'],
-  ])('of %s with the remedy %p say what to do', (code, remedy, expected) => {
-    const { report } = reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, remedy }]);
+  test('say what to do', () => {
+    const { report } = reported({ 'f.yaml': OBJECT }, [{ ...ERROR, remedy: 'do this' }]);
     expect(report.findings).toEqual([{
-      file: 'f.yaml', line: 1, column: 1, level: 'error', code, field: 'spec.port', path: ['spec', 'port'], parameters: { reason: 'must be a port' }, problem: 'must be a port', remedy: expected,
+      file: 'f.yaml',
+      line: 1,
+      column: 1,
+      level: 'error',
+      code: 'invalid-port',
+      field: 'spec.port',
+      path: ['spec', 'port'],
+      parameters: { reason: 'must be a port' },
+      problem: 'must be a port',
+      remedy: 'do this',
     }]);
   });
 });

@@ -71,7 +71,7 @@ describe('finalizers', () => {
   test('fail', () => {
     expect(found(object({ finalizers: ['a', 'a/b/c', 1] }))).toEqual([
       'invalid-value: \'metadata.finalizers[1]\' must be of the form [<DNS subdomain>/]<name>, got "a/b/c"',
-      'invalid-type: \'metadata.finalizers[2]\' must be a string, got a number',
+      'invalid-type: \'metadata.finalizers[2]\' must be a string, got a number; put it in quotes',
     ]);
     expect(found(object({ finalizers: 'a' }))).toEqual(['invalid-type: \'metadata.finalizers\' must be a list, got "a"']);
   });

@@ -1,8 +1,8 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { checked, found, newChart, report, Written } from './support';
+import { describe as sentence } from '../../../src/findings/words';
 import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
 import { KindScopes } from '../../../src/gitops/checks/scopes';
-import { describe as sentence } from '../../../src/findings/words';
 
 describe('what an object is', () => {
   test.each<[string, any, string[]]>([
@@ -14,7 +14,7 @@ describe('what an object is', () => {
       'invalid-value: \'apiVersion\' must be a string that is not empty, got ""',
       'invalid-value: \'kind\' must be a string that is not empty, got ""',
     ]],
-    ['a number', { apiVersion: 1, kind: 'Pod' }, ['invalid-value: \'apiVersion\' must be a string that is not empty, got 1']],
+    ['a number', { apiVersion: 1, kind: 'Pod' }, ['invalid-value: \'apiVersion\' must be a string that is not empty, got 1; put it in quotes']],
     ['no object at all', 'a', ['invalid-type: must be an object, got "a"']],
     ['null itself', null, ['invalid-type: must be an object, got null']],
     ['a list', [{}], ['invalid-type: must be an object, got a list of 1']],

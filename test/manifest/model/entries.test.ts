@@ -21,7 +21,7 @@ test.each([['text', '"text"'], ['', 'null'], ['[]', 'a list of 0'], ['5', '5']])
 });
 
 test.each(['{componentName: a, revisionName: a-v1}', '{}', '{traits: []}'])('fails when an entry has both names or none: %s', entry => {
-  expect(saidOf(entry)).toEqual(['f.yaml:6:7: invalid-value: \'spec.components[0]\' must have either a componentName or a revisionName']);
+  expect(saidOf(entry)).toEqual(['f.yaml:6:7: invalid-value: \'spec.components[0]\' must have either a componentName or a revisionName; leave one of them out, or give one']);
 });
 
 test.each([

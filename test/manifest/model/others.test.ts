@@ -60,7 +60,7 @@ test('of objects of other kinds the version alone is looked at', () => {
 test('what the OAM runtime has made of an application is left out where the application is there', () => {
   const made = (owner: string, name: string, kind = 'MetricsTrait') => object(VENDOR, kind, `{${REF}}`, `{name: ${name}, namespace: ns, labels: {app.oam.dev/name: ${owner}}}`);
   const text = documents(application('app', 'componentName: a'), component('a', deployment('a')), made('app', 'x'), made('app', 'z', 'VerrazzanoOther'), made('elsewhere', 'x-2'));
-  const leftOut = 'warning: standalone-oam-object: is what the OAM runtime has made of application "app": it is left out, since the application says the same';
+  const leftOut = 'warning: standalone-oam-object: is what the OAM runtime made of application "app", and is not rendered: the application says the same; leave it out';
   expect(told(text)).toEqual([]);
   expect(told(text, KUBERNETES)).toEqual([
     `f.yaml:14:1: ${leftOut}`, `f.yaml:19:1: ${leftOut}`, `f.yaml:24:1: ${alone('MetricsTrait')}`,

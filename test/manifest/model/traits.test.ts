@@ -181,7 +181,7 @@ test('fails when two traits would be one object', () => {
   ]);
   // beside a wrong entry, where there is no binding of its own
   expect(told(application('app', ['{traits: [', `      {${of('MetricsTrait', '{}')}},`, `      {${of('MetricsTrait', '{}')}}]}`].join('\n')))).toEqual([
-    'f.yaml:6:7: invalid-value: \'spec.components[0]\' must have either a componentName or a revisionName',
+    'f.yaml:6:7: invalid-value: \'spec.components[0]\' must have either a componentName or a revisionName; leave one of them out, or give one',
     'f.yaml:8:8: duplicate-trait: \'spec.components[0].traits[1].trait\' is a second MetricsTrait beside f.yaml:7; merge them: a MetricsTrait takes several ports',
   ]);
 });

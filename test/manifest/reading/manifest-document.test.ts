@@ -44,10 +44,10 @@ test('the fields of an object in a list are those of the object', () => {
 });
 
 test('findings get their places', () => {
-  const found = [...finding('missing-field', 'spec.list[1].port', 'is required', 'give it'), ...finding('invalid-type', '', 'must be another')];
+  const found = [...finding('missing-field', 'spec.list[1].port', 'is required; add the field', 'give it'), ...finding('invalid-type', '', 'must be another')];
   expect(first.file).toBe('dir/f.yaml');
   expect(locateFindings(first, found).map(describeLocated)).toEqual([
-    'dir/f.yaml:12:7: missing-field: \'spec.list[1].port\' is required; give it',
+    'dir/f.yaml:12:7: missing-field: \'spec.list[1].port\' is required; add the field; give it',
     'dir/f.yaml:3:1: invalid-type: must be another',
   ]);
 });

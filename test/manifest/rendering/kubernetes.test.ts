@@ -226,7 +226,7 @@ test('traits that the OAM runtime has made of an application are left out with a
   const made = 'apiVersion: oam.verrazzano.io/v1alpha1\nkind: MetricsTrait\nmetadata: {name: a-trait, namespace: ns, labels: {app.oam.dev/name: app}}\n';
   const own = 'apiVersion: oam.verrazzano.io/v1alpha1\nkind: MetricsTrait\nmetadata: {name: own, namespace: ns}\n';
   expect(warned({ 'app.yaml': WHOLE, 'made.yaml': made })).toEqual([
-    'made.yaml:1:1: warning: standalone-oam-object: is what the OAM runtime has made of application "app": it is left out, since the application says the same',
+    'made.yaml:1:1: warning: standalone-oam-object: is what the OAM runtime made of application "app", and is not rendered: the application says the same; leave it out',
   ]);
   expect(objects({ 'app.yaml': WHOLE, 'made.yaml': made })).toEqual(objects(WHOLE));
   expect(refused({ 'app.yaml': WHOLE, 'own.yaml': own })).toEqual([

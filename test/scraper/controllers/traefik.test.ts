@@ -57,5 +57,5 @@ test('reads a Secret with a password file alone', () => {
 
 test.each([['', '""'], ['a,b', '"a,b"'], [443, '443']])('fails when the entry point is %p', (entryPoint, shown) => {
   expect(refusal('traefik', withProps({ entryPoint })))
-    .toBe(`${SUBJECT} invalid-value: 'controller.entryPoint' must be the name of an entry point, such as "websecure", got ${shown}`);
+    .toBe(`${SUBJECT} invalid-value: 'controller.entryPoint' must be the name of an entry point, such as "websecure", got ${shown}; look it up in the static configuration of Traefik`);
 });
