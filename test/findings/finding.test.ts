@@ -18,10 +18,6 @@ test('where the problem says what must be, a message says no more, and a report 
   expect(remedyOf(one, 'manifests')).toBe('give a list');
   expect(remedyOf(one)).toBeUndefined();
 });
-  expect(sentence(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
-  expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.port\' must be a string, got 0; put it in quotes');
-  expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
-});
 
 test('a finding about the whole object names no field, and need not have a remedy', () => {
   expect(finding('no-platform', '', 'has no platform').map(sentence)).toEqual(['no-platform: has no platform']);
