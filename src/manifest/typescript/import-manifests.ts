@@ -77,7 +77,7 @@ export function importManifests(manifests: Manifests, folder: string, options: I
   prove(charts, documents);
   return {
     files: new Map([
-      ['main.ts', mainFile(files, options.code, isOam)],
+      ['main.ts', mainFile(charts, options.code, isOam)],
       ...charts.map((chart): [string, string] => [`${chart.plan.name}.ts`, chartFile(chart)]),
       ...projectFiles(folder),
     ]),

@@ -187,7 +187,8 @@ spec: { components: [{ componentName: greet }] }
     const { code, stderr } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 trait: 1 by their types')]);
     expect(readFileSync(at('out', 'main.ts'), 'utf8')).toContain('new KubernetesPlatform({');
-    expect(readFileSync(at('out', 'app.ts'), 'utf8')).toMatch(/super\(scope, 'app', \{ namespace: 'shop' \}\)[^]*\/\/ no metrics: [^]*enabled: false/);
+    expect(readFileSync(at('out', 'app.ts'), 'utf8')).toMatch(/readonly namespace: string;[^]*\/\/ no metrics: [^]*enabled: false/);
+    expect(readFileSync(at('out', 'main.ts'), 'utf8')).toContain("new AppChart(app, 'app', { namespace: 'shop'");
   });
 
   test('ends with 1 where the synthesis will fail, and says why', async () => {

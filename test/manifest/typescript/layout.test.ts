@@ -53,10 +53,11 @@ test('an application without a name has that of its file', () => {
 test('the chart has the namespace that all have', () => {
   const inNamespace = (text: string, namespace: string) => text.replace(/^ {2}name: (\w+)$/m, `  name: $1\n  namespace: ${namespace}`);
   const both = importFiles({ 'x.yaml': application('shop', '- componentName: greet', 'namespace: a') + inNamespace(component('greet', SMALL), 'a') });
-  expect(both.files.get('shop.ts')).toContain('    super(scope, \'shop\', { namespace: \'a\' });\n');
+  expect(both.files.get('shop.ts')).toContain('  readonly namespace: string;\n');
   expect(both.files.get('shop.ts')!.match(/namespace/g)).toHaveLength(1);
+  expect(both.files.get('main.ts')).toContain("new Shop(app, 'shop', { namespace: 'a', greetImage: 'example/main:1' });\n");
   const one = importFiles({ 'x.yaml': application('shop', '- componentName: greet') + inNamespace(component('greet', SMALL), 'a') });
-  expect(one.files.get('shop.ts')).toContain('    super(scope, \'shop\');\n');
+  expect(one.files.get('shop.ts')).not.toContain('readonly namespace');
   expect(one.files.get('shop.ts')).toContain('metadata: { namespace: \'a\' },');
 });
 

@@ -6,8 +6,8 @@ import { Registry } from '../../../private/registry';
 import { InputDocument } from '../documents';
 import { importedPlatform } from '../forms/decide';
 import { isSame } from '../same';
-import { Constants, runStatement } from '../syntax/run';
-import { Statement, THIS } from '../syntax/tree';
+import { Constants, run, runStatement } from '../syntax/run';
+import { objectLiteral, PROPS, Statement, THIS } from '../syntax/tree';
 
 /** Runs the finished program, and compares what it writes with the manifests: a difference is a mistake of the import. */
 export function prove(charts: readonly ChartCode[], documents: readonly InputDocument[]): void {
@@ -32,20 +32,24 @@ function takes(wanted: unknown[], json: unknown): boolean {
   return index >= 0;
 }
 
-/** Objects that may be the same have one key. */
+/** Objects that may be the same have one key. What is no text may have its keys in another order. */
 function keyOf({ apiVersion, kind, metadata }: Record<string, any>): string {
-  return JSON.stringify([apiVersion, kind, metadata?.namespace, metadata?.name]);
+  const { namespace, name } = Object(metadata) as Record<string, unknown>;
+  return JSON.stringify([apiVersion, kind, ...[namespace, name].map(each => typeof each === 'string' ? each : '')]);
 }
 
-function runChart({ plan, namespace, statements, methods }: ChartCode, app: App): void {
-  const chart = new Chart(app, plan.name, { namespace });
-  const own: Constants = new Map([[THIS.name, chart]]);
+function runChart({ plan, settings, constants, statements, methods }: ChartCode, app: App): void {
+  const props = run(objectLiteral(settings.map(({ name: key, value }) => ({ key, value }))));
+  const chart = new Chart(app, plan.name, props);
+  const ofFile: Constants = new Map();
+  runAll(constants, ofFile);
+  const own: Constants = new Map([...ofFile, [THIS.name, chart]]);
   for (const { name, parameters, statements: body } of methods) {
     const given = (args: unknown[]) => parameters.map((parameter, i): [string, unknown] => [parameter.name, args[i]]);
     const value = (...args: unknown[]) => runAll(body, new Map([...own, ...given(args)]));
     Object.defineProperty(chart, name, { value });
   }
-  runAll(statements, new Map(own));
+  runAll(statements, new Map([...own, [PROPS.name, props]]));
 }
 
 /** Runs statements, and gives the value of the last. */

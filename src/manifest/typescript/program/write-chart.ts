@@ -1,9 +1,12 @@
-import { ChartCode, Method, Parameter } from './chart-code';
+import { ChartCode, Method, Parameter, propsName } from './chart-code';
+import { withConstants } from './constants';
+import { withSettings } from './settings';
 import { Unit, unitsOf } from './units';
 import type { FileForms } from '../forms/decide';
 import { MethodNames } from '../syntax/names';
 import { printStatements } from '../syntax/print';
-import { call, member, name, namesIn, Statement, THIS } from '../syntax/tree';
+import { IMPORTED } from '../syntax/run';
+import { call, member, name, namesIn, PROPS, Statement, THIS } from '../syntax/tree';
 
 /** A constructor with more lines is divided. */
 const SCREEN = 60;
@@ -15,8 +18,9 @@ const DIVIDED: readonly { readonly kind: Unit['kind']; readonly verb: string }[]
 
 /** Writes the chart of a file. */
 export function writeChart({ plan, namespace, forms }: FileForms): ChartCode {
-  const units = unitsOf(forms);
-  return { plan, namespace, ...new Division(units).divided() };
+  const { units: own, settings } = withSettings(unitsOf(forms), namespace);
+  const { units, constants } = withConstants(own, [plan.className, propsName(plan), ...IMPORTED]);
+  return { plan, settings, constants, ...new Division(units).divided() };
 }
 
 class Division {
@@ -51,8 +55,10 @@ class Division {
   /** The call of a method in place of statements. */
   private asMethod({ kind, about, statements, result }: Unit, verb: string): Unit {
     const own = new Set(statements.flatMap(({ constant }) => constant ?? []));
-    const used = [...new Set(statements.flatMap(({ value }) => namesIn(value)))].filter(each => each !== THIS.name && !own.has(each));
-    const parameters = used.map((each): Parameter => ({ name: each, type: this.types.get(each)! }));
+    const names = [...new Set(statements.flatMap(({ value }) => namesIn(value)))];
+    // what is neither is a constant of the file
+    const used = names.filter(each => each === PROPS.name || this.types.has(each) && !own.has(each));
+    const parameters = used.map((each): Parameter => ({ name: each, type: this.types.get(each) }));
     const method = this.names.take(verb, about);
     const isUsed = result !== undefined && this.usesOutside(result.constant, statements) > 0;
     const body = this.named(isUsed ? returning(statements, result.constant) : statements);

@@ -1,7 +1,7 @@
-import type { FilePlan } from '../grouping';
+import type { ChartCode } from '../program/chart-code';
 import { printImports } from '../syntax/module';
 import { printStatements } from '../syntax/print';
-import { call, create, Expression, imported, member, name, oam, Statement } from '../syntax/tree';
+import { call, create, Expression, imported, literal, member, name, oam, objectLiteral, Statement } from '../syntax/tree';
 
 const APP = name('app');
 
@@ -13,9 +13,15 @@ const WITHOUT_DEFAULTS = 'The manifests had no default MetricsTraits. '
 const TAIL: Statement = { value: call(member(APP, 'synth')), comments: [] };
 
 /** The program that writes the manifests of all charts. */
-export function mainFile(files: readonly FilePlan[], platform: Expression, isOam: boolean): string {
+export function mainFile(charts: readonly ChartCode[], platform: Expression, isOam: boolean): string {
   const install: Statement = { value: call(member(oam('Platform'), 'install'), APP, platform), comments: isOam ? [WITHOUT_DEFAULTS] : [] };
-  const charts = files.map((file, i): Statement => ({ value: create(imported(`./${file.name}`, file.className), APP), comments: [], isNext: i > 0 }));
-  const statements = [START, install, ...charts, TAIL];
+  const statements = [START, install, ...charts.map(chartOf), TAIL];
   return `${printImports(statements, [])}\n${printStatements(statements, 0)}`;
+}
+
+/** A chart with the settings of the manifests. */
+function chartOf({ plan, settings }: ChartCode, index: number, { [index - 1]: before }: readonly ChartCode[]): Statement {
+  const props = objectLiteral(settings.map(({ name: key, value }) => ({ key, value })));
+  const value = create(imported(`./${plan.name}`, plan.className), APP, literal(plan.name), ...settings.length > 0 ? [props] : []);
+  return { value, comments: [], isNext: settings.length === 0 && before?.settings.length === 0 };
 }

@@ -9,6 +9,9 @@ interface Package {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
+/** The longest name of a package in characters. */
+const LONGEST_NAME = 214;
+
 /** What a project runs with. */
 const RUNS_WITH = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
 /** What it is made with. */
@@ -47,7 +50,7 @@ function packageOf(folder: string): object {
   const versions: Readonly<Record<string, string>> = { ...own.devDependencies, ...own.peerDependencies, 'cdk8s-oam': `^${own.version}` };
   const pick = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, versions[name]]));
   return {
-    name: kebabCase(basename(resolve(folder)), 'oam-applications'),
+    name: kebabCase(basename(resolve(folder)), 'oam-applications').slice(0, LONGEST_NAME).replace(/-$/, ''),
     version: '0.0.0',
     private: true,
     scripts: { compile: 'tsc', synth: 'cdk8s synth', build: 'npm run compile && npm run synth', diff: 'cdk8s-oam diff dist' },

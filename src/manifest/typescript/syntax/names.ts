@@ -8,7 +8,7 @@ const RESERVED = new Set([
   'number', 'object', 'of', 'package', 'private', 'process', 'protected', 'prototype', 'public', 'readonly', 'require', 'return', 'set', 'static', 'string', 'super',
   'switch', 'symbol', 'this', 'throw', 'true', 'try', 'type', 'typeof', 'undefined', 'unknown', 'var', 'void', 'while', 'with', 'yield',
   // imported, or given to the constructor
-  'k8s', 'scope', 'id', 'app',
+  'k8s', 'scope', 'id', 'props', 'app',
 ]);
 
 /** Classes of JavaScript that a class of a project had better not hide. */
@@ -20,29 +20,29 @@ const BUILT_IN = new Set([
 /** Files that a project has beside those of its applications, and names that not every system allows. */
 const FILES = /^(main|index|components|objects|con|prn|aux|nul|(com|lpt)\d)$/;
 
-/** Longer than any name that is read with ease. */
-const LONGEST = 60;
+/** Longer than any name of Kubernetes is in characters, and shorter than file systems take in bytes. */
+const LONGEST_FILE = 200;
 
 /** The words of a name: its letters and digits. */
 function wordsOf(text: string): string[] {
-  return text.slice(0, 1000).match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g)?.map(word => word.toLowerCase()) ?? [];
+  return text.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g)?.map(word => word.toLowerCase()) ?? [];
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `hello-helidon` of any text, or what it is called otherwise. */
 export function kebabCase(text: string, otherwise: string): string {
-  return wordsOf(text).join('-').slice(0, LONGEST).replace(/-$/, '') || otherwise;
+  return wordsOf(text).join('-') || otherwise;
 }
 
 /** `HelloHelidon`, with `what` in front where that begins with a digit. */
-function pascalCase(text: string, what: string): string {
-  const words = wordsOf(text).map(capital).join('').slice(0, LONGEST);
+export function pascalCase(text: string, what: string): string {
+  const words = wordsOf(text).map(capital).join('');
   return /^\d/.test(words) ? capital(what) + words : words;
 }
 
 /** `helloHelidon`. */
-function camelCase(text: string, what: string): string {
+export function camelCase(text: string, what: string): string {
   const words = pascalCase(text, what);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
@@ -101,6 +101,32 @@ export class ConstantNames {
   }
 }
 
+/** What a constant of a file holds: the field in which it is, the one around that, and its own name. */
+export interface ConstantOfFile {
+  readonly key: string;
+  readonly around: string;
+  readonly own?: string;
+}
+
+/** The constants of a whole file: `JVM`, `HTTP_PORT`. */
+export class FileConstants {
+  private readonly names: Names;
+
+  public constructor(taken: readonly string[]) {
+    this.names = new Names('_', taken);
+  }
+
+  public take({ key, around, own = '' }: ConstantOfFile): string {
+    const wanted = [[own, key], [around, key], [around, own, key]].map(parts => upperCase(parts.join(' ')));
+    const allowed = wanted.filter(each => /^[A-Z]/.test(each));
+    return this.names.take(...allowed, ...allowed.length > 0 ? [] : ['BLOCK']);
+  }
+}
+
+function upperCase(text: string): string {
+  return wordsOf(text).join('_').toUpperCase();
+}
+
 /** The methods of one chart. */
 export class MethodNames {
   private readonly names = new Names('', Object.getOwnPropertyNames(Chart.prototype));
@@ -114,12 +140,13 @@ export class MethodNames {
 /** The name of a class beside those that a file imports. */
 export function className(text: string, names: Names, imports: ReadonlySet<string>): string {
   const pascal = pascalCase(text, 'application') || 'Application';
-  const isTaken = imports.has(pascal) || BUILT_IN.has(pascal);
+  const isTaken = imports.has(pascal) || BUILT_IN.has(pascal) || pascal === 'ChartProps';
   return names.take(...isTaken ? [] : [pascal], `${pascal}Chart`);
 }
 
 /** The name of a file without its extension, and of the chart in it. */
 export function fileName(names: Names, ...wanted: readonly string[]): string {
-  const allowed = wanted.filter(each => !FILES.test(each));
-  return names.take(...allowed, ...allowed.length > 0 ? [] : [`${wanted[0]}-application`]);
+  const short = wanted.map(each => each.slice(0, LONGEST_FILE).replace(/-$/, ''));
+  const allowed = short.filter(each => !FILES.test(each));
+  return names.take(...allowed, ...allowed.length > 0 ? [] : [`${short[0]}-application`]);
 }

@@ -1,4 +1,4 @@
-import { commentLines, propertyKey, quoted } from './text';
+import { commentLines, propertyKey, quoted, template } from './text';
 import { Call, Expression, Field, List, Statement } from './tree';
 
 /** No line is longer, unless one text is. */
@@ -24,6 +24,11 @@ export function printStatements(statements: readonly Statement[], indent: number
 
 function print(expression: Expression, line: Line): string {
   return flat(expression, WIDTH - line.before - line.after) ?? broken(expression, line);
+}
+
+/** The expression on one line, if it can stand there. */
+export function oneLine(expression: Expression): string | undefined {
+  return flat(expression, Infinity);
 }
 
 /** The expression on one line of that many characters, where it can stand there. */
@@ -71,7 +76,7 @@ function fitting(text: string, room: number): string | undefined {
 function broken(expression: Expression, line: Line): string {
   switch (expression.type) {
     case 'literal':
-      return isBlock(expression.value) ? block(expression.value, line) : literalText(expression.value);
+      return isBlock(expression.value) ? template(expression.value) : literalText(expression.value);
     case 'list':
       return brokenList(expression, line);
     case 'object':
@@ -99,6 +104,7 @@ function brokenList({ elements }: List, line: Line): string {
 /** What stands last goes on over the lines, where all before it stands on the first. */
 function brokenCall({ callee, args, isNew }: Call, line: Line): string {
   const start = `${isNew ? 'new ' : ''}${flat(callee, Infinity) ?? broken(callee, line)}(`;
+  if (args.length === 0) return `${start})`;
   const last = args[args.length - 1];
   const front = args.slice(0, -1).map(arg => flat(arg, WIDTH));
   const text = front.map(arg => `${arg}, `).join('');
@@ -127,12 +133,9 @@ function isBlock(value: unknown): value is string {
   return typeof value === 'string' && /\n[^]/.test(value);
 }
 
-function linesOf(text: string): number {
+/** How many lines a text has. */
+export function linesOf(text: string): number {
   return text.replace(/\n$/, '').split('\n').length;
-}
-
-function block(text: string, line: Line): string {
-  return `${lines('[', text.split('\n').map(quoted), ']', line)}.join('\\n')`;
 }
 
 function literalText(value: string | number | boolean | null): string {

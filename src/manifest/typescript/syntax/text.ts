@@ -12,6 +12,12 @@ export function quoted(text: string): string {
   return quote + inside.replace(UNSEEN, character => SHORT[character] ?? escaped(character)) + quote;
 }
 
+/** A text with several lines, as it is read. */
+export function template(text: string): string {
+  const inside = text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  return `\`${inside.replace(UNSEEN, character => character === '\n' ? character : SHORT[character] ?? escaped(character))}\``;
+}
+
 function escaped(character: string): string {
   const code = character.codePointAt(0)!.toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
@@ -22,6 +28,14 @@ export function propertyKey(key: string): string {
   // without brackets it would be the prototype
   if (key === '__proto__') return '[\'__proto__\']';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+/** The documentation of a member, in one paragraph that nothing in it ends. */
+export function documentation(text: string, indent: number): string {
+  const space = ' '.repeat(indent);
+  const lines = commentLines(text.replaceAll('*/', '* /'), 115 - indent).map(line => line.slice('// '.length));
+  if (lines.length === 1) return `${space}/** ${lines[0]} */\n`;
+  return `${space}/**\n${lines.map(line => `${space} * ${line}\n`).join('')}${space} */\n`;
 }
 
 /** A comment on lines of its own, none longer than `width` unless a word is. */

@@ -80,11 +80,44 @@ export const oam = (exported: string): Imported => imported('cdk8s-oam', exporte
 /** The construct that the code makes its own in. */
 export const THIS = name('this');
 
+/** What the code of a chart is given beside its scope and its id. */
+export const PROPS = name('props');
+
 /** Plain data as it is. */
 export function data(value: any): Expression {
   if (Array.isArray(value)) return list(value.map(data));
   if (typeof value !== 'object' || value === null) return literal(value);
   return objectLiteral(Object.entries(value).map(([key, element]) => ({ key, value: data(element) })));
+}
+
+/**
+ * An expression in which pieces are replaced by others. `replace` is asked for each piece, itself first, with the field that holds it and the
+ * one around that; what is replaced is not looked into. An element of a list stands in the singular of its field, an argument in its function.
+ */
+export function mapped(
+  expression: Expression, replace: (piece: Expression, key: string, around: string) => Expression | undefined, key = '', around = '',
+): Expression {
+  const replaced = replace(expression, key, around);
+  if (replaced) return replaced;
+  switch (expression.type) {
+    case 'list':
+      return list(expression.elements.map(element => mapped(element, replace, singular(key), around)));
+    case 'object':
+      return objectLiteral(expression.fields.map(field => ({ ...field, value: mapped(field.value, replace, field.key, key) })));
+    case 'member':
+      return member(mapped(expression.of, replace), expression.name);
+    case 'call': {
+      const { callee, args } = expression;
+      const called = callee.type === 'imported' || callee.type === 'member' ? callee.name : '';
+      return { ...expression, callee: mapped(callee, replace), args: args.map(arg => mapped(arg, replace, called)) };
+    }
+    default:
+      return expression;
+  }
+}
+
+function singular(text: string): string {
+  return text.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 }
 
 /** Every piece of an expression, itself first. */

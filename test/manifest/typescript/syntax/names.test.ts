@@ -1,8 +1,8 @@
-import { className, ConstantNames, fileName, kebabCase, Names } from '../../../../src/manifest/typescript/syntax/names';
+import { className, ConstantNames, FileConstants, fileName, kebabCase, MethodNames, Names } from '../../../../src/manifest/typescript/syntax/names';
 
 test.each([
   ['hello-helidon', 'hello-helidon'], ['Hello World', 'hello-world'], ['HTTPServer', 'http-server'], ['ClusterRole', 'cluster-role'], ['a.b_c/d', 'a-b-c-d'],
-  ['../..', 'none'], ['日本', 'none'], ['1up', '1up'], ['x'.repeat(100), 'x'.repeat(60)], [`${'x'.repeat(59)}-y`, 'x'.repeat(59)],
+  ['../..', 'none'], ['日本', 'none'], ['1up', '1up'], ['x'.repeat(1000), 'x'.repeat(1000)],
 ])('kebabCase(%j)', (text, expected) => {
   expect(kebabCase(text, 'none')).toBe(expected);
 });
@@ -28,4 +28,16 @@ test('classes do not hide what files import, or what JavaScript has', () => {
 test('files do not take the place of others, nor have names that a system does not allow', () => {
   const names = new Names('-');
   expect([['shop'], ['main'], ['con'], ['shop', 'team-shop'], ['shop']].map(each => fileName(names, ...each))).toEqual(['shop', 'main-application', 'con-application', 'team-shop', 'shop-2']);
+  expect(fileName(new Names('-'), `${'x'.repeat(199)}-y`)).toBe('x'.repeat(199));
+});
+
+test('methods do not hide those of a chart', () => {
+  const names = new MethodNames();
+  expect(['front', 'front', 'dependency', '日本'].map(each => names.take('add', each))).toEqual(['addFront', 'addFront2', 'addDependency2', 'addOther']);
+});
+
+test('constants of a file are called after what they hold, then after what is around it', () => {
+  const names = new FileConstants(['JVM']);
+  const taken = [{ key: 'jvm', around: 'spec' }, { key: 'port', around: 'spec', own: 'http' }, { key: 'port', around: 'service', own: 'http' }, { key: '日本', around: '' }, { key: '1st', around: '' }];
+  expect(taken.map(each => names.take(each))).toEqual(['SPEC_JVM', 'HTTP_PORT', 'SERVICE_PORT', 'BLOCK', 'BLOCK_2']);
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { commentLines, propertyKey, quoted } from '../../../../src/manifest/typescript/syntax/text';
+import { commentLines, documentation, propertyKey, quoted, template } from '../../../../src/manifest/typescript/syntax/text';
 import { runs } from '../../../properties/runs';
 
 /** What a text means to JavaScript. */
@@ -30,6 +30,29 @@ test('any text is itself', () => {
     expect(quoted(text)).toMatch(/^['"][^\n\r\u2028\u2029]*['"]$/);
     expect(Object.keys(valueOf(`({ ${propertyKey(text)}: 1 })`) as object)).toEqual([text]);
   }), { numRuns: runs(5000) });
+});
+
+test.each([
+  ['lines', 'a\n  b\n', '`a\n  b\n`'],
+  ['what ends it, or is code in it', '`${a}` \\n $a {b}', '`\\`\\${a}\\` \\\\n $a {b}`'],
+  ['other ends of lines, and what cannot be seen', 'a\r\n\u2028\u200b', '`a\\r\n\\u2028\\u200b`'],
+])('a template of %s', (_, text, code) => {
+  expect(template(text)).toBe(code);
+  expect(valueOf(code)).toBe(text);
+});
+
+test('any text is itself as a template', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
+    expect(valueOf(template(text))).toBe(text);
+  }), { numRuns: runs(5000) });
+});
+
+test('documentation is a comment, whatever is said', () => {
+  expect(documentation('a */ code /*', 2)).toBe('  /** a * / code /* */\n');
+  expect(documentation('word '.repeat(40), 0).split('\n').slice(0, 2)).toEqual(['/**', expect.stringMatching(/^ \* word/)]);
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
+    expect(documentation(text, 2).trimEnd().indexOf('*/')).toBe(documentation(text, 2).trimEnd().length - 2);
+  }), { numRuns: runs(2000) });
 });
 
 test('a comment is one, whatever is said', () => {
