@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { stringify } from 'yaml';
 import { PHRASES } from '../src/findings/catalogue/phrases';
-import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../src/index';
+import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from '../src/index';
 import { ControllerName, WITHOUT_BASIC_AUTH } from '../src/ingress/ingress-controller';
 import { adapterOf, CONTROLLERS } from '../src/scraper/controllers/all';
 import { operatorHash } from '../src/scraper/credentials/operator';
@@ -51,7 +51,7 @@ function render(name: string): any[] {
     controller: IngressController.byName(name, { className: name }),
     // every controller takes these, and nothing is rendered for them
     credentials: ScraperCredentials.existingSecret({ name: `${NAME}-credentials`, clientSecretName: `${NAME}-client` }),
-    tls: ScraperTls.secret(`${NAME}-tls`),
+    tls: TlsCertificate.secret(`${NAME}-tls`),
     insecureWithoutNetworkPolicy: true,
   });
   return access.node.findAll().filter(ApiObject.isApiObject).map((object) => object.toJson());
@@ -71,7 +71,7 @@ function overview(subjects: Subject[]): string {
       adapter.watchFor[0],
     ]),
   ) + `
-Beside what stands here, an access renders its credentials, a NetworkPolicy, and for \`ScraperTls.certificate()\` a \`Certificate\`. A \`Gateway\` is rendered where none is named.
+Beside what stands here, an access renders its credentials, a NetworkPolicy, and for \`TlsCertificate.certificate()\` a \`Certificate\`. A \`Gateway\` is rendered where none is named.
 `;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { IngressCertificate, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform } from 'cdk8s-oam';
+import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, TlsCertificate } from 'cdk8s-oam';
 
 /** A platform for each folder of manifests. */
 export type Platforms = Readonly<Record<string, Platform>>;
@@ -16,7 +16,7 @@ export const kubernetes = new KubernetesPlatform({
   ingress: IngressProvider.ingress({
     controller: IngressController.ingressNginx({ className: 'nginx' }),
     domain: 'apps.example.com',
-    tls: IngressCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.issuer('letsencrypt'),
   }),
   scraperUser: 'metrics',
 });

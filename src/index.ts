@@ -7,6 +7,8 @@ export type {
 } from './ingress/controller-props';
 export type { GatewayListener, GatewayProps } from './ingress/gateway-props';
 export { IngressController } from './ingress/ingress-controller';
+export { TlsCertificate } from './ingress/tls-certificate';
+export type { TlsCertificateOptions } from './ingress/tls-certificate';
 export * from './platform/scraper';
 export { ApplicationConfiguration } from './application/application-configuration';
 export type { ApplicationConfigurationProps } from './application/application-configuration';
@@ -17,8 +19,6 @@ export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type * from './kubernetes/kind-renderer';
-export { IngressCertificate } from './kubernetes/ingress/ingress-certificate';
-export type { IngressIssuerOptions } from './kubernetes/ingress/ingress-certificate';
 export type { KubernetesIngressProps } from './kubernetes/ingress/ingress-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './kubernetes/metrics/monitoring-provider';
@@ -73,7 +73,5 @@ export type { IScraperAccess } from './scraper/scraper-access';
 export { ScraperCredentials } from './scraper/scraper-credentials';
 export { ScraperPeer } from './scraper/scraper-peer';
 export type { PeerAddresses, PeerPods } from './scraper/scraper-peer';
-export { ScraperTls } from './scraper/scraper-tls';
-export type { CertificateOptions } from './scraper/scraper-tls';
 export { GitOpsApp } from './gitops/gitops-app';
 export type { GitOpsAppProps } from './gitops/gitops-app';

@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('envoy-gateway', chart => {
   new ScraperAccess(chart, 'prometheus', {
@@ -16,7 +16,7 @@ renderAccess('envoy-gateway', chart => {
     }),
     // Envoy knows fast hashes only, so the password is long
     credentials: ScraperCredentials.generatedPassword({ length: 64 }),
-    tls: ScraperTls.issuer({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
+    tls: TlsCertificate.issuer('letsencrypt'),
     allowFrom: [...READERS],
     // Envoy serves a route without a password as long as its SecurityPolicy is missing
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },

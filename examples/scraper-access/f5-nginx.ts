@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 /** Random bytes, as long as what kubeseal makes of 32 characters: nobody has the key for it. */
 const CIPHERTEXT = [
@@ -26,7 +26,7 @@ renderAccess('f5-nginx', chart => {
     }),
     // made for the Secret `prometheus-credentials` in `monitoring`, and for no other; what NGINX reads is made of it in the cluster
     credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: CIPHERTEXT } }),
-    tls: ScraperTls.secret('metrics-tls'),
+    tls: TlsCertificate.secret('metrics-tls'),
     allowFrom: [...READERS],
     realm: 'Metrics of the cluster',
   });

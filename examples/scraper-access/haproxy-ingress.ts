@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+import { CertificateIssuerKind, IngressController, PasswordHash, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('haproxy-ingress', chart => {
   new ScraperAccess(chart, 'prometheus', {
@@ -16,7 +16,7 @@ renderAccess('haproxy-ingress', chart => {
       keys: ['auth', 'username', 'password'],
       hash: PasswordHash.SHA512_CRYPT,
     }),
-    tls: ScraperTls.issuer({ name: 'company-ca' }),
+    tls: TlsCertificate.issuer('company-ca', { kind: CertificateIssuerKind.ISSUER }),
     allowFrom: [...READERS],
     // the Ingress is open without the Secret, which is in an earlier wave
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },

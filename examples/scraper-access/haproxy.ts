@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('haproxy', chart => {
   new ScraperAccess(chart, 'prometheus', {
@@ -12,7 +12,7 @@ renderAccess('haproxy', chart => {
     }),
     // HAProxy takes every key of its Secret for a user: a second Secret is made of the password in the first one, which the store reads back
     credentials: ScraperCredentials.generatedPassword({ clusterStore: { name: 'monitoring-secrets' } }),
-    tls: ScraperTls.secret('prometheus-tls'),
+    tls: TlsCertificate.secret('prometheus-tls'),
     // the controller runs on the network of its nodes, where its labels do not count
     allowFrom: [...READERS, ScraperPeer.addresses({ cidr: '10.20.0.0/24' })],
   });

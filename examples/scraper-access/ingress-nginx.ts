@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
 import {
-  CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls, SecretStoreKind,
+  IngressController, ScraperAccess, ScraperCredentials, SecretStoreKind, TlsCertificate,
 } from 'cdk8s-oam';
 
 renderAccess('ingress-nginx', chart => {
@@ -20,7 +20,7 @@ renderAccess('ingress-nginx', chart => {
       property: 'password',
       refreshInterval: Duration.minutes(15),
     }),
-    tls: ScraperTls.issuer({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
+    tls: TlsCertificate.issuer('letsencrypt'),
     allowFrom: [...READERS],
   });
 });

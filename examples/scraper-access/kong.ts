@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('kong', chart => {
   new ScraperAccess(chart, 'prometheus', {
@@ -19,7 +19,7 @@ renderAccess('kong', chart => {
       property: 'prometheus.password',
       refreshInterval: Duration.hours(6),
     }),
-    tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER, secretName: 'prometheus-certificate' }),
+    tls: TlsCertificate.certificate('letsencrypt', { secretName: 'prometheus-certificate' }),
     allowFrom: [...READERS],
     // Argo CD would apply an Ingress before the plugins, and Kong serves it without them
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },

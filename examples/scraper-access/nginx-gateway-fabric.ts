@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('nginx-gateway-fabric', chart => {
   new ScraperAccess(chart, 'prometheus', {
@@ -18,7 +18,7 @@ renderAccess('nginx-gateway-fabric', chart => {
       version: '3',
       hash: PasswordHash.BCRYPT,
     }),
-    tls: ScraperTls.atGateway(),
+    tls: TlsCertificate.atGateway(),
     allowFrom: [...READERS],
   });
 });

@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from 'cdk8s-oam';
+import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
 
 const THANOS_SIDECAR_PORT = 10901;
 
@@ -15,7 +15,7 @@ renderAccess('traefik', chart => {
     // nobody has to choose a password, or to keep it
     credentials: ScraperCredentials.generatedPassword(),
     // an issuer of the namespace `monitoring`
-    tls: ScraperTls.certificate({ name: 'company-ca' }),
+    tls: TlsCertificate.certificate('company-ca', { kind: CertificateIssuerKind.ISSUER }),
     // the policy holds for the whole pod, the sidecar that Thanos Query reads included
     allowFrom: [
       ...READERS,

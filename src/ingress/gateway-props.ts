@@ -15,14 +15,14 @@ export interface GatewayListener {
    */
   readonly namespace?: string;
 
-  /** Name of the listener: the one that terminates TLS, unless ScraperTls.insecureNone() says otherwise. */
+  /** Name of the listener: the one that terminates TLS, unless TlsCertificate.insecureNone() says otherwise. */
   readonly sectionName: string;
 }
 
 /** Properties of a controller of the Gateway API: either of `gateway` and `gatewayClassName`. */
 export interface GatewayProps extends ControllerPods {
   /**
-   * The listener to which the route is attached. TLS is its own then: ScraperTls.atGateway().
+   * The listener to which the route is attached. TLS is its own then: TlsCertificate.atGateway().
    *
    * @default - a Gateway of its own
    */

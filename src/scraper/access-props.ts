@@ -1,8 +1,8 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
-import { ScraperTls } from './scraper-tls';
 import { IngressController } from '../ingress/ingress-controller';
+import { TlsCertificate } from '../ingress/tls-certificate';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {
@@ -67,7 +67,7 @@ export interface ScraperAccessProps {
   readonly credentials: ScraperCredentials;
 
   /** The certificate of the host. */
-  readonly tls: ScraperTls;
+  readonly tls: TlsCertificate;
 
   /**
    * What the password is asked for, as browsers show it: letters, digits, spaces, `.`, `_` and `-`.

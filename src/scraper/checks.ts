@@ -5,10 +5,11 @@ import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel } from './plan';
 import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
-import { ScraperTls } from './scraper-tls';
+import { tlsOf } from './tls';
 import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { IngressController } from '../ingress/ingress-controller';
+import { TlsCertificate } from '../ingress/tls-certificate';
 import { Platform } from '../platform/platform';
 import { instanceOf, isOwn } from '../private/brand';
 import { all, flag, isObject, list, object, only, pattern } from '../private/check';
@@ -68,7 +69,7 @@ const FIELDS = object({
 const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller => adapterOf(controller)
   ? controller._check()
   : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
-const TLS = instanceOf(ScraperTls, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
+const TLS = instanceOf(TlsCertificate, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
 // a string in its place may be the password
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
 
@@ -128,7 +129,7 @@ function checkController({ controller, tls, service, realm }: ScraperAccessProps
   const findings = CONTROLLER(controller, 'controller');
   const adapter = adapterIn(controller);
   if (!adapter) return findings;
-  const wanted = isOwn(ScraperTls, tls) ? tls._model({ namespace: '', name: '', host: '' }) : undefined;
+  const wanted = isOwn(TlsCertificate, tls) ? tlsOf(tls, { name: '' }) : undefined;
   return [...findings, ...adapter.fits({ tls: wanted, portName: service?.portName, realm })];
 }
 

@@ -3,6 +3,7 @@ import { ScraperAccessProps } from './access-props';
 import { adapterOf } from './controllers/all';
 import { CredentialsModel, PlannedObject, SecretNames } from './model';
 import { podsPeer, ruleOf } from './scraper-peer';
+import { certificateOf, tlsOf } from './tls';
 import { Platform } from '../platform/platform';
 
 /** The default path. */
@@ -43,7 +44,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     realm,
     hasOwnRealm: props.realm !== undefined,
     service: { name: props.service.name, port: props.service.port ?? props.service.portName! },
-    tls: props.tls._model(owner),
+    tls: tlsOf(props.tls, owner),
     secret: secrets.controller,
   };
   const [main, ...rest] = adapterOf(controller)!.render(access);
@@ -59,7 +60,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     objects: [
       ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
       ...credentials._source.render(model),
-      ...props.tls._render(owner),
+      ...certificateOf(props.tls, owner),
       ...rest,
       { ...main, metadata: { ...metadata, namespace, name, annotations: together(metadata.annotations, main.metadata.annotations) } },
     ],

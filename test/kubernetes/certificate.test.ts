@@ -1,17 +1,17 @@
 import { Duration } from 'cdk8s';
 import { ingressesOf, ingressOf, routed } from './ingress-support';
-import { IngressCertificate, IngressController, CertificateIssuerKind } from '../../src';
+import { IngressController, CertificateIssuerKind, TlsCertificate } from '../../src';
 import { messageOf } from '../support/message';
 import { SECRET, SUBDOMAIN } from '../support/texts';
 
 const HOSTS = ['hello.ns.example.com'];
 
-test.each<[string, IngressCertificate, Record<string, string> | undefined, string | undefined]>([
-  ['an issuer of the cluster', IngressCertificate.issuer('letsencrypt'), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
-  ['an issuer of the cluster, said', IngressCertificate.issuer('letsencrypt', { kind: CertificateIssuerKind.CLUSTER_ISSUER }), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
-  ['an issuer of the namespace', IngressCertificate.issuer('own', { kind: CertificateIssuerKind.ISSUER }), { 'cert-manager.io/issuer': 'own' }, 'greet-tls'],
-  ['a Secret', IngressCertificate.secret('wildcard'), undefined, 'wildcard'],
-  ['none', IngressCertificate.insecureNone(), undefined, undefined],
+test.each<[string, TlsCertificate, Record<string, string> | undefined, string | undefined]>([
+  ['an issuer of the cluster', TlsCertificate.issuer('letsencrypt'), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
+  ['an issuer of the cluster, said', TlsCertificate.issuer('letsencrypt', { kind: CertificateIssuerKind.CLUSTER_ISSUER }), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
+  ['an issuer of the namespace', TlsCertificate.issuer('own', { kind: CertificateIssuerKind.ISSUER }), { 'cert-manager.io/issuer': 'own' }, 'greet-tls'],
+  ['a Secret', TlsCertificate.secret('wildcard'), undefined, 'wildcard'],
+  ['none', TlsCertificate.insecureNone(), undefined, undefined],
 ])('%s', (_, tls, annotations, secretName) => {
   const { metadata, spec } = ingressOf(routed({ rules: [{}] }, { tls }));
 
@@ -19,7 +19,7 @@ test.each<[string, IngressCertificate, Record<string, string> | undefined, strin
   expect(spec.tls).toEqual(secretName && [{ hosts: HOSTS, secretName }]);
 });
 
-test.each([IngressCertificate.issuer('letsencrypt'), IngressCertificate.secret('wildcard'), IngressCertificate.insecureNone()])(
+test.each([TlsCertificate.issuer('letsencrypt'), TlsCertificate.secret('wildcard'), TlsCertificate.insecureNone()])(
   'the Secret of the trait goes before that of the platform, and nothing is issued: %#', tls => {
     const { metadata, spec } = ingressOf(routed({ rules: [{ hosts: ['a.example.com'] }], tls: { secretName: 'own' } }, { tls }));
 
@@ -29,7 +29,7 @@ test.each([IngressCertificate.issuer('letsencrypt'), IngressCertificate.secret('
 
 test('annotations: those of the trait go before those of the certificate and the cookie, and these before those of the platform', () => {
   const KEY = 'cert-manager.io/cluster-issuer';
-  const more = { tls: IngressCertificate.issuer('letsencrypt'), annotations: { [KEY]: 'platform', other: 'platform', kept: 'platform' } };
+  const more = { tls: TlsCertificate.issuer('letsencrypt'), annotations: { [KEY]: 'platform', other: 'platform', kept: 'platform' } };
   const trait = (annotations: Record<string, string>) => ingressOf(routed({ metadata: { annotations }, rules: [{}] }, more)).metadata.annotations;
 
   expect(trait({ other: 'trait' })).toEqual({ [KEY]: 'letsencrypt', other: 'trait', kept: 'platform' });
@@ -39,7 +39,7 @@ test('annotations: those of the trait go before those of the certificate and the
 test('each Ingress of a trait has a certificate of its own', () => {
   const cookie = { port: 8080, httpCookie: { name: 'session', ttl: Duration.hours(1) } };
   const binding = routed({ metadata: { name: 'web' }, rules: [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: cookie }] }, {
-    tls: IngressCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
+    tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
   });
 
   expect(ingressesOf(binding).map(({ spec }) => spec.tls)).toEqual([
@@ -50,7 +50,7 @@ test('each Ingress of a trait has a certificate of its own', () => {
 
 test('is a copy of its options', () => {
   const options = { kind: CertificateIssuerKind.ISSUER };
-  const tls = IngressCertificate.issuer('own', options);
+  const tls = TlsCertificate.issuer('own', options);
   options.kind = CertificateIssuerKind.CLUSTER_ISSUER;
 
   expect(ingressOf(routed({ rules: [{}] }, { tls })).metadata.annotations).toEqual({ 'cert-manager.io/issuer': 'own' });
@@ -61,14 +61,21 @@ describe('what cannot be', () => {
 
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
-    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be an IngressCertificate, got "letsencrypt"; use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name'],
-    ['the name of the Secret is none', IngressCertificate.secret('-----BEGIN'), `invalid-secret-name: 'ingress.tls.name' ${SECRET}`],
-    ['the name of the issuer is none', IngressCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
-    ['the options are none', IngressCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
-    ['all of the issuer is wrong', IngressCertificate.issuer('A B', { kind: 'issuer', group: 'a' } as any), [
+    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got "letsencrypt"; use TlsCertificate.issuer() or secret(); insecureNone() asks for none by name'],
+    ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-secret-name: 'ingress.tls.secretName' ${SECRET}`],
+    ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
+    ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
+    ['each Ingress would write the one Secret', TlsCertificate.issuer('a', { secretName: 'b' }),
+      'invalid-value: \'ingress.tls.secretName\' must not be given: each Ingress has a Secret of its own; leave it out'],
+    ...[TlsCertificate.certificate('a'), TlsCertificate.atGateway()].map((tls): [string, any, string] => [
+      `it is that of a ScraperAccess (${tls._model.from})`, tls,
+      'invalid-value: \'ingress.tls\' must be a certificate for each Ingress; '
+      + 'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess',
+    ]),
+    ['all of the issuer is wrong', TlsCertificate.issuer('A B', { kind: 'issuer', group: 'a' } as any), [
       '3 findings:',
       `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got "A B"`,
-      'unknown-field: \'ingress.tls.group\' is not a field that is known here (kind); leave it out, or check its spelling',
+      'unknown-field: \'ingress.tls.group\' is not a field that is known here (kind, secretName); leave it out, or check its spelling',
       'invalid-value: \'ingress.tls.kind\' must be one of ClusterIssuer, Issuer, got "issuer"',
     ].join('\n  ')],
   ])('fails when %s', (_, tls, message) => {
@@ -76,7 +83,7 @@ describe('what cannot be', () => {
   });
 
   test('null is as good as nothing', () => {
-    const { metadata } = ingressOf(routed({ rules: [{}] }, { tls: IngressCertificate.issuer('a', { kind: null } as any) }));
+    const { metadata } = ingressOf(routed({ rules: [{}] }, { tls: TlsCertificate.issuer('a', { kind: null } as any) }));
 
     expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'a' });
   });

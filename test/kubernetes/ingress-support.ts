@@ -1,11 +1,11 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { bindOn, kubernetesChart, objectsOf } from './support';
-import { ComponentBinding, IngressCertificate, IngressController, IngressProvider, IngressTrait, IngressTraitProps, KubernetesIngressProps, Workload } from '../../src';
+import { ComponentBinding, IngressController, IngressProvider, IngressTrait, IngressTraitProps, KubernetesIngressProps, TlsCertificate, Workload } from '../../src';
 
 /** A chart with a domain and without TLS, unless told otherwise. */
 export function ingressChart(more: Partial<KubernetesIngressProps> = {}): Chart {
-  const props = { controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: IngressCertificate.insecureNone() };
+  const props = { controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.insecureNone() };
   return kubernetesChart({ ingress: IngressProvider.ingress({ ...props, ...more }) });
 }
 

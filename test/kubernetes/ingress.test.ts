@@ -2,8 +2,8 @@ import { ingressesOf, ingressOf, routed, routesOf } from './ingress-support';
 import { findingOf, withPorts } from './metrics-support';
 import { bindOn, findingsOf, kubernetesChart } from './support';
 import {
-  AuthorizationPolicy, CustomTrait, IngressCertificate, IngressController, IngressPathType, IngressRule, IngressProvider, IngressTrait,
-  KubernetesIngressProps,
+  AuthorizationPolicy, CustomTrait, IngressController, IngressPathType, IngressRule, IngressProvider, IngressTrait,
+  KubernetesIngressProps, TlsCertificate,
 } from '../../src';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
@@ -21,7 +21,7 @@ test('golden: hosts, paths, TLS and the cookies of an application', () => {
       { hosts: ['admin.example.org'], destination: { port: 9090, httpCookie: { name: 'session', path: '/admin' } } },
     ],
   }, {
-    tls: IngressCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.issuer('letsencrypt'),
     controller: IngressController.ingressNginx({ className: 'nginx' }),
     annotations: { 'external-dns.alpha.kubernetes.io/ttl': '60' },
   }, withPorts(['http', 8080], ['admin', 9090]));
@@ -38,7 +38,7 @@ describe('hosts', () => {
     ['that mean none are left out beside others', [{ hosts: ['*', 'a.example.com', '', 'a.example.com'] }], ['a.example.com']],
     ['of several rules stand once each', [{ hosts: ['a.example.com'], paths: [{ path: '/a' }] }, { hosts: ['a.example.com', 'b.example.com'], paths: [{ path: '/b' }] }], ['a.example.com', 'b.example.com']],
   ])('%s', (_, rules, hosts) => {
-    const { spec } = ingressOf(routed({ rules }, { tls: IngressCertificate.secret('wildcard') }));
+    const { spec } = ingressOf(routed({ rules }, { tls: TlsCertificate.secret('wildcard') }));
 
     expect(spec.rules.map(({ host }: any) => host)).toEqual(hosts);
     expect(spec.tls).toEqual([{ hosts, secretName: 'wildcard' }]);
@@ -126,7 +126,7 @@ describe('names', () => {
     ['the Secret with its certificate', 250, [{}]],
     ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a' }] }, { destination: { httpCookie: { name: 'a' } } }]],
   ])('a name that is too long for %s is shortened, with a hash', (_, length, rules) => {
-    const more = { tls: IngressCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }) };
+    const more = { tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }) };
     const ingresses = ingressesOf(routed({ metadata: { name: 'n'.repeat(length) }, rules }, more));
     const names = ingresses.flatMap(({ metadata, spec }) => [metadata.name, spec.tls[0].secretName]);
 
@@ -182,7 +182,7 @@ describe('a trait of the vendor', () => {
   });
 
   test('is known by the domain of the platform', () => {
-    const chart = kubernetesChart({ ingress: IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'public' }), domain: '11.22.0.230.nip.io', tls: IngressCertificate.insecureNone() }) });
+    const chart = kubernetesChart({ ingress: IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'public' }), domain: '11.22.0.230.nip.io', tls: TlsCertificate.insecureNone() }) });
     const binding = bindOn(chart);
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
@@ -193,7 +193,7 @@ describe('a trait of the vendor', () => {
 describe('props', () => {
   test('are kept as they were', () => {
     const classed = { className: 'nginx' };
-    const props = { controller: IngressController.other(classed), domain: 'a.example.com', tls: IngressCertificate.insecureNone(), annotations: { own: 'a' } };
+    const props = { controller: IngressController.other(classed), domain: 'a.example.com', tls: TlsCertificate.insecureNone(), annotations: { own: 'a' } };
     const chart = kubernetesChart({ ingress: IngressProvider.ingress(props) });
     Object.assign(props, { controller: IngressController.other({ className: 'other' }), domain: 'b.example.com' });
     classed.className = 'other';
@@ -227,7 +227,7 @@ describe('props', () => {
       'invalid-value: \'ingress.controller\' must be a controller that reads Ingresses, got envoy-gateway, which reads the Gateway API; '
       + 'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
   ])('fail when the controller is wrong: %s', (_, controller, message) => {
-    const props = { controller, tls: IngressCertificate.insecureNone() };
+    const props = { controller, tls: TlsCertificate.insecureNone() };
 
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe(`[KubernetesPlatform] ${message}`);
   });

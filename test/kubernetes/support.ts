@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import {
   ApplicationConfiguration, Component, ComponentBinding, ComponentBindingOptions, ComponentParameter, ContainerizedContainer, ContainerizedWorkload,
-  IngressCertificate, IngressController, IngressProvider, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, Platform, Workload,
+  IngressController, IngressProvider, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, Platform, TlsCertificate, Workload,
 } from '../../src';
 import { report } from '../private/models';
 import { schemaErrorsOf } from '../support/schemas';
@@ -30,7 +30,7 @@ export interface BindOptions extends ComponentBindingOptions {
 export function kubernetes(props: Partial<KubernetesPlatformProps> = {}): KubernetesPlatform {
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
-    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt') }),
+    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt') }),
     ...props,
   });
 }

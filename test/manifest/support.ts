@@ -1,6 +1,6 @@
 import {
-  IngressCertificate, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider,
-  OamPlatform, Platform, PrometheusOperatorProps,
+  IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider,
+  OamPlatform, Platform, PrometheusOperatorProps, TlsCertificate,
 } from '../../src';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { showPath } from '../../src/findings/path';
@@ -21,7 +21,7 @@ export const OAM: DeclarationOptions = { platform: OamPlatform.verrazzano() };
 export function kubernetes(metrics: Partial<PrometheusOperatorProps> = {}, requests: Partial<KubernetesIngressProps> | null = {}): Platform {
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, ...metrics }),
-    ...requests ? { ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: IngressCertificate.issuer('le'), ...requests }) } : {},
+    ...requests ? { ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('le'), ...requests }) } : {},
   });
 }
 

@@ -51,7 +51,7 @@ const accessOf = (chart, props) => new own.ScraperAccess(chart, 'access', {
   service: { name: 'prometheus', port: 9090, podLabels: { app: 'prometheus' } },
   controller: own.IngressController.traefik({ className: 'traefik', namespace: 'traefik', podLabels: { app: 'traefik' } }),
   credentials: own.ScraperCredentials.generatedPassword(),
-  tls: own.ScraperTls.secret('scraper-tls'),
+  tls: own.TlsCertificate.secret('scraper-tls'),
   allowFrom: [],
   ...props,
 });
@@ -61,7 +61,7 @@ const kubernetes = props => new own.KubernetesPlatform({
   ...props,
 });
 
-const ingress = ({ IngressProvider, IngressController, IngressCertificate }, certificate = IngressCertificate) =>
+const ingress = ({ IngressProvider, IngressController, TlsCertificate }, certificate = TlsCertificate) =>
   IngressProvider.ingress({ controller: IngressController.traefik({ className: 'traefik' }), tls: certificate.insecureNone() });
 `;
 
@@ -89,15 +89,15 @@ test.each<[string, string, string]>([
     otherCopy('chart/access', 'controller', 'IngressController')],
   ['the source of a password', `accessOf(${ownChart}, { credentials: other.ScraperCredentials.generatedPassword() })`,
     otherCopy('chart/access', 'credentials', 'ScraperCredentials')],
-  ['a certificate', `accessOf(${ownChart}, { tls: other.ScraperTls.secret('scraper-tls') })`, otherCopy('chart/access', 'tls', 'ScraperTls')],
+  ['a certificate', `accessOf(${ownChart}, { tls: other.TlsCertificate.secret('scraper-tls') })`, otherCopy('chart/access', 'tls', 'TlsCertificate')],
   ['a peer', `accessOf(${ownChart}, { allowFrom: [other.ScraperPeer.pods({ podLabels: { app: 'grafana' } })] })`,
     otherCopy('chart/access', 'allowFrom[0]', 'ScraperPeer')],
   ['a provider of monitors',
     "kubernetes({ metrics: other.MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'prometheus', monitorSelector: {} }) })",
     otherCopy('KubernetesPlatform', 'metrics', 'MonitoringProvider')],
   ['a provider of Ingresses', 'kubernetes({ ingress: ingress(other) })', otherCopy('KubernetesPlatform', 'ingress', 'IngressProvider')],
-  ['the certificate of a provider', 'kubernetes({ ingress: ingress(own, other.IngressCertificate) })',
-    otherCopy('KubernetesPlatform', 'ingress.tls', 'IngressCertificate')],
+  ['the certificate of a provider', 'kubernetes({ ingress: ingress(own, other.TlsCertificate) })',
+    otherCopy('KubernetesPlatform', 'ingress.tls', 'TlsCertificate')],
 ])('fails when %s is of another copy', async (_, expression, message) => {
   expect(await printed(`try { ${expression}; } catch (error) { console.log(error.message); }`)).toBe(message);
 });

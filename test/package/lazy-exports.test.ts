@@ -52,7 +52,7 @@ test('the compiled library loads the access to the scraper when a program names 
   const program = `
     const library = require(${JSON.stringify(join(resolve(__dirname, '../..'), 'lib/src/index.js'))});
     const loaded = () => Object.keys(require.cache).filter((file) => /[/\\\\]scraper[/\\\\]|bcryptjs|unixcrypt|apache-md5/.test(file)).length;
-    const found = [loaded(), typeof library.ScraperCredentials, loaded(), Object.keys(library).includes('ScraperTls')];
+    const found = [loaded(), typeof library.ScraperCredentials, loaded(), Object.keys(library).includes('TlsCertificate')];
     library.ScraperCredentials.existingSecret({ name: 'a' });
     console.log(JSON.stringify([...found, loaded() > 1]));`;
   expect(JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))).toEqual([0, 'function', 1, true, true]);

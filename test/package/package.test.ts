@@ -31,7 +31,7 @@ function readmeProgram(): string {
 /** Makes every hash, of a password that no file holds. */
 const HASHES = `
 import { Chart, Testing } from 'cdk8s';
-import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from 'cdk8s-oam';
+import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 const systemScraper = Scraper.of('monitoring', 'prometheus');
 for (const hash of Object.values(PasswordHash)) {
@@ -43,7 +43,7 @@ for (const hash of Object.values(PasswordHash)) {
     service: { name: 'prometheus', port: 9090 },
     controller: IngressController.ingressNginx({ className: 'nginx' }),
     credentials: ScraperCredentials.insecurePlaintext({ password: process.env.PASSWORD!, hash }),
-    tls: ScraperTls.secret('scraper-tls'),
+    tls: TlsCertificate.secret('scraper-tls'),
     insecureWithoutNetworkPolicy: true,
   });
   const { data } = Testing.synth(chart).find((object) => object.kind === 'Secret');

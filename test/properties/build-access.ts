@@ -1,7 +1,7 @@
 import { App, Chart, Duration } from 'cdk8s';
 import { AccessRecipe, ControllerRecipe } from './arbitraries-accesses';
 import {
-  IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls,
+  IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
 } from 'cdk8s-oam';
 
 const CONTROLLERS: Record<string, (props: any) => IngressController> = {
@@ -25,12 +25,12 @@ const CREDENTIALS: Record<string, (options: any) => ScraperCredentials> = {
   plaintext: ScraperCredentials.insecurePlaintext,
 };
 
-const TLS: Record<string, (options: any) => ScraperTls> = {
-  none: ScraperTls.insecureNone,
-  gateway: ScraperTls.atGateway,
-  secret: ScraperTls.secret,
-  issuer: ScraperTls.issuer,
-  certificate: ScraperTls.certificate,
+const TLS: Record<string, (options: any) => TlsCertificate> = {
+  none: TlsCertificate.insecureNone,
+  gateway: TlsCertificate.atGateway,
+  secret: TlsCertificate.secret,
+  issuer: ({ name, ...options }) => TlsCertificate.issuer(name, options),
+  certificate: ({ name, ...options }) => TlsCertificate.certificate(name, options),
 };
 
 /** The access of a recipe, alone in its app. */

@@ -2,7 +2,7 @@ import { MakePlatform } from './build';
 import { CertificateRecipe, TargetRecipe } from './kubernetes-recipe';
 import { PlatformRecipe } from './recipe';
 import {
-  IngressCertificate, IngressController, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper,
+  IngressController, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper, TlsCertificate,
 } from 'cdk8s-oam';
 
 /** Makes the platforms of a model for a target. */
@@ -42,10 +42,10 @@ function ingress({ ingress: { className, tls, controller: name, ...rest } }: Tar
   return IngressProvider.ingress({ ...rest, controller, tls: certificate(tls) });
 }
 
-function certificate({ from, name }: CertificateRecipe): IngressCertificate {
+function certificate({ from, name }: CertificateRecipe): TlsCertificate {
   switch (from) {
-    case 'none': return IngressCertificate.insecureNone();
-    case 'secret': return IngressCertificate.secret(name);
-    default: return IngressCertificate.issuer(name, { kind: from as CertificateIssuerKind });
+    case 'none': return TlsCertificate.insecureNone();
+    case 'secret': return TlsCertificate.secret(name);
+    default: return TlsCertificate.issuer(name, { kind: from as CertificateIssuerKind });
   }
 }

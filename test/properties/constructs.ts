@@ -7,8 +7,9 @@ import { WORKLOADS } from './arbitraries-workloads';
 import { makeTrait, makeWorkload, propsOf, traitProps } from './build';
 import { PlatformRecipe, WorkloadRecipe } from './recipe';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressCertificate, IngressController, IngressProvider,
-  IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, MonitorKind, OamPlatform, Platform, Scraper, Workload,
+  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressController, IngressProvider,
+  IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, MonitorKind, OamPlatform, Platform, Scraper,
+  TlsCertificate, Workload,
 } from 'cdk8s-oam';
 
 /** A construct with properties that may be anything. */
@@ -48,7 +49,7 @@ const METRICS: any = {
 };
 
 const INGRESS: any = {
-  domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }), annotations: { 'example.com/a': 'b' },
+  domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }), annotations: { 'example.com/a': 'b' },
 };
 
 function targets(metrics: any, ingress: any): KubernetesPlatformProps {
@@ -123,8 +124,8 @@ export const constructs: fc.Arbitrary<Case> = fc.oneof(
   )),
   of('MonitoringProvider', fc.constant(METRICS), props => rendered(bound(some1(), chartOn(new KubernetesPlatform(targets(props, INGRESS)))))),
   of('IngressProvider', fc.constant(INGRESS), props => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, props))))))),
-  of('IngressCertificate', fc.record({ name: label, kind: fc.constantFrom('Issuer', 'ClusterIssuer') }), ({ name, ...options }) => {
-    const made = [IngressCertificate.issuer(name, options), IngressCertificate.secret(name)]
+  of('TlsCertificate', fc.record({ name: label, kind: fc.constantFrom('Issuer', 'ClusterIssuer') }), ({ name, ...options }) => {
+    const made = [TlsCertificate.issuer(name, options), TlsCertificate.secret(name)]
       .map(tls => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, { ...INGRESS, tls })))))));
     return () => made.map(render => render()).join('---\n');
   }),

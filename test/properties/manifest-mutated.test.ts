@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { same } from './differences';
 import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { PATIENCE, runs } from './runs';
-import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressCertificate, IngressController } from '../../src';
+import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
+import { showPath } from '../../src/findings/path';
 import { validateManifests } from '../../src/manifest/checking/validate';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, Manifests, readManifests } from '../../src/manifest/reading';
@@ -12,7 +13,6 @@ import { writeYaml } from '../../src/manifest/writing/write-yaml';
 import { original, testWithCorpus } from '../examples/corpus';
 import { kubernetes, OAM, unfit } from '../manifest/support';
 import { schemaErrorsOf } from '../support/schemas';
-import { showPath } from '../../src/findings/path';
 
 /** A cluster whose ingress controller can do all that there is. */
 const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }) };
@@ -27,7 +27,7 @@ const STRICT: DeclarationOptions = {
       monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] },
       mesh: { namespaces: ['shop'], scrapeClass: 'istio' },
     }),
-    ingress: IngressProvider.ingress({ tls: IngressCertificate.insecureNone(), controller: IngressController.f5Nginx({ className: 'nginx' }) }),
+    ingress: IngressProvider.ingress({ tls: TlsCertificate.insecureNone(), controller: IngressController.f5Nginx({ className: 'nginx' }) }),
   }),
   defaultNamespace: 'shop',
 };

@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import {
-  IngressController, OamPlatform, OamPlatformProps, Platform, Scraper, ScraperAccess, ScraperAccessProps, ScraperCredentials, ScraperPeer, ScraperTls,
+  IngressController, OamPlatform, OamPlatformProps, Platform, Scraper, ScraperAccess, ScraperAccessProps, ScraperCredentials,
+  ScraperPeer, TlsCertificate,
 } from '../../src';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';
@@ -44,7 +45,7 @@ export const fromStore = (options?: any) => ScraperCredentials.externalSecret({ 
 
 /** The least that an access is asked; whatever is given besides goes before it. */
 export function propsOf(controller: ControllerName, props: any = {}): ScraperAccessProps {
-  const least = { host: HOST, service: SERVICE, credentials: fromStore(), tls: ScraperTls.secret('prometheus-tls'), allowFrom: [] };
+  const least = { host: HOST, service: SERVICE, credentials: fromStore(), tls: TlsCertificate.secret('prometheus-tls'), allowFrom: [] };
   return { ...least, controller: CONTROLLERS[controller](), ...props };
 }
 

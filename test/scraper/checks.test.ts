@@ -1,6 +1,6 @@
 import { access, chartWithUser, CONTROLLERS, fromStore, HOST, PODS, refusal, SERVICE, SUBJECT } from './access';
 import { LEAVE_OUT, NO_PLAINTEXT, notInYaml, ONE_LABEL, READ_AS_NUMBER, TITLES, USE_TLS } from './texts';
-import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls } from '../../src';
+import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from '../../src';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, KEYS, LABEL_VALUE, PORT, SUBDOMAIN } from '../support/texts';
@@ -25,7 +25,7 @@ const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
 const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
-  + `${USE_TLS}; ScraperTls.insecureNone() if you mean it`;
+  + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
   + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody';
 const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
@@ -88,9 +88,9 @@ test.each<[string, any, string]>([
     `plaintext-password: 'password' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
   ['there is no TLS', { tls: undefined }, NO_TLS],
   ['TLS is null', { tls: null }, NO_TLS],
-  ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a ScraperTls, got true; ${USE_TLS}`],
-  ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a ScraperTls, got a string; ${USE_TLS}`],
-  ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a ScraperTls, got an object; ${USE_TLS}`],
+  ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a TlsCertificate, got true; ${USE_TLS}`],
+  ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a TlsCertificate, got a string; ${USE_TLS}`],
+  ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a TlsCertificate, got an object; ${USE_TLS}`],
   ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"; leave out other characters`],
   ['the realm is empty', { realm: '' }, `${REALM}, got ""; leave out other characters`],
   ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
@@ -167,7 +167,7 @@ describe('what YAML cannot hold', () => {
     const fields = ['Certificate.spec.dnsNames[0]', "Ingress.metadata.annotations['nginx.ingress.kubernetes.io/auth-realm']",
       'Ingress.spec.tls[0].hosts[0]', 'Ingress.spec.rules[0].host'];
 
-    expect(refusal('ingress-nginx', { host: '0o17', tls: ScraperTls.certificate({ name: 'ca' }) }))
+    expect(refusal('ingress-nginx', { host: '0o17', tls: TlsCertificate.certificate('ca') }))
       .toBe([`${SUBJECT} 4 findings:`, ...fields.map(field => `not-plain: '${field}' ${READ_AS_NUMBER}`)].join('\n  '));
   });
 });
@@ -270,14 +270,14 @@ describe('annotations', () => {
     const key = `cert-manager.io/${name}`;
 
     for (const kind of [CertificateIssuerKind.ISSUER, CertificateIssuerKind.CLUSTER_ISSUER]) {
-      expect(refusal('traefik', { metadata: { annotations: { [key]: 'a' } }, tls: ScraperTls.issuer({ name: 'b', kind }) }))
+      expect(refusal('traefik', { metadata: { annotations: { [key]: 'a' } }, tls: TlsCertificate.issuer('b', { kind }) }))
         .toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
     }
   });
 
   test('pass when the issuer is given once, and when they tell cert-manager something else', () => {
     const once = { metadata: { annotations: { 'cert-manager.io/cluster-issuer': 'a' } } };
-    const besides = { metadata: { annotations: { 'cert-manager.io/duration': '24h' } }, tls: ScraperTls.issuer({ name: 'b' }) };
+    const besides = { metadata: { annotations: { 'cert-manager.io/duration': '24h' } }, tls: TlsCertificate.issuer('b') };
 
     expect(() => rendered(access('traefik', once))).not.toThrow();
     expect(() => rendered(access('traefik', besides))).not.toThrow();
@@ -330,7 +330,7 @@ describe('annotations', () => {
 test('fails when several things are wrong, in one error, each at its field', () => {
   const controller = IngressController.f5Nginx({ className: '', ...PODS });
 
-  expect(refusal('f5-nginx', { controller, host: '', tls: ScraperTls.issuer({ name: '' }), credentials: fromStore({ key: '' }) })).toBe([
+  expect(refusal('f5-nginx', { controller, host: '', tls: TlsCertificate.issuer(''), credentials: fromStore({ key: '' }) })).toBe([
     `${SUBJECT} 4 findings:`,
     `${EXACT_HOST}, got ""; ${HOST_REMEDY}`,
     `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { access, ciphertext, CONTROLLERS, NAMES, PEERS, USER } from './access';
-import { CertificateIssuerKind, ScraperAccess, ScraperCredentials, ScraperTls, SecretStoreKind } from '../../src';
+import { ScraperAccess, ScraperCredentials, SecretStoreKind, TlsCertificate } from '../../src';
 import { parsed } from '../properties/parsed';
 import { rendered } from '../support/app';
 import { missingDefaults } from '../support/crd-schemas';
@@ -23,13 +23,13 @@ test.each<[string, () => ScraperAccess]>([
     credentials: ScraperCredentials.sealedSecret({ encryptedData: { password }, controllerEncryptedData: { [USER]: ciphertext('hash') } }),
   })],
   ['certificate', () => access('traefik', {
-    tls: ScraperTls.certificate({ name: 'letsencrypt', kind: CertificateIssuerKind.CLUSTER_ISSUER }),
+    tls: TlsCertificate.certificate('letsencrypt'),
   })],
-  ['no-tls', () => access('ingress-nginx', { tls: ScraperTls.insecureNone() })],
+  ['no-tls', () => access('ingress-nginx', { tls: TlsCertificate.insecureNone() })],
   ['peers', () => access('traefik', { allowFrom: PEERS })],
   ['listener', () => access('envoy-gateway', {
     controller: CONTROLLERS['envoy-gateway']({ gatewayClassName: undefined, gateway }),
-    tls: ScraperTls.atGateway(),
+    tls: TlsCertificate.atGateway(),
   })],
 ])('%s', (name, make) => {
   expectGolden(`scraper-access-${name}`, rendered(make()));

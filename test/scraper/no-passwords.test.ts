@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { App } from 'cdk8s';
 import * as fc from 'fast-check';
 import { access, chartWithUser, ciphertext, ControllerName, NAMES, USER } from './access';
-import { ScraperCredentials, ScraperTls } from '../../src';
+import { ScraperCredentials, TlsCertificate } from '../../src';
 import { hashPassword, PasswordHash } from '../../src/scraper/password-hash';
 import { parsed } from '../properties/parsed';
 import { runs } from '../properties/runs';
@@ -57,9 +57,9 @@ const PLACES: Place[] = [
   ['haproxy', 'plain data beside ciphertext', given => ({
     credentials: sealedSecret({ encryptedData: { password }, stringData: { password: given } }),
   })],
-  ['ingress-nginx', 'name of the certificate\'s Secret', given => ({ tls: ScraperTls.secret(given) })],
-  ['ingress-nginx', 'name of an issuer\'s Secret', given => ({ tls: ScraperTls.issuer({ name: 'ca', secretName: given }) })],
-  ['ingress-nginx', 'name of a Certificate\'s Secret', given => ({ tls: ScraperTls.certificate({ name: 'ca', secretName: given }) })],
+  ['ingress-nginx', 'name of the certificate\'s Secret', given => ({ tls: TlsCertificate.secret(given) })],
+  ['ingress-nginx', 'name of an issuer\'s Secret', given => ({ tls: TlsCertificate.issuer('ca', { secretName: given }) })],
+  ['ingress-nginx', 'name of a Certificate\'s Secret', given => ({ tls: TlsCertificate.certificate('ca', { secretName: given }) })],
   ['ingress-nginx', 'an annotation', given => ({ metadata: { annotations: { 'example.com/password': [given] } } })],
   ['ingress-nginx', 'host, as a URL with the password', given => ({ host: `https://u:${String(given)}@example.com` })],
   ['ingress-nginx', 'path, as a URL with the password', given => ({ path: `https://u:${String(given)}@example.com/a` })],

@@ -1,5 +1,5 @@
 import { access, CONTROLLERS, fromStore, HOST, kind, NAMES, PEERS, SERVICE } from './access';
-import { ScraperPeer, ScraperTls } from '../../src';
+import { ScraperPeer, TlsCertificate } from '../../src';
 import { rendered } from '../support/app';
 
 const podsOf = (namespace: string, app: string) =>
@@ -49,7 +49,7 @@ describe('the NetworkPolicy', () => {
 });
 
 test.each(NAMES)('%s: the policy comes first, and what leads to the scraper last, when all else is there', name => {
-  const kinds = rendered(access(name, { tls: ScraperTls.certificate({ name: 'ca' }) })).map(o => o.kind);
+  const kinds = rendered(access(name, { tls: TlsCertificate.certificate('ca') })).map(o => o.kind);
 
   expect(kinds.slice(0, 2)).toEqual(['NetworkPolicy', 'ExternalSecret']);
   expect(kinds.filter(k => k === 'Certificate')).toHaveLength(1);

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import {
   access, chartWithUser, ciphertext, CONTROLLERS, fromStore, HOST, kind, NAMES, NAMESPACE, PEERS, PODS, propsOf, USER,
 } from './access';
-import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperTls } from '../../src';
+import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from '../../src';
 import { chartOf, foreign, newApp, report } from '../private/models';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';
@@ -35,7 +35,7 @@ describe('what an access tells those who ask the scraper', () => {
 });
 
 test('all lies in the system namespace of the platform, whatever the namespace of the chart, with the user of the platform', () => {
-  const own = access('haproxy', { tls: ScraperTls.certificate({ name: 'ca' }) }, chartWithUser('admin'));
+  const own = access('haproxy', { tls: TlsCertificate.certificate('ca') }, chartWithUser('admin'));
 
   expect(own).toMatchObject({ namespace: 'acme-system', user: 'admin' });
   expect(rendered(own).map(o => o.metadata.namespace)).toEqual(Array(5).fill('acme-system'));
@@ -68,7 +68,7 @@ describe('a later change of what was given changes nothing', () => {
     const own = new ScraperAccess(newChart(), 'prometheus', props);
     const before = rendered(own);
     props.allowFrom.push(PEERS[0]);
-    Object.assign(props, { realm: 'b', credentials: undefined, tls: ScraperTls.insecureNone(), controller: CONTROLLERS.kong() });
+    Object.assign(props, { realm: 'b', credentials: undefined, tls: TlsCertificate.insecureNone(), controller: CONTROLLERS.kong() });
 
     expect(rendered(own)).toEqual(before);
   });
@@ -154,21 +154,21 @@ describe('two accesses', () => {
   });
 
   test('fails when a certificate for both is made twice; one that is there serves both', () => {
-    const made = ScraperTls.issuer({ name: 'ca', secretName: 'shared' });
+    const made = TlsCertificate.issuer('ca', { secretName: 'shared' });
     const other = { host: 'other.example.com' };
 
     expect(two({ tls: made }, { ...other, tls: made })).toEqual([
       `[a/two] duplicate-object: Secret "shared" in namespace "${NAMESPACE}" is also made by 'a/one'; ${RENAME}`,
     ]);
-    expect(two({ tls: made }, { ...other, tls: ScraperTls.secret('shared') })).toEqual([]);
+    expect(two({ tls: made }, { ...other, tls: TlsCertificate.secret('shared') })).toEqual([]);
   });
 
   test.each<[string, any, string]>([
     ['the operator of secrets', {}, 'prometheus-credentials'],
     ['the operator of secrets, for the controller', { controller: CONTROLLERS.haproxy() }, 'prometheus-basic-auth'],
     ['Sealed Secrets', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } }) }, 'prometheus-credentials'],
-    ['cert-manager, by an annotation', { tls: ScraperTls.issuer({ name: 'ca' }) }, 'prometheus-tls'],
-    ['cert-manager', { tls: ScraperTls.certificate({ name: 'ca', secretName: 'own' }) }, 'own'],
+    ['cert-manager, by an annotation', { tls: TlsCertificate.issuer('ca') }, 'prometheus-tls'],
+    ['cert-manager', { tls: TlsCertificate.certificate('ca', { secretName: 'own' }) }, 'own'],
   ])('fails when another library makes a Secret that %s writes', (_, props, name) => {
     const app = newApp();
     new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('kong'), ...props });
@@ -218,8 +218,8 @@ describe('an object that the platform owns', () => {
   });
 
   test.each<[string, any, string]>([
-    ['cert-manager', { tls: ScraperTls.certificate({ name: 'ca', secretName: 'owned' }) }, 'owned'],
-    ['cert-manager, by an annotation', { tls: ScraperTls.issuer({ name: 'ca', secretName: 'owned' }) }, 'owned'],
+    ['cert-manager', { tls: TlsCertificate.certificate('ca', { secretName: 'owned' }) }, 'owned'],
+    ['cert-manager, by an annotation', { tls: TlsCertificate.issuer('ca', { secretName: 'owned' }) }, 'owned'],
     ['the operator of secrets', { credentials: fromStore() }, 'prometheus-credentials'],
     ['the operator of secrets, for the controller', { controller: CONTROLLERS.haproxy() }, 'prometheus-basic-auth'],
     ['Sealed Secrets', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } }) }, 'prometheus-credentials'],
@@ -232,7 +232,7 @@ describe('an object that the platform owns', () => {
   });
 
   test('is read', () => {
-    const props = { tls: ScraperTls.secret('system-tls-prometheus'), credentials: ScraperCredentials.existingSecret({ name: 'verrazzano' }) };
+    const props = { tls: TlsCertificate.secret('system-tls-prometheus'), credentials: ScraperCredentials.existingSecret({ name: 'verrazzano' }) };
 
     expect(report(access('kong', props).node.root as App)).toEqual([]);
   });

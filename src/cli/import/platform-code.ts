@@ -54,7 +54,7 @@ function factoryOf(controller = 'other'): string {
 }
 
 function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<Kubernetes['ingress']>['tls']>): Expression {
-  const certificate = (factory: string, ...args: Expression[]) => call(member(oam('IngressCertificate'), factory), ...args);
+  const certificate = (factory: string, ...args: Expression[]) => call(member(oam('TlsCertificate'), factory), ...args);
   if (clusterIssuer !== undefined) return certificate('issuer', literal(clusterIssuer));
   const ofNamespace = objectLiteral([{ key: 'kind', value: member(oam('CertificateIssuerKind'), 'ISSUER') }]);
   if (issuer !== undefined) return certificate('issuer', literal(issuer), ofNamespace);

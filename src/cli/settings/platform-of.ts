@@ -3,7 +3,7 @@ import type { Path } from '../../findings/path';
 import { CertificateIssuerKind } from '../../ingress/certificate-issuer';
 import type { IngressControllerProps } from '../../ingress/controller-props';
 import { IngressController } from '../../ingress/ingress-controller';
-import { IngressCertificate } from '../../kubernetes/ingress/ingress-certificate';
+import { TlsCertificate } from '../../ingress/tls-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
@@ -64,10 +64,10 @@ function controllerOf(name: Ingress['controller'], props: IngressControllerProps
   return name === undefined ? IngressController.other(props) : IngressController.byName(name, props);
 }
 
-function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): IngressCertificate {
-  if (clusterIssuer !== undefined) return IngressCertificate.issuer(clusterIssuer);
-  if (issuer !== undefined) return IngressCertificate.issuer(issuer, { kind: CertificateIssuerKind.ISSUER });
-  return secretName !== undefined ? IngressCertificate.secret(secretName) : IngressCertificate.insecureNone();
+function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): TlsCertificate {
+  if (clusterIssuer !== undefined) return TlsCertificate.issuer(clusterIssuer);
+  if (issuer !== undefined) return TlsCertificate.issuer(issuer, { kind: CertificateIssuerKind.ISSUER });
+  return secretName !== undefined ? TlsCertificate.secret(secretName) : TlsCertificate.insecureNone();
 }
 
 /** The field of the settings that a property of a platform comes from. */

@@ -179,10 +179,10 @@ export const ACCESS_CODES = {
   },
   'tls-missing': {
     cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
-    remedy: 'Use `ScraperTls.secret()`, `issuer()` or `certificate()`; `ScraperTls.insecureNone()` asks for it by name.',
+    remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`; `TlsCertificate.insecureNone()` asks for it by name.',
     says: {
       problem: 'is required: without TLS the password crosses the network in plain text',
-      remedy: 'use ScraperTls.secret(), issuer() or certificate(); ScraperTls.insecureNone() if you mean it',
+      remedy: 'use TlsCertificate.secret(), issuer() or certificate(); TlsCertificate.insecureNone() if you mean it',
     },
   },
   'unstable-hash': {

@@ -42,8 +42,8 @@ export const VALUES_CODES = {
       'monitoring-provider': { problem: 'must be a MonitoringProvider, got {value}', remedy: 'use MonitoringProvider.prometheusOperator()' },
       'ingress-provider': { problem: 'must be an IngressProvider, got {value}', remedy: 'use IngressProvider.ingress()' },
       'ingress-certificate': {
-        problem: 'must be an IngressCertificate, got {value}',
-        remedy: 'use IngressCertificate.issuer() or secret(); insecureNone() asks for none by name',
+        problem: 'must be a TlsCertificate, got {value}',
+        remedy: 'use TlsCertificate.issuer() or secret(); insecureNone() asks for none by name',
       },
       'renderer': {
         problem: 'must be an object with apiVersion, kind and render(), got {value}',
@@ -56,7 +56,7 @@ export const VALUES_CODES = {
         problem: 'must be an IngressController, got {value}',
         remedy: 'name the one that the cluster runs, such as IngressController.traefik()',
       },
-      'tls': { problem: 'must be a ScraperTls, got {value}', remedy: 'use ScraperTls.secret(), issuer() or certificate()' },
+      'tls': { problem: 'must be a TlsCertificate, got {value}', remedy: 'use TlsCertificate.secret(), issuer() or certificate()' },
       'credentials': { problem: 'must be an object with user and password, got {value}', remedy: 'give { user, password }' },
       'abort-signal': { problem: 'must be an AbortSignal, got {value}', remedy: 'give the signal of an AbortController' },
       'port-name': { problem: 'must be the name of a port, got {value}', remedy: 'give a number as \'{number:bare}\'' },
@@ -226,17 +226,22 @@ export const VALUES_CODES = {
         remedy: 'name the controller of the IngressClass; IngressController.other() is any that the library does not know',
       },
       'tls-of-listener': {
-        problem: 'must be ScraperTls.atGateway(): the listener of a Gateway that is there has its certificate already',
+        problem: 'must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already',
         remedy: 'use it, or give \'gatewayClassName\' for a Gateway with a certificate of its own',
       },
       'tls-of-own-gateway': {
-        problem: 'must not be ScraperTls.atGateway(): the Gateway is rendered, and has no certificate yet',
-        remedy: 'use ScraperTls.secret(), issuer() or certificate()',
+        problem: 'must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
+        remedy: 'use TlsCertificate.secret(), issuer() or certificate()',
       },
       'tls-of-ingress': {
-        problem: 'must not be ScraperTls.atGateway(): an Ingress terminates TLS itself',
-        remedy: 'use ScraperTls.secret(), issuer() or certificate()',
+        problem: 'must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself',
+        remedy: 'use TlsCertificate.secret(), issuer() or certificate()',
       },
+      'tls-of-ingresses': {
+        problem: 'must be a certificate for each Ingress',
+        remedy: 'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess',
+      },
+      'secret-of-ingresses': { problem: 'must not be given: each Ingress has a Secret of its own', remedy: 'leave it out' },
       'no-realm': { problem: 'must not be given: Envoy Gateway has none of its own', remedy: 'leave it out' },
       'key-of-secret': {
         problem: 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\'); what was given is not shown',

@@ -1,5 +1,5 @@
-import type { IngressCertificate } from './ingress-certificate';
 import type { IngressController } from '../../ingress/ingress-controller';
+import type { TlsCertificate } from '../../ingress/tls-certificate';
 
 /** How requests come into the cluster by `networking.k8s.io/v1` Ingresses. */
 export interface KubernetesIngressProps {
@@ -7,7 +7,7 @@ export interface KubernetesIngressProps {
   readonly controller: IngressController;
 
   /** Where the certificates come from: `spec.tls`, and an annotation for cert-manager. A trait with a `tls.secretName` of its own goes before. */
-  readonly tls: IngressCertificate;
+  readonly tls: TlsCertificate;
 
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.

@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import { backendOf } from './backends';
 import { cookieClaims, hostClaims } from './claims';
 import { Cookie, COOKIE_BY_SERVICE, cookieAnnotations, StickyService } from './cookies';
-import { IngressCertificate } from './ingress-certificate';
 import { KubernetesIngressProps } from './ingress-props';
 import { IngressContext, IngressParts } from './model';
 import { checkPaths, comparedPath, pathsOf } from './paths';
 import { Rule } from './rule';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import { ISSUER_ANNOTATION } from '../../ingress/certificate-issuer';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
+import { TlsCertificate } from '../../ingress/tls-certificate';
 import { ApplicationModel } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
 import { all, asProps, object as objectOf, only } from '../../private/check';
@@ -19,7 +20,11 @@ import { routesOf } from '../../private/tree';
 import { PlainObject, Rendered } from '../model';
 import { MAX_NAME, shortened } from '../names';
 
-const certificate = instanceOf(IngressCertificate, (value, field) => bad('invalid-type', 'ingress-certificate', field, value), each => each._check());
+const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'ingress-certificate', field, value), each => {
+  const { from, issuer, secretName } = each._model;
+  if (from === 'certificate' || from === 'gateway') return found('invalid-value', '', { reason: 'tls-of-ingresses' });
+  return [...each._check(), ...issuer && secretName !== undefined ? found('invalid-value', 'secretName', { reason: 'secret-of-ingresses' }) : FINE];
+});
 
 const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {
   const isOfGateways = GATEWAY_CONTROLLERS.some(name => name === each._name);
@@ -101,9 +106,9 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
   const base = metadata?.name ?? binding.componentName;
   const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
   const sticky = cookieAnnotations(rules.flatMap(stickyService(context)), props.controller._name);
-  const secretName = spec?.tls?.secretName ?? props.tls._secretOf(name);
+  const secretName = spec?.tls?.secretName ?? secretOf(props.tls, name);
   const notes: Record<string, string> = {
-    ...props.annotations, ...spec?.tls?.secretName == null ? props.tls._annotations : {}, ...sticky.annotations, ...metadata?.annotations,
+    ...props.annotations, ...spec?.tls?.secretName == null ? annotationsOf(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,
   };
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))];
   const object: PlainObject = {
@@ -117,6 +122,15 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
     },
   };
   return { object, findings: sticky.findings };
+}
+
+/** The Secret with the certificate of an Ingress; none without TLS. */
+function secretOf({ _model: { secretName, issuer } }: TlsCertificate, ingressName: string): string | undefined {
+  return issuer ? shortened(`${ingressName}-tls`, MAX_NAME) : secretName;
+}
+
+function annotationsOf({ _model: { issuer } }: TlsCertificate): Record<string, string> {
+  return issuer ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {};
 }
 
 function backendsOf({ given, backend: { service, port } }: Rule): object[] {

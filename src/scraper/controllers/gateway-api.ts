@@ -10,7 +10,7 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 /** What to watch for, whatever the implementation. */
 export const GATEWAY_NOTES: readonly string[] = [
   'The route is served on the listener that is named, and on no other: of a Gateway that is there, name one that speaks HTTPS.',
-  'cert-manager reads the annotation of `ScraperTls.issuer()` on a Gateway only where its support for the Gateway API is switched on; `ScraperTls.certificate()` always works.',
+  'cert-manager reads the annotation of `TlsCertificate.issuer()` on a Gateway only where its support for the Gateway API is switched on; `TlsCertificate.certificate()` always works.',
 ];
 
 const LISTENER = 'scraper';

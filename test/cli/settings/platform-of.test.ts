@@ -6,9 +6,9 @@ import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/written';
 import { pathOf, showPath } from '../../../src/findings/path';
 import {
-  CertificateIssuerKind, IngressCertificate, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
+  CertificateIssuerKind, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
-  PrometheusOperatorProps, Scraper,
+  PrometheusOperatorProps, Scraper, TlsCertificate,
 } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 
@@ -17,7 +17,7 @@ const write = inEmptyFolder();
 const PROMETHEUS: PrometheusOperatorProps = {
   namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, replaces: [Scraper.parse('other/scraper')],
 };
-const INGRESS: KubernetesIngressProps = { tls: IngressCertificate.insecureNone(), domain: 'example.com', controller: IngressController.ingressNginx({ className: 'nginx' }) };
+const INGRESS: KubernetesIngressProps = { tls: TlsCertificate.insecureNone(), domain: 'example.com', controller: IngressController.ingressNginx({ className: 'nginx' }) };
 
 /** The same as settings. */
 const SETTINGS: SettingsValue = {
@@ -72,9 +72,9 @@ const CASES: [field: string, value: unknown, byHand: () => Platform][] = [
   ['kubernetes.ingress.domain', 'example.org', () => withIngress({ domain: 'example.org' })],
   ['kubernetes.ingress.controller', 'haproxy-ingress', () => withIngress({ controller: IngressController.haproxyIngress({ className: 'nginx' }) })],
   ['kubernetes.ingress.annotations', { 'example.com/owner': 'shop' }, () => withIngress({ annotations: { 'example.com/owner': 'shop' } })],
-  ['kubernetes.ingress.tls.clusterIssuer', 'main', () => withIngress({ tls: IngressCertificate.issuer('main') })],
-  ['kubernetes.ingress.tls.issuer', 'main', () => withIngress({ tls: IngressCertificate.issuer('main', { kind: CertificateIssuerKind.ISSUER }) })],
-  ['kubernetes.ingress.tls.secretName', 'main', () => withIngress({ tls: IngressCertificate.secret('main') })],
+  ['kubernetes.ingress.tls.clusterIssuer', 'main', () => withIngress({ tls: TlsCertificate.issuer('main') })],
+  ['kubernetes.ingress.tls.issuer', 'main', () => withIngress({ tls: TlsCertificate.issuer('main', { kind: CertificateIssuerKind.ISSUER }) })],
+  ['kubernetes.ingress.tls.secretName', 'main', () => withIngress({ tls: TlsCertificate.secret('main') })],
   ['kubernetes.ingress.tls.insecureNone', true, () => platform({})],
 ];
 

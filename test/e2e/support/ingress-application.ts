@@ -2,8 +2,8 @@ import { App, Chart, Testing } from 'cdk8s';
 import { Declared } from './declared';
 import { IngressServer } from './ingress-servers';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressCertificate, IngressController, IngressRule, IngressProvider, IngressTrait,
-  KubernetesPlatform, MonitoringProvider, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressController, IngressRule, IngressProvider, IngressTrait,
+  KubernetesPlatform, MonitoringProvider, Platform, TlsCertificate,
 } from '../../../src';
 
 const DOMAIN = 'apps.example.com';
@@ -46,7 +46,7 @@ export function renderedOf({ name, namespace, components }: IngressApplication, 
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
     ingress: IngressProvider.ingress({
       domain: DOMAIN,
-      tls: isTls ? IngressCertificate.issuer('issuer') : IngressCertificate.insecureNone(),
+      tls: isTls ? TlsCertificate.issuer('issuer') : TlsCertificate.insecureNone(),
       controller: server ? CONTROLLERS[server] : IngressController.other({ className: 'public' }),
     }),
   }));

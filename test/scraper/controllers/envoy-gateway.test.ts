@@ -1,4 +1,4 @@
-import { ScraperTls } from '../../../src';
+import { TlsCertificate } from '../../../src';
 import { access, CONTROLLERS, kind, refusal, SUBJECT } from '../access';
 
 const own = () => access('envoy-gateway');
@@ -16,7 +16,7 @@ test('asks for the password on the Gateway of its own, by a policy', () => {
 
 test('asks for the password on the route alone, of a Gateway that is there', () => {
   const controller = CONTROLLERS['envoy-gateway']({ gatewayClassName: undefined, gateway: { name: 'shared', sectionName: 'https' } });
-  const [{ spec }] = kind('SecurityPolicy', access('envoy-gateway', { controller, tls: ScraperTls.atGateway() }));
+  const [{ spec }] = kind('SecurityPolicy', access('envoy-gateway', { controller, tls: TlsCertificate.atGateway() }));
 
   expect(spec.targetRefs).toEqual([{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', name: 'prometheus' }]);
 });

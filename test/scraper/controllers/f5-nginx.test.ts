@@ -1,4 +1,4 @@
-import { ScraperTls } from '../../../src';
+import { TlsCertificate } from '../../../src';
 import { access, kind } from '../access';
 
 const AUTH = { 'nginx.org/basic-auth-secret': 'prometheus-credentials', 'nginx.org/basic-auth-realm': 'prometheus.example.com' };
@@ -9,7 +9,7 @@ test('asks for the password, and serves nothing over plain HTTP', () => {
 });
 
 test('asks for the password without TLS too, and redirects to nowhere', () => {
-  expect(annotations({ tls: ScraperTls.insecureNone() })).toEqual(AUTH);
+  expect(annotations({ tls: TlsCertificate.insecureNone() })).toEqual(AUTH);
 });
 
 test('reads a Secret of its own type, with the client\'s keys', () => {

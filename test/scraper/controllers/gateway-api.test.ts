@@ -1,17 +1,17 @@
-import { IngressController, ScraperTls } from '../../../src';
+import { IngressController, TlsCertificate } from '../../../src';
 import { rendered } from '../../support/app';
 import { DNS_LABEL, SUBDOMAIN } from '../../support/texts';
 import { access, HOST, kind, PODS, refusal, SERVICE, SUBJECT } from '../access';
 import { LEAVE_OUT, USE_TLS } from '../texts';
 
 const GATEWAY = { name: 'shared', namespace: 'gateways', sectionName: 'https' };
-const TLS = { secret: ScraperTls.secret('a'), issuer: ScraperTls.issuer({ name: 'a' }), certificate: ScraperTls.certificate({ name: 'a' }) };
+const TLS = { secret: TlsCertificate.secret('a'), issuer: TlsCertificate.issuer('a'), certificate: TlsCertificate.certificate('a') };
 
 describe.each([
   ['envoy-gateway', IngressController.envoyGateway],
   ['nginx-gateway-fabric', IngressController.nginxGatewayFabric],
 ] as const)('%s', (name, make) => {
-  const shared = { controller: make({ gateway: GATEWAY, ...PODS }), tls: ScraperTls.atGateway() };
+  const shared = { controller: make({ gateway: GATEWAY, ...PODS }), tls: TlsCertificate.atGateway() };
   const route = (props?: any) => kind('HTTPRoute', access(name, props))[0];
   const refused = (props: any, others: any = {}) => refusal(name, { controller: make(props && { ...PODS, ...props }), ...others });
 
@@ -51,7 +51,7 @@ describe.each([
   });
 
   test('a listener without TLS passes when that is asked for by name', () => {
-    expect(() => rendered(access(name, { ...shared, tls: ScraperTls.insecureNone() }))).not.toThrow();
+    expect(() => rendered(access(name, { ...shared, tls: TlsCertificate.insecureNone() }))).not.toThrow();
   });
 
   const EITHER = "'controller' must have either 'gateway' or 'gatewayClassName'; "
@@ -78,11 +78,11 @@ describe.each([
     ['has a field too many', { ...GATEWAY, port: 443 },
       `unknown-field: 'controller.gateway.port' is not a field that is known here (name, namespace, sectionName); ${LEAVE_OUT}`],
   ])('fails when the Gateway %s', (_, gateway, message) => {
-    expect(refused({ gateway }, { tls: ScraperTls.atGateway() })).toBe(`${SUBJECT} ${message}`);
+    expect(refused({ gateway }, { tls: TlsCertificate.atGateway() })).toBe(`${SUBJECT} ${message}`);
   });
 
   test('fails when Gateway and class are given', () => {
-    expect(refused({ gateway: GATEWAY, gatewayClassName: 'a' }, { tls: ScraperTls.insecureNone() })).toBe(`${SUBJECT} invalid-value: ${EITHER}`);
+    expect(refused({ gateway: GATEWAY, gatewayClassName: 'a' }, { tls: TlsCertificate.insecureNone() })).toBe(`${SUBJECT} invalid-value: ${EITHER}`);
   });
 
   test('fails when a class is missing, by name of the controller', () => {
@@ -97,17 +97,17 @@ describe.each([
 
   test.each(Object.entries(TLS))('fails when the listener of a Gateway that is there would get a certificate: %s', (_, tls) => {
     expect(refusal(name, { ...shared, tls })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must be ScraperTls.atGateway(): the listener of a Gateway that is there has its certificate already; `
+      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already; `
       + "use it, or give 'gatewayClassName' for a Gateway with a certificate of its own");
   });
 
   test('fails when a Gateway of its own has no certificate', () => {
-    expect(refusal(name, { tls: ScraperTls.atGateway() })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must not be ScraperTls.atGateway(): the Gateway is rendered, and has no certificate yet; ${USE_TLS}`);
+    expect(refusal(name, { tls: TlsCertificate.atGateway() })).toBe(
+      `${SUBJECT} invalid-value: 'tls' must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet; ${USE_TLS}`);
   });
 
   test('fails when TLS is none at all: nothing is said of the listener', () => {
-    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a ScraperTls, got a string; ${USE_TLS}`);
+    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a TlsCertificate, got a string; ${USE_TLS}`);
   });
 
   test('fails when the port is given by its name', () => {

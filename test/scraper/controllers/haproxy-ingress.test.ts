@@ -1,4 +1,4 @@
-import { ScraperCredentials, ScraperTls } from '../../../src';
+import { ScraperCredentials, TlsCertificate } from '../../../src';
 import { rendered } from '../../support/app';
 import { access, ciphertext, CONTROLLERS, fromStore, kind, refusal, SUBJECT } from '../access';
 import { TITLES } from '../texts';
@@ -13,7 +13,7 @@ test('asks for the password, and serves nothing over plain HTTP', () => {
 });
 
 test('asks for the password without TLS too, and redirects to nowhere', () => {
-  expect(annotations({ tls: ScraperTls.insecureNone() })).toEqual(AUTH);
+  expect(annotations({ tls: TlsCertificate.insecureNone() })).toEqual(AUTH);
 });
 
 test('reads one key of the client\'s Secret', () => {

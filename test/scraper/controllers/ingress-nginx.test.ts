@@ -1,4 +1,4 @@
-import { ScraperCredentials, ScraperTls } from '../../../src';
+import { ScraperCredentials, TlsCertificate } from '../../../src';
 import { adapterOf } from '../../../src/scraper/controllers/all';
 import { access, CONTROLLERS, kind } from '../access';
 
@@ -19,7 +19,7 @@ test('asks for the password, and serves nothing over plain HTTP', () => {
 });
 
 test('asks for the password without TLS too, and redirects to nowhere', () => {
-  expect(ingress({ tls: ScraperTls.insecureNone() }).metadata.annotations).toEqual(AUTH);
+  expect(ingress({ tls: TlsCertificate.insecureNone() }).metadata.annotations).toEqual(AUTH);
 });
 
 test('reads one key of the client\'s Secret, of any type', () => {

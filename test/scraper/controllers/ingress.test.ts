@@ -1,4 +1,4 @@
-import { ScraperTls } from '../../../src';
+import { TlsCertificate } from '../../../src';
 import { access, ControllerName, HOST, kind, refusal, SUBJECT } from '../access';
 import { USE_TLS } from '../texts';
 
@@ -25,7 +25,7 @@ describe.each<[ControllerName, string]>([
   });
 
   test('fails when it is told that a Gateway has the certificate', () => {
-    expect(refusal(name, { tls: ScraperTls.atGateway() })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must not be ScraperTls.atGateway(): an Ingress terminates TLS itself; ${USE_TLS}`);
+    expect(refusal(name, { tls: TlsCertificate.atGateway() })).toBe(
+      `${SUBJECT} invalid-value: 'tls' must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself; ${USE_TLS}`);
   });
 });

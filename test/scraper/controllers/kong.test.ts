@@ -1,4 +1,4 @@
-import { ScraperTls } from '../../../src';
+import { TlsCertificate } from '../../../src';
 import { rendered } from '../../support/app';
 import { access, chartWithUser, kind } from '../access';
 
@@ -11,7 +11,7 @@ test('asks for the password, and serves nothing over plain HTTP', () => {
 });
 
 test('asks for the password without TLS too, and redirects to nowhere', () => {
-  expect(annotations({ tls: ScraperTls.insecureNone() })).toEqual(PLUGINS);
+  expect(annotations({ tls: TlsCertificate.insecureNone() })).toEqual(PLUGINS);
 });
 
 test('lets in the consumer of this access, and none of the others', () => {

@@ -1,4 +1,4 @@
-import { ScraperCredentials, ScraperTls } from '../../../src';
+import { ScraperCredentials, TlsCertificate } from '../../../src';
 import { access, CONTROLLERS, kind, refusal, SUBJECT } from '../access';
 
 const PREFIX = 'traefik.ingress.kubernetes.io';
@@ -14,7 +14,7 @@ test('serves on the entry point with TLS only, behind the Middleware', () => {
 });
 
 test('serves on the entry point without TLS where that is asked for', () => {
-  const tls = ScraperTls.insecureNone();
+  const tls = TlsCertificate.insecureNone();
 
   expect(annotations({ tls })).toEqual({
     [`${PREFIX}/router.entrypoints`]: 'web',

@@ -1,4 +1,4 @@
-import { PasswordHash, ScraperCredentials, ScraperTls } from '../../../src';
+import { PasswordHash, ScraperCredentials, TlsCertificate } from '../../../src';
 import { rendered } from '../../support/app';
 import { DNS_LABEL, SECRET } from '../../support/texts';
 import { access, chartWithUser, ControllerName, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
@@ -221,10 +221,10 @@ describe('a Secret that would be two things', () => {
   const certificate = (secretName: string) => `${SUBJECT} duplicate-object: 'tls.secretName' must not be "${secretName}", `
     + `a Secret that the access has for something else; ${DIFFERENT}`;
 
-  test.each<[string, ScraperTls]>([
-    ['is there', ScraperTls.secret('foo')],
-    ['is made for an annotation', ScraperTls.issuer({ name: 'ca', secretName: 'foo' })],
-    ['is made for a Certificate', ScraperTls.certificate({ name: 'ca', secretName: 'foo' })],
+  test.each<[string, TlsCertificate]>([
+    ['is there', TlsCertificate.secret('foo')],
+    ['is made for an annotation', TlsCertificate.issuer('ca', { secretName: 'foo' })],
+    ['is made for a Certificate', TlsCertificate.certificate('ca', { secretName: 'foo' })],
   ])('fails when the certificate is to lie in it, which %s', (_, tls) => {
     expect(refusal('ingress-nginx', { ...existing({ name: 'foo' }), tls })).toBe(certificate('foo'));
     expect(refusal('haproxy', { ...existing({ name: 'a', clientSecretName: 'foo' }), tls })).toBe(certificate('foo'));
@@ -232,13 +232,13 @@ describe('a Secret that would be two things', () => {
   });
 
   test('passes when the other lies in another namespace', () => {
-    const props = { ...existing({ name: 'foo', namespace: 'vault', clientSecretName: 'b' }), tls: ScraperTls.secret('foo') };
+    const props = { ...existing({ name: 'foo', namespace: 'vault', clientSecretName: 'b' }), tls: TlsCertificate.secret('foo') };
 
     expect(() => rendered(access('haproxy', props))).not.toThrow();
   });
 
   test.each(['prometheus-credentials', 'prometheus-basic-auth'])('fails when the certificate is to lie in %s, which is made', secretName => {
-    expect(refusal('haproxy', { tls: ScraperTls.secret(secretName) })).toBe(certificate(secretName));
+    expect(refusal('haproxy', { tls: TlsCertificate.secret(secretName) })).toBe(certificate(secretName));
   });
 
   test('fails when Kong\'s group is written over it', () => {

@@ -2,7 +2,8 @@
 import { Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, ContainerizedContainer, ContainerizedWorkload, GitOpsApp, HelidonWorkload,
-  IngressCertificate, IngressController, IngressProvider, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform, Platform, Workload,
+  IngressController, IngressProvider, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait,
+  OamPlatform, Platform, TlsCertificate, Workload,
 } from '../../../../src';
 
 /** What happens to a mistake. Texts are parts of what the API server says, on one line; `…` stands for anything. */
@@ -79,7 +80,7 @@ export function declare({ platform }: Pick<Mistake, 'platform'>, program: Progra
 function kubernetes(): KubernetesPlatform {
   return new KubernetesPlatform({
     scraperUser: 'metrics',
-    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: IngressCertificate.issuer('letsencrypt') }),
+    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt') }),
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
   });
 }

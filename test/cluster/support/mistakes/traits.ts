@@ -1,7 +1,7 @@
 import { accepted, container, deployment, IMAGE, Mistake, NAME, Outcome, Program, refused, stricter } from './mistake';
 import {
   ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressController, IngressTrait, ManualScalerTrait,
-  MetricsTrait, ScraperAccess, ScraperCredentials, ScraperPeer, ScraperTls,
+  MetricsTrait, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
 } from '../../../../src';
 
 /** A component with a trait. */
@@ -38,7 +38,7 @@ const access = (controller: IngressController, peers: ScraperPeer[] = []): Progr
   service: { name: 'prometheus', port: 9090, podLabels: { app: 'prometheus' } },
   controller,
   credentials: ScraperCredentials.existingSecret({ name: 'scraper' }),
-  tls: ScraperTls.secret('tls'),
+  tls: TlsCertificate.secret('tls'),
   allowFrom: peers,
   metadata: { namespace: 'monitoring' },
 });

@@ -1,0 +1,102 @@
+import { CertificateIssuerKind } from './certificate-issuer';
+import { FINE, Finding } from '../findings/finding';
+import { brand } from '../private/brand';
+import { asProps, checkOptions, object, oneOf } from '../private/check';
+import { objectName, secretName } from '../private/names';
+import { snapshot } from '../private/plain';
+
+/** How cert-manager makes a certificate. */
+export interface TlsCertificateOptions {
+  /**
+   * Kind of the issuer.
+   *
+   * @default CertificateIssuerKind.CLUSTER_ISSUER
+   */
+  readonly kind?: CertificateIssuerKind;
+
+  /**
+   * Name of the Secret that cert-manager writes the certificate to. Not for the Ingresses of IngressTraits, each of which has a Secret of its own.
+   *
+   * @default - the name of the Ingress or the ScraperAccess, and `-tls`
+   */
+  readonly secretName?: string;
+}
+
+/** What is known of a certificate. */
+export interface CertificateModel {
+  /** Where it comes from: the factory. */
+  readonly from: 'secret' | 'issuer' | 'certificate' | 'gateway' | 'none';
+  readonly secretName?: string;
+  readonly issuer?: { readonly kind: CertificateIssuerKind; readonly name: string };
+}
+
+const OPTIONS = object({ kind: oneOf(...Object.values(CertificateIssuerKind)), secretName });
+
+/** The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names a Secret of its own. */
+export class TlsCertificate {
+  /**
+   * A certificate that lies in a Secret already, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in each
+   * application's namespace for Ingresses, where it is for all hosts.
+   *
+   * @param name name of the Secret
+   */
+  public static secret(name: string): TlsCertificate {
+    return new TlsCertificate({ from: 'secret', secretName: name }, () => secretName(name, 'secretName'));
+  }
+
+  /**
+   * A certificate that cert-manager makes because an annotation of the Ingress (or of the Gateway) names its issuer.
+   *
+   * @param name name of the issuer
+   * @param options its kind, and the Secret
+   */
+  public static issuer(name: string, options: TlsCertificateOptions = {}): TlsCertificate {
+    return TlsCertificate.made('issuer', name, options);
+  }
+
+  /**
+   * A certificate that cert-manager makes because a Certificate, which is rendered too, asks for it. For a ScraperAccess.
+   *
+   * @param name name of the issuer
+   * @param options its kind, and the Secret
+   */
+  public static certificate(name: string, options: TlsCertificateOptions = {}): TlsCertificate {
+    return TlsCertificate.made('certificate', name, options);
+  }
+
+  /** The certificate of the listener to which an HTTPRoute is attached. For a ScraperAccess at a Gateway that is there already, and for nothing else. */
+  public static atGateway(): TlsCertificate {
+    return new TlsCertificate({ from: 'gateway' });
+  }
+
+  /**
+   * No TLS. The password of a ScraperAccess crosses the network in plain text, at every request; requests to Ingresses come in plain text, unless TLS ends
+   * before the ingress controller.
+   */
+  public static insecureNone(): TlsCertificate {
+    return new TlsCertificate({ from: 'none' });
+  }
+
+  private static made(from: 'issuer' | 'certificate', name: string, options: TlsCertificateOptions): TlsCertificate {
+    const taken = snapshot(options);
+    const { kind, secretName: secret } = asProps(taken);
+    return new TlsCertificate(
+      { from, secretName: secret ?? undefined, issuer: { kind: kind ?? CertificateIssuerKind.CLUSTER_ISSUER, name } },
+      () => [...objectName(name, 'name'), ...checkOptions(taken, ['kind', 'secretName'], () => OPTIONS(asProps(taken), ''))],
+    );
+  }
+
+  private constructor(private readonly model: CertificateModel, private readonly check: () => Finding[] = () => FINE) {}
+
+  /** @internal */
+  public get _model(): CertificateModel {
+    return this.model;
+  }
+
+  /** @internal */
+  public _check(): Finding[] {
+    return this.check();
+  }
+}
+
+brand(TlsCertificate);
