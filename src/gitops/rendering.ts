@@ -96,9 +96,8 @@ export class Rendering {
 
   private failed(construct: ApiObject | Chart, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    const isOddData = /non-simple object|Tag not resolved/.test(message);
-    if (!isOddData) this.cause ??= error;
-    const [finding] = found('not-rendered', '', { reason: isOddData ? 'odd-data' : 'thrown', message });
+    this.cause ??= error;
+    const [finding] = found('not-rendered', '', { message });
     this.findings.push({ construct, finding });
   }
 }

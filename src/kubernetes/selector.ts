@@ -1,5 +1,6 @@
 import { Check, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
+import type { Phrase } from '../findings/sentence';
 import { isObject, list, object, oneOf, filled, text } from '../private/check';
 import { labels } from '../private/names';
 
@@ -27,12 +28,13 @@ export const labelSelector: Check = object({
   matchExpressions: list((value, field) => [...requirement(value, field), ...values(value, field), ...asLabels(value, field)]),
 });
 
-/** What a set of labels lacks for a selector, readable; nothing if it is selected. */
-export function whyNotSelected(selector: any, own: Readonly<Record<string, string>>): string[] {
+/** What a selector asks for that a set of labels does not have; nothing if it selects them. */
+export function unmet(selector: any, own: Readonly<Record<string, string>>): Phrase[] {
   const expressions: any[] = Array.isArray(selector?.matchExpressions) ? selector.matchExpressions : [];
+  const labelsOfSelector = Object.entries<string>(isObject(selector?.matchLabels) ? selector.matchLabels : {});
   return [
-    ...Object.entries(isObject(selector?.matchLabels) ? selector.matchLabels : {}).filter(([key, value]) => !Object.hasOwn(own, key) || own[key] !== value).map(([key, value]) => `${key}=${value}`),
-    ...expressions.filter(expression => !meets(expression, own)).map(describe),
+    ...labelsOfSelector.flatMap(([key, value]): Phrase[] => own[key] === value && Object.hasOwn(own, key) ? [] : [{ phrase: 'label-value', key, value }]),
+    ...expressions.filter(expression => !meets(expression, own)).map(asked),
   ];
 }
 
@@ -46,11 +48,11 @@ function meets({ key, operator, values: some }: any, own: Readonly<Record<string
   }
 }
 
-function describe({ key, operator, values: some }: any): string {
+function asked({ key, operator, values: some }: any): Phrase {
   switch (operator) {
-    case 'In': return `${key} in (${some.join(', ')})`;
-    case 'NotIn': return `${key} not in (${some.join(', ')})`;
-    case 'Exists': return `a label ${key}`;
-    default: return `no label ${key}`;
+    case 'In': return { phrase: 'label-in', key, values: some };
+    case 'NotIn': return { phrase: 'label-not-in', key, values: some };
+    case 'Exists': return { phrase: 'label-exists', key };
+    default: return { phrase: 'no-label', key };
   }
 }

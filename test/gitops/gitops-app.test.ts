@@ -42,9 +42,9 @@ test('what cannot be rendered is told, all of it, before anything is written', (
     expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe([
       'Validation failed with the following errors:',
       '  [chart/a] not-rendered: Failed serializing construct at path \'chart/a\' with name \'chart-a-c882e114\': Error: can\'t render non-simple object of type \'Date\'; '
-        + 'give plain data: texts, numbers, booleans, lists and objects',
+        + 'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed',
       '  [chart/b] not-rendered: Failed serializing construct at path \'chart/b\' with name \'chart-b-c8fac656\': Error: can\'t render non-simple object of type \'Date\'; '
-        + 'give plain data: texts, numbers, booleans, lists and objects',
+        + 'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed',
     ].join('\n'));
     expect(contentsOf(outdir)).toEqual({});
   });
@@ -61,7 +61,7 @@ test('what the program itself throws is told with its error', () => {
   }
   new Broken(chart, 'b', { apiVersion: 'v1', kind: 'ConfigMap' });
   const thrown = thrownBy(() => (chart.node.root as GitOpsApp).synthYaml());
-  expect(thrown.message).toMatch(/\n {2}\[chart\/a\] not-rendered: .*IMAGE_TAG is not set; see what it says: it comes from a Lazy, a resolver or a `toJson\(\)`\n {2}\[chart\/b\] not-rendered: IMAGE_TAG is not set; see/);
+  expect(thrown.message).toMatch(/\n {2}\[chart\/a\] not-rendered: .*IMAGE_TAG is not set; give plain data .*\n {2}\[chart\/b\] not-rendered: IMAGE_TAG is not set; give plain data/);
   expect((thrown.cause as Error).message).toContain('IMAGE_TAG is not set');
 });
 

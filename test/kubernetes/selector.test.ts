@@ -1,5 +1,6 @@
+import { fill } from '../../src/findings/sentence';
 import { describe as text } from '../../src/findings/words';
-import { labelSelector, whyNotSelected } from '../../src/kubernetes/selector';
+import { labelSelector, unmet } from '../../src/kubernetes/selector';
 
 const LABELS = { app: 'greet', tier: 'web', empty: '' };
 const findings = (selector: any) => labelSelector(selector, 'selector').map(text);
@@ -16,24 +17,24 @@ test.each<[string, any]>([
   ['a key', expression('empty', 'Exists')],
   ['no key', expression('other', 'DoesNotExist')],
 ])('%s selects', (_, selector) => {
-  expect(whyNotSelected(selector, LABELS)).toEqual([]);
+  expect(unmet(selector, LABELS)).toEqual([]);
 });
 
-test.each<[any, string[]]>([
-  [{ matchLabels: { app: 'other', team: 'a' } }, ['app=other', 'team=a']],
-  [expression('tier', 'In', ['api', 'db']), ['tier in (api, db)']],
-  [expression('other', 'In', ['api']), ['other in (api)']],
-  [expression('tier', 'NotIn', ['web', 'api']), ['tier not in (web, api)']],
-  [expression('other', 'Exists'), ['a label other']],
-  [expression('app', 'DoesNotExist'), ['no label app']],
-  [{ matchLabels: { a: 'b' }, ...expression('app', 'DoesNotExist') }, ['a=b', 'no label app']],
+test.each<[any, string]>([
+  [{ matchLabels: { app: 'other', team: 'a' } }, 'app=other, team=a'],
+  [expression('tier', 'In', ['api', 'db']), 'tier in (api, db)'],
+  [expression('other', 'In', ['api']), 'other in (api)'],
+  [expression('tier', 'NotIn', ['web', 'api']), 'tier not in (web, api)'],
+  [expression('other', 'Exists'), 'a label other'],
+  [expression('app', 'DoesNotExist'), 'no label app'],
+  [{ matchLabels: { a: 'b' }, ...expression('app', 'DoesNotExist') }, 'a=b, no label app'],
 ])('%j does not select', (selector, missing) => {
-  expect(whyNotSelected(selector, LABELS)).toEqual(missing);
+  expect(fill('{missing:phrase}', { missing: unmet(selector, LABELS) })).toBe(missing);
 });
 
 test('labels that every object inherits are none', () => {
-  expect(whyNotSelected(expression('toString', 'DoesNotExist'), {})).toEqual([]);
-  expect(whyNotSelected(expression('constructor', 'Exists'), {})).toEqual(['a label constructor']);
+  expect(unmet(expression('toString', 'DoesNotExist'), {})).toEqual([]);
+  expect(unmet(expression('constructor', 'Exists'), {})).toEqual([{ phrase: 'label-exists', key: 'constructor' }]);
 });
 
 test.each<[string, any, string]>([

@@ -80,8 +80,8 @@ export const GITOPS_CODES = {
     cause: 'An object, or a chart that renders its objects itself, could not be rendered. The message is that of cdk8s, or of the program.',
     remedy: 'Look for what is no plain data in the props of the object: an instance of a class, a function.',
     says: {
-      'odd-data': { problem: '{message:bare}', remedy: 'give plain data: texts, numbers, booleans, lists and objects' },
-      'thrown': { problem: '{message:bare}', remedy: 'see what it says: it comes from a Lazy, a resolver or a `toJson()`' },
+      problem: '{message:bare}',
+      remedy: 'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed',
     },
   },
   'shared-output-folder': {

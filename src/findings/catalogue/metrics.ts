@@ -46,7 +46,7 @@ export const METRICS_CODES = {
     remedy: 'Give the monitor the labels, or tell the platform the selectors as they stand in the Prometheus resource.',
     says: {
       'labels': {
-        problem: 'must have {missing:list}: Prometheus {prometheus:bare} selects no other monitors',
+        problem: 'must have {missing:phrase}: Prometheus {prometheus:bare} selects no other monitors',
         remedy: 'set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait',
         inManifests: 'set them by \'kubernetes.prometheus.monitorLabels\' in the settings, or in the metadata of the MetricsTrait',
       },
@@ -56,7 +56,7 @@ export const METRICS_CODES = {
         inManifests: 'set \'spec.{selector:bare}\' of the Prometheus, and --monitor-namespaces to the same',
       },
       'namespace-labels': {
-        problem: 'is {namespace}, which is not known to have {missing:list}: Prometheus {prometheus:bare} selects no other namespaces',
+        problem: 'is {namespace}, which is not known to have {missing:phrase}: Prometheus {prometheus:bare} selects no other namespaces',
         remedy: 'label the namespace, and tell the platform by \'namespaceLabels\'',
         inManifests: 'label the namespace, and say so by \'kubernetes.prometheus.namespaceLabels\' in the settings',
       },

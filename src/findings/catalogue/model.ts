@@ -252,11 +252,11 @@ export const MODEL_CODES = {
     says: {
       template: { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
       unselected: {
-        problem: 'does not select the pods of the template, which would have to have {missing:list}',
+        problem: 'does not select the pods of the template, which would have to have {missing:phrase}',
         remedy: 'give the selector and the template the same labels',
       },
       deployment: {
-        problem: 'does not select the pods of the Deployment, which would have to have {missing:list}',
+        problem: 'does not select the pods of the Deployment, which would have to have {missing:phrase}',
         remedy: 'give the workload labels that it selects',
       },
       scraped: {

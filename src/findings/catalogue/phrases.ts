@@ -27,6 +27,13 @@ export const PHRASES = {
   'ip-address': 'an IP address',
   'made-of-fields': '{made}, as {fields:and} say',
 
+  // what a selector asks of labels
+  'label-value': '{key:bare}={value:bare}',
+  'label-in': '{key:bare} in ({values:list})',
+  'label-not-in': '{key:bare} not in ({values:list})',
+  'label-exists': 'a label {key:bare}',
+  'no-label': 'no label {key:bare}',
+
   // why one construct depends on another
   'nested-chart': '{from:bare} => {to:bare} since chart {inner:bare} is in chart {outer:bare}',
   'written-dependency': '{from:bare} => {to:bare} since {source:bare} => {target:bare}',

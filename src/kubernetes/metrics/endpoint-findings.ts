@@ -9,7 +9,7 @@ import { DeclaredPort } from '../../workloads/workload';
 import { isCoherence, isOverTls } from '../coherence';
 import { selectorOf } from '../labels';
 import { podLabelsOf } from '../pod-holders';
-import { whyNotSelected } from '../selector';
+import { unmet } from '../selector';
 
 /** What speaks against the endpoints of a component: they would not be scraped. */
 export function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {
@@ -47,7 +47,7 @@ function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
   const { objects, type } = planOf(binding);
   const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
   const selector = selectorOf(binding);
-  if (objects.length === 0 || pods.some(own => whyNotSelected({ matchLabels: selector }, own).length === 0)) return FINE;
+  if (objects.length === 0 || pods.some(own => unmet({ matchLabels: selector }, own).length === 0)) return FINE;
   const labels = Object.entries(selector).map(([key, value]) => `${key}: ${value}`);
   return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
 }

@@ -9,7 +9,7 @@ import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../pr
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { COMPONENT, NAME, objectLabels, RESOURCE_TYPE, REVISION } from '../labels';
-import { labelSelector, whyNotSelected } from '../selector';
+import { labelSelector, unmet } from '../selector';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
@@ -46,7 +46,7 @@ export function prometheusOperator(props: PrometheusOperatorProps): ProviderPart
     scraper: () => Scraper.of(given.namespace, given.name),
     replaces: name => name === `${given.namespace}/${given.name}` || (given.replaces?.map(String) ?? [REFERENCE]).includes(name),
     isMeshed,
-    selects: (own, namespace) => whyNotSelected(given.monitorSelector, own).length === 0
+    selects: (own, namespace) => unmet(given.monitorSelector, own).length === 0
       && (namespace === undefined || namespaceSelected(namespace, given, MonitorKind.SERVICE_MONITOR).length === 0),
     render: context => monitor(context, given, isMeshed(context.binding.application.namespace!)),
   };
@@ -79,7 +79,7 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
 }
 
 function labelsSelected(own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps): Finding[] {
-  const missing = whyNotSelected(monitorSelector, own);
+  const missing = unmet(monitorSelector, own);
   return missing.length === 0 ? FINE
     : found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, prometheus: `${namespace}/${name}` });
 }
@@ -92,7 +92,7 @@ function namespaceSelected(own: string, props: PrometheusOperatorProps, kind: Mo
     return own === namespace ? FINE
       : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', namespace: own, prometheus, selector });
   }
-  const missing = whyNotSelected(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...namespaceLabels?.[own] });
+  const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...namespaceLabels?.[own] });
   return missing.length === 0 ? FINE
     : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', namespace: own, missing, prometheus });
 }

@@ -6,7 +6,7 @@ import { droppedOfService, TEMPLATE_METADATA } from '../../workloads/helidon-wor
 import { serviceName } from '../../workloads/pods';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
-import { labelSelector, whyNotSelected } from '../selector';
+import { labelSelector, unmet } from '../selector';
 
 const SPEC: Check = all(only('deploymentTemplate', 'serviceTemplate'), object({
   deploymentTemplate: all(only('metadata', 'podSpec', 'selector', 'strategy'), object({ metadata: only(...TEMPLATE_METADATA), podSpec: kubernetesPodSpec, selector: labelSelector })),
@@ -83,7 +83,7 @@ function nameOfPort({ container, containerPort }: ContainerPort): string {
 function unselected(context: WorkloadContext): Finding[] {
   const { selector } = context.fields.spec.deploymentTemplate;
   if (selector != null && labelSelector(selector, '').length > 0) return FINE;
-  const missing = whyNotSelected({ matchExpressions: selector?.matchExpressions }, podLabels(context));
+  const missing = unmet({ matchExpressions: selector?.matchExpressions }, podLabels(context));
   return missing.length === 0 ? FINE
     : found('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', { reason: 'deployment', missing });
 }

@@ -11,7 +11,7 @@ import { claimedVolumes, ownServiceSpec, serviceName } from '../../workloads/pod
 import { isCoherenceResource, reservedOfServices } from '../coherence';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
-import { labelSelector, whyNotSelected } from '../selector';
+import { labelSelector, unmet } from '../selector';
 
 /** A kind of Kubernetes, or of an operator, as it is. */
 export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {
@@ -58,7 +58,7 @@ function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<st
     return found('missing-field', 'spec.selector', { reason: 'empty-selector' });
   }
   return ['matchLabels', 'matchExpressions'].flatMap(field => {
-    const missing = whyNotSelected({ [field]: selector[field] }, own);
+    const missing = unmet({ [field]: selector[field] }, own);
     return missing.length === 0 ? FINE : found('selector-mismatch', ['spec', 'selector', field], { reason: 'unselected', missing });
   });
 }

@@ -67,5 +67,5 @@ export function isTaken({ message }: YAMLError): boolean {
 
 /** What the parser could not take for a part of anything, which mostly follows from the error before. The code is that of every unexpected token. */
 export function isStray({ message }: YAMLError): boolean {
-  return /^Unexpected .* in YAML /.test(message);
+  return message.startsWith('Unexpected ') && message.includes(' in YAML ');
 }
