@@ -1,5 +1,23 @@
 import type { Duration } from 'cdk8s';
 
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The units of Prometheus in its order, in milliseconds: a year has 365 days. */
+const UNITS: readonly (readonly [unit: string, milliseconds: number])[] =
+  [['y', 365 * DAY], ['w', 7 * DAY], ['d', DAY], ['h', HOUR], ['m', MINUTE], ['s', SECOND], ['ms', 1]];
+
+/** Each unit once, the largest first. */
+const TEXT = new RegExp(`^(?=\\d)${UNITS.map(([unit]) => `(?:(\\d+)${unit})?`).join('')}$`);
+
+/** The milliseconds of a duration as Prometheus writes it, `1h30m`; nothing if it is none. */
+export function millisecondsOf(text: string): number | undefined {
+  const counts = TEXT.exec(text)?.slice(1);
+  return counts?.reduce((sum, count, i) => sum + Number(count ?? 0) * UNITS[i][1], 0);
+}
+
 /** Whether a value is a Duration of cdk8s, of whichever copy of it. */
 export function isDuration(value: unknown): value is Duration {
   const { toSeconds, toHumanString } = (value ?? {}) as Partial<Duration>;

@@ -57,5 +57,5 @@ function pauseAfter(error: unknown, tries: number): number | undefined {
   const doubled = FIRST_PAUSE * 2 ** tries;
   if (RESET.includes((error as NodeJS.ErrnoException)?.code)) return doubled;
   if (!(error instanceof Refused) || error.answer.status !== 503 || error.envelope) return undefined;
-  return Math.max(doubled, (error.answer.retryAfter ?? 0) * 1000);
+  return Math.max(doubled, error.answer.retryAfter ?? 0);
 }

@@ -16,7 +16,7 @@ export interface ScraperErrorDetails {
   readonly status?: number;
   /** Prometheus' own name of the failure: `bad_data`, `execution`. */
   readonly errorType?: string;
-  /** Seconds after which the server asks to be asked again. */
+  /** The milliseconds for which the server asks to wait, by its header `Retry-After`. */
   readonly retryAfter?: number;
   /** The place in a malformed body, in bytes from its beginning. */
   readonly offset?: number;
@@ -35,6 +35,7 @@ export class ScraperError extends Error implements ScraperErrorDetails {
   declare public readonly url: string;
   declare public readonly status?: number;
   declare public readonly errorType?: string;
+  /** In milliseconds. */
   declare public readonly retryAfter?: number;
   declare public readonly offset?: number;
   declare public readonly field?: string;

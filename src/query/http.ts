@@ -32,7 +32,7 @@ export interface Question {
 export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** Seconds to wait before the next try, where the server names them. */
+  /** Milliseconds to wait before the next try, where the server names them. */
   readonly retryAfter?: number;
   readonly body: Readable;
 }
@@ -97,7 +97,7 @@ function answerOf(response: http.IncomingMessage): HttpAnswer {
   return {
     status: response.statusCode!,
     contentType,
-    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+    retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined,
     body: decompressed(response, encoding),
   };
 }

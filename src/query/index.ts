@@ -3,7 +3,7 @@ export type { Credentials, ScraperClientProps } from './client-props';
 export { ScraperError } from './errors';
 export type { ScraperErrorCode, ScraperErrorDetails } from './errors';
 export type {
-  CallOptions, Duration, EvaluationOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
+  CallOptions, EvaluationOptions, LabelsOptions, QueryDuration, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
 } from './parameters';
 export type * from './result';
 export { ModelError } from '../private/errors';

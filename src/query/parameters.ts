@@ -1,12 +1,13 @@
 import { bad, Check, FINE, Finding, found } from '../findings/finding';
 import { all, asProps, filled, flag, list, object, oneOf, only, whole } from '../private/check';
+import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 
 /** A time: a `Date`, milliseconds since the epoch, or a text that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;
 
-/** A duration: milliseconds, or a text that Prometheus reads: `1h30m`. */
-export type Duration = number | string;
+/** A duration: milliseconds, or a string that Prometheus reads: `1h30m`, or seconds. */
+export type QueryDuration = number | string;
 
 /** How one call is made. */
 export interface CallOptions {
@@ -39,7 +40,7 @@ export interface EvaluationOptions extends CallOptions {
    *
    * @default - Prometheus' own limit, `--query.timeout`
    */
-  readonly timeout?: Duration;
+  readonly timeout?: QueryDuration;
 
   /**
    * The most series in the result; 0 is no limit. Prometheus before 2.53 ignores it.
@@ -53,7 +54,7 @@ export interface EvaluationOptions extends CallOptions {
    *
    * @default - Prometheus' own, `--query.lookback-delta`: five minutes
    */
-  readonly lookbackDelta?: Duration;
+  readonly lookbackDelta?: QueryDuration;
 
   /**
    * Whether statistics of the evaluation come with the result; `all` has them for each step.
@@ -80,7 +81,7 @@ export interface QueryRangeOptions extends EvaluationOptions {
   /** The end, which is a time of its own where a number of steps reaches it. */
   readonly end: Time;
   /** From one time to the next. */
-  readonly step: Duration;
+  readonly step: QueryDuration;
 }
 
 /** Which names of labels are looked for. */
@@ -143,7 +144,6 @@ const LAST_DATE = 8.64e15;
 /** A time with its date and zone. */
 export const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/;
 const SECONDS = /^-?\d+(\.\d+)?$/;
-const DURATION = /^(?=\d)(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
 
 const time: Check = (value, field) => {
   const isTime = value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) && Math.abs(Number(value)) <= LAST_DATE
@@ -152,8 +152,9 @@ const time: Check = (value, field) => {
 };
 
 const duration: Check = (value, field) => {
-  const isDuration = typeof value === 'number' ? Number.isFinite(value) && value >= 1 : typeof value === 'string' && (DURATION.test(value) || SECONDS.test(value));
-  return isDuration ? FINE : bad('invalid-value', 'duration', field, value);
+  const isGood = typeof value === 'number' ? Number.isFinite(value) && value >= 1
+    : typeof value === 'string' && (millisecondsOf(value) !== undefined || SECONDS.test(value));
+  return isGood ? FINE : bad('invalid-value', 'duration', field, value);
 };
 
 const state = oneOf('active', 'dropped', 'any');

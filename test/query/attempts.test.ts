@@ -44,7 +44,7 @@ describe('tries again', () => {
   });
 
   test('after the time that the server names', async () => {
-    const { tries, took } = await tried([refused(503, 0.4)]);
+    const { tries, took } = await tried([refused(503, 400)]);
     expect(tries).toBe(2);
     expect(took).toBeGreaterThanOrEqual(390);
   });
@@ -72,7 +72,7 @@ describe('does not try again', () => {
   });
 
   test('where the time does not suffice for the pause', async () => {
-    const error = refused(503, 30);
+    const error = refused(503, 30000);
     expect(await tried([error])).toMatchObject({ tries: 1, result: error });
   });
 
@@ -85,7 +85,7 @@ describe('does not try again', () => {
 test('a pause ends with the call', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 50);
-  expect(await tried([refused(503, 20)], { deadline: within(60_000, controller.signal) })).toMatchObject({ tries: 1, result: { name: 'AbortError' } });
+  expect(await tried([refused(503, 20000)], { deadline: within(60_000, controller.signal) })).toMatchObject({ tries: 1, result: { name: 'AbortError' } });
 });
 
 describe('a deadline', () => {

@@ -95,6 +95,6 @@ describe('is not tried again', () => {
     const { server, result } = await asked(reply(503, 'busy', { 'content-type': 'text/plain', 'retry-after': '3600' }));
     expect(await said(result)).toBe(BUSY);
     expect(server.requests).toHaveLength(1);
-    await expect(result).rejects.toMatchObject({ status: 503, retryAfter: 3600 });
+    await expect(result).rejects.toMatchObject({ status: 503, retryAfter: 3_600_000 });
   });
 });

@@ -98,7 +98,7 @@ describe('what something else says', () => {
   });
 
   test('about when to ask again', () => {
-    expect(anonymous.of(html(503, '', 'text/plain', 7), open)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 7 });
+    expect(anonymous.of(html(503, '', 'text/plain', 7000), open)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 7000 });
   });
 
   test.each<[string, string, string, string]>([

@@ -79,7 +79,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test.each([['7', 7], ['0', 0], ['1.5', 1.5], ['Wed, 21 Oct 2026 07:28:00 GMT', undefined], ['soon', undefined], ['1e999', undefined]])('that says Retry-After: %s', async (value, expected) => {
+  test.each([['7', 7000], ['0', 0], ['1.5', 1500], ['Wed, 21 Oct 2026 07:28:00 GMT', undefined], ['soon', undefined], ['1e999', undefined]])('that says Retry-After: %s', async (value, expected) => {
     const server = await serve(reply(503, 'busy', { 'retry-after': value, 'content-type': 'text/plain' }));
     expect(await asked(server)).toEqual({ status: 503, contentType: 'text/plain', retryAfter: expected, body: 'busy' });
   });
