@@ -27,13 +27,13 @@ export interface VerifyFlags {
 }
 
 /** What the scraper says of what is declared. */
-interface Outcome {
+interface VerifyOutcome {
   readonly verdicts: readonly Verdict[];
   readonly notes: readonly string[];
 }
 
 /** What is to be verified. */
-export interface Task {
+export interface VerifyTask {
   readonly components: readonly DeclaredComponent[];
   /** How long is waited, in milliseconds. */
   readonly limit: number;
@@ -55,7 +55,7 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
 }
 
 /** Reads the flags and what is declared, before anybody is asked for anything. */
-export function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags): Task {
+export function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags): VerifyTask {
   const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const components = declaredComponents(readManifestFiles(paths), defaultNamespace);
@@ -64,9 +64,9 @@ export function taskOf(paths: readonly string[], { wait, defaultNamespace }: Ver
 }
 
 /** Asks whether what is declared is scraped, and prints what came out. */
-export async function verify(client: ScraperClient, { components, limit }: Task, { json }: VerifyFlags): Promise<ExitCode> {
+export async function verify(client: ScraperClient, { components, limit }: VerifyTask, { json }: VerifyFlags): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
-  const once = async (left: number): Promise<Outcome> => {
+  const once = async (left: number): Promise<VerifyOutcome> => {
     // a scraper that hangs does not stretch the time
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
     const observation = await observe(client, applications, options);

@@ -182,7 +182,7 @@ export function listOf<T>(
 /** An object that a program gives as properties, and a manifest has in its own form. */
 export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => RecordType<P> {
   return (declared, options = {}) => {
-    const root = new Place(options);
+    const root = new PlacedFields(options);
     for (const [prop, { at, type, doc, required }] of Object.entries<Declared<any> & { required?: Required }>(declared)) {
       const way = at?.split('.') ?? [...options.in === undefined ? [] : [options.in], prop];
       root.add(way, { type, doc, required, prop }, '');
@@ -193,9 +193,9 @@ export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => R
 }
 
 /** An object of the manifest while its fields are being put in their places. */
-class Place {
+class PlacedFields {
   private readonly fields: Record<string, Field> = {};
-  private readonly inner = new Map<string, Place>();
+  private readonly inner = new Map<string, PlacedFields>();
 
   public constructor(private readonly options: RecordOptions) {}
 
@@ -210,7 +210,7 @@ class Place {
       return;
     }
     const at = way + step;
-    const place = this.inner.get(step) ?? new Place(this.options);
+    const place = this.inner.get(step) ?? new PlacedFields(this.options);
     this.inner.set(step, place);
     place.add(rest, field, `${at}.`);
     const { isAlways, doc } = this.options.around?.[at] ?? {};

@@ -26,10 +26,10 @@ export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? Param
 type ParametersOfReason<S> = S extends Sentence ? ParametersOfSentence<S> : never;
 
 /** Parameters as an argument, which may be left out if there need be none. */
-type Given<P> = object extends P ? [parameters?: P] : [parameters: P];
+type GivenParameters<P> = object extends P ? [parameters?: P] : [parameters: P];
 
 /** A finding, in a list as checks return them. */
-export function found<C extends ErrorCode>(code: C, at: At, ...[parameters]: Given<ParametersOf<C>>): Finding[] {
+export function found<C extends ErrorCode>(code: C, at: At, ...[parameters]: GivenParameters<ParametersOf<C>>): Finding[] {
   return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
 }
 

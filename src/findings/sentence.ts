@@ -102,10 +102,10 @@ interface ByFormat {
 type Placeholders<Text extends string> = Text extends `${string}{${infer Inner}}${infer Rest}` ? Inner | Placeholders<Rest> : never;
 
 /** What is in braces and is no placeholder: a literal of the sentence, such as `{}` or `{ name: value }`. */
-type Literal = '' | `${string} ${string}` | `${string}'${string}`;
+type LiteralBraces = '' | `${string} ${string}` | `${string}'${string}`;
 
-type NameOf<P extends string> = P extends `${infer Name}|${string}` ? Exclude<Name, Literal>
-  : P extends Literal ? never : P extends `${infer Name}:${string}` ? Name : P;
+type NameOf<P extends string> = P extends `${infer Name}|${string}` ? Exclude<Name, LiteralBraces>
+  : P extends LiteralBraces ? never : P extends `${infer Name}:${string}` ? Name : P;
 
 type TypeOf<P extends string, Name extends string> =
   P extends `${Name}:${infer Format}` ? Format extends keyof ByFormat ? ByFormat[Format] : never

@@ -68,10 +68,10 @@ function shared(reason: 'charts' | 'objects', file: string, { node }: IConstruct
 }
 
 /** Names a document's file. */
-type NameOf = (document: RenderedDocument) => string;
+type FileNaming = (document: RenderedDocument) => string;
 
 /** A file for each document. Only of those that are not checked may there be two of one name, and of those that get theirs from the server. */
-function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, { extension }: Layout): Files {
+function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNaming, { extension }: Layout): Files {
   const present = documents.filter(d => d.identity !== undefined);
   const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${hash(d.identity!)}`]);
   const owners = new Map<string, RenderedDocument>();
@@ -86,7 +86,7 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: NameOf, {
 }
 
 /** Each document has the first of its names that nobody else has; the last of them tells all objects apart that differ in group, kind, namespace or name. */
-function distinctNames(documents: readonly RenderedDocument[], ways: readonly NameOf[]): string[] {
+function distinctNames(documents: readonly RenderedDocument[], ways: readonly FileNaming[]): string[] {
   const tried = documents.map(() => 0);
   for (;;) {
     const names = documents.map((document, index) => ways[tried[index]](document));

@@ -4,7 +4,7 @@ import type { Chart } from 'cdk8s';
 import { FINE, Finding, found } from '../findings/finding';
 
 /** What an app of this process has written into a folder. */
-interface Written {
+interface WrittenByApp {
   readonly app: symbol;
   readonly files: ReadonlySet<string>;
   /** The paths of its charts. */
@@ -12,7 +12,7 @@ interface Written {
 }
 
 /** By folder and index: the last app that has written. */
-const WRITTEN = new Map<string, Map<string, Written>>();
+const WRITTEN = new Map<string, Map<string, WrittenByApp>>();
 
 /** A folder into which an app is about to write, and what apps of this process have written there before. */
 export class OutputFolder {
@@ -57,20 +57,20 @@ export class OutputFolder {
   }
 
   public remember(files: Iterable<string>, charts: readonly Chart[]): void {
-    const before = this.other ? new Map<string, Written>() : this.written;
+    const before = this.other ? new Map<string, WrittenByApp>() : this.written;
     const own = { app: this.app, files: new Set(files), charts: new Set(charts.map(({ node }) => node.path)) };
     WRITTEN.set(keyOf(this.folder), new Map([...before, [this.index, own]]));
   }
 
-  private get written(): ReadonlyMap<string, Written> {
+  private get written(): ReadonlyMap<string, WrittenByApp> {
     return WRITTEN.get(this.key) ?? new Map();
   }
 
-  private get last(): Written | undefined {
+  private get last(): WrittenByApp | undefined {
     return this.written.get(this.index);
   }
 
-  private get other(): Written | undefined {
+  private get other(): WrittenByApp | undefined {
     return this.isKnown ? undefined : this.last;
   }
 }

@@ -11,7 +11,7 @@ interface Value {
 }
 
 /** Why a field cannot be set, and at which place. */
-type Obstacle = { readonly reason: 'other-type' }
+type FieldObstacle = { readonly reason: 'other-type' }
   | { readonly reason: 'not-a-list' | 'not-an-object'; readonly here: Path }
   | { readonly reason: 'too-short'; readonly here: Path; readonly length: number };
 
@@ -47,7 +47,7 @@ function stepsOf(path: string): Step[] {
 }
 
 /** Why a field cannot be set. Objects that are not there yet are made, and so is the next element of a list. */
-function obstacleTo(target: any, [step, ...rest]: Step[], here: Path = []): Obstacle | undefined {
+function obstacleTo(target: any, [step, ...rest]: Step[], here: Path = []): FieldObstacle | undefined {
   if (step === undefined) return undefined;
   if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { reason: 'other-type' };
   if (typeof step === 'number') {

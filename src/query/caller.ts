@@ -11,7 +11,7 @@ import { Secrets } from './secrets';
 import { ReadingStream } from './series-stream';
 
 /** What is asked for, below the scraper's URL. */
-export interface Call {
+export interface ScraperCall {
   readonly path: string;
   readonly parameters: URLSearchParams;
   /** Whether the parameters may be sent as a form. */
@@ -19,15 +19,15 @@ export interface Call {
   readonly options: CallOptions;
 }
 
-type Settings = Required<Pick<ScraperClientProps, 'timeout' | 'retries' | 'maxBodySize'>>;
+type CallerLimits = Required<Pick<ScraperClientProps, 'timeout' | 'retries' | 'maxBodySize'>>;
 
-const DEFAULTS: Settings = { timeout: 30_000, retries: 2, maxBodySize: 64 * 1024 * 1024 };
+const DEFAULTS: CallerLimits = { timeout: 30_000, retries: 2, maxBodySize: 64 * 1024 * 1024 };
 
 /** Makes the calls of a client: with its limits, again where that may help, and with its errors. */
 export class Caller {
   private readonly connection: Connection;
   private readonly failures: Failures;
-  private readonly settings: Settings;
+  private readonly settings: CallerLimits;
   private readonly hidden: (text: string) => string;
 
   public constructor(props: ScraperClientProps, ca?: string) {
@@ -48,7 +48,7 @@ export class Caller {
   }
 
   /** Asks, and gives what `read` makes of the whole answer. */
-  public async whole<T>(call: Call, read: (answer: Batch) => T): Promise<T> {
+  public async whole<T>(call: ScraperCall, read: (answer: Batch) => T): Promise<T> {
     const deadline = this.deadline(call);
     try {
       const attempt = async () => collect(await this.ask(call, deadline), this.most(call), this.hidden);
@@ -61,7 +61,7 @@ export class Caller {
   }
 
   /** Asks, and gives the series as they come in. What was given cannot be taken back: after the first series, nothing is tried again. */
-  public async stream(call: Call): Promise<SeriesStream> {
+  public async stream(call: ScraperCall): Promise<SeriesStream> {
     const deadline = this.deadline(call);
     const failed = (error: unknown) => this.failures.of(error, deadline.signal);
     try {
@@ -76,15 +76,15 @@ export class Caller {
     }
   }
 
-  private async ask({ path, parameters, mayPost }: Call, { signal }: Deadline): Promise<HttpAnswer> {
+  private async ask({ path, parameters, mayPost }: ScraperCall, { signal }: Deadline): Promise<HttpAnswer> {
     return ask(this.connection, { path, parameters, mayPost, signal });
   }
 
-  private deadline({ options: { requestTimeout, signal } }: Call): Deadline {
+  private deadline({ options: { requestTimeout, signal } }: ScraperCall): Deadline {
     return new Deadline(requestTimeout ?? this.settings.timeout, signal);
   }
 
-  private most({ options: { maxBodySize } }: Call): number {
+  private most({ options: { maxBodySize } }: ScraperCall): number {
     return maxBodySize ?? this.settings.maxBodySize;
   }
 }

@@ -140,12 +140,12 @@ async function findUrl({ namespace, ingressName, httpRouteName, host }: ScraperN
   return { value: `https://${first.value.host}${first.value.path}` };
 }
 
-interface Place {
+interface ScraperPlace {
   readonly host: string;
   readonly path: string;
 }
 
-function firstOfIngress({ spec }: any, name: string): Found<Place> {
+function firstOfIngress({ spec }: any, name: string): Found<ScraperPlace> {
   const rule = spec?.rules?.[0];
   if (!isObject(rule)) return withoutHost({ reason: 'no-rules', name });
   const { path, pathType } = rule.http?.paths?.[0] ?? {};
@@ -153,12 +153,12 @@ function firstOfIngress({ spec }: any, name: string): Found<Place> {
   return at(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
 }
 
-function firstOfRoute({ spec }: any, name: string): Found<Place> {
+function firstOfRoute({ spec }: any, name: string): Found<ScraperPlace> {
   const { type, value } = spec?.rules?.[0]?.matches?.[0]?.path ?? {};
   return at(spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
 }
 
-function at(host: unknown, path: unknown, place: 'rule' | 'route', name: string): Found<Place> {
+function at(host: unknown, path: unknown, place: 'rule' | 'route', name: string): Found<ScraperPlace> {
   if (host === undefined || host === '') return withoutHost({ reason: place, name });
   if (askable(host, '').length > 0) return withoutHost({ reason: `odd-${place}`, name, value: Shown.of(host) });
   // what means something else in a URL is escaped

@@ -9,7 +9,7 @@ import { isKind, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 
 /** What the manifests say of the Services that a monitor selects. */
-type Services = (monitor: KubernetesObject) => readonly unknown[];
+type SelectedServices = (monitor: KubernetesObject) => readonly unknown[];
 
 /** The components of Kubernetes objects that are labelled as theirs, in the order in which they first appear. */
 export function kubernetesComponents(
@@ -21,7 +21,7 @@ export function kubernetesComponents(
   return [...groups.values()].map(group => componentOf(group, namespaceOf(group[0]), services));
 }
 
-function componentOf(objects: readonly KubernetesObject[], namespace: string | undefined, services: Services): DeclaredComponent {
+function componentOf(objects: readonly KubernetesObject[], namespace: string | undefined, services: SelectedServices): DeclaredComponent {
   const [workloads, monitors] = (['workload', 'monitor'] as const).map(role => objects.filter(object => object.role === role));
   const containers = containerPorts(workloads.map(({ value }) => value));
   const endpoints = monitors.flatMap(monitor => endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
@@ -50,7 +50,7 @@ function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultName
 }
 
 /** Those of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
-function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): Services {
+function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): SelectedServices {
   const isService = (value: Readonly<Record<string, unknown>>) => isKind(value, SERVICE) && isObject(value.metadata);
   const services = documents.map(({ value }) => value).filter(isService);
   const keyOf = ({ namespace = defaultNamespace }: any, [name, value]: [string, unknown]) => JSON.stringify([namespace, name, value]);

@@ -1,6 +1,6 @@
 import type { DeclaredComponent } from './declared-component';
 import { isMetricsTrait } from './oam-checks';
-import { OamObject } from './oam-objects';
+import { DeclaredOamObject } from './oam-objects';
 import { ComponentIndex, componentOfRevision } from '../manifest/model/oam-object';
 import { mayHavePods } from '../private/kinds/kind-of';
 import { endpointsOf } from '../private/metrics';
@@ -8,8 +8,8 @@ import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/metrics-defaults';
 
 /** The components of all applications, each where it is bound. */
-export function oamComponents(objects: readonly OamObject[], defaultNamespace?: string): DeclaredComponent[] {
-  const components = new ComponentIndex<OamObject>();
+export function oamComponents(objects: readonly DeclaredOamObject[], defaultNamespace?: string): DeclaredComponent[] {
+  const components = new ComponentIndex<DeclaredOamObject>();
   for (const object of objects.filter(({ kind }) => kind === 'Component')) {
     components.add(object.metadata.name, object.metadata.namespace ?? defaultNamespace, object);
   }
@@ -17,7 +17,7 @@ export function oamComponents(objects: readonly OamObject[], defaultNamespace?: 
 }
 
 function componentsOf(
-  { placeOf, metadata, spec }: OamObject, components: ComponentIndex<OamObject>, defaultNamespace?: string,
+  { placeOf, metadata, spec }: DeclaredOamObject, components: ComponentIndex<DeclaredOamObject>, defaultNamespace?: string,
 ): DeclaredComponent[] {
   const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
   return spec.components.map((binding: any, index: number) => {

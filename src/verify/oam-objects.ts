@@ -7,12 +7,12 @@ import { locateFindings, ManifestDocument } from '../manifest/reading';
 import { OAM_API_VERSION } from '../private/oam-kind';
 
 /** An application or a component, wherever in its document it stands. */
-export interface OamObject extends ManifestObject {
+export interface DeclaredOamObject extends ManifestObject {
   readonly kind: 'ApplicationConfiguration' | 'Component';
 }
 
 /** The applications and components among documents. */
-export function oamObjects(documents: readonly ManifestDocument[]): OamObject[] {
+export function oamObjects(documents: readonly ManifestDocument[]): DeclaredOamObject[] {
   return documents.flatMap(document => {
     const found = oamObject(document);
     if (!found) return [];

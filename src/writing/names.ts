@@ -31,7 +31,7 @@ const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$
 /** What kubectl and the GitOps tools take for manifests. */
 const MANIFEST = /\.(ya?ml|json|jsonnet)$/i;
 
-type Problem = ParametersOf<'unsafe-path'>;
+type UnsafePath = ParametersOf<'unsafe-path'>;
 
 /** Everything that can be said of the names alone, before anything is looked up on the disk. */
 export function checkNames(paths: Iterable<string>, index?: string): Finding[] {
@@ -55,11 +55,11 @@ function checkIndexName(index: string): Finding[] {
   return told(index, problemOfName(index));
 }
 
-function told(path: string, problem: Problem | undefined): Finding[] {
+function told(path: string, problem: UnsafePath | undefined): Finding[] {
   return problem === undefined ? FINE : found('unsafe-path', [path], problem);
 }
 
-function problemOf(path: string): Problem | undefined {
+function problemOf(path: string): UnsafePath | undefined {
   if (path.startsWith('/')) return { reason: 'absolute' };
   for (const part of path.split('/')) {
     const problem = problemOfPart(part);
@@ -68,16 +68,16 @@ function problemOf(path: string): Problem | undefined {
   return undefined;
 }
 
-function deviceIn(path: string): Problem | undefined {
+function deviceIn(path: string): UnsafePath | undefined {
   const part = path.split('/').find(each => DEVICE.test(each));
   return part === undefined ? undefined : { reason: 'device', part };
 }
 
-function problemOfPart(part: string): Problem | undefined {
+function problemOfPart(part: string): UnsafePath | undefined {
   return problemOfName(part) ?? (fold(part).startsWith(fold(OWN_PREFIX)) ? { reason: 'own-prefix', prefix: OWN_PREFIX } : undefined);
 }
 
-function problemOfName(part: string): Problem | undefined {
+function problemOfName(part: string): UnsafePath | undefined {
   if (part === '') return { reason: 'empty-part' };
   if (part === '..') return { reason: 'upwards' };
   if (part === '.') return { reason: 'same-folder' };

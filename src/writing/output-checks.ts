@@ -4,7 +4,7 @@ import { FINE, Finding, found, ParametersOf } from '../findings/finding';
 import { ModelError } from '../private/errors';
 import { raise } from '../private/user-stack';
 
-type Problem = ParametersOf<'output-not-writable'>;
+type WritingProblem = ParametersOf<'output-not-writable'>;
 
 /** Folders in place of files, and what is no folder in place of folders. */
 export function checkPlaces(places: Places, files: Iterable<string>, index?: string): Finding[] {
@@ -24,7 +24,7 @@ export function checkPlaces(places: Places, files: Iterable<string>, index?: str
   return [...inTheWay, ...findings, ...odd];
 }
 
-function problemOf({ isLink, isDangling }: Obstacle): Problem {
+function problemOf({ isLink, isDangling }: Obstacle): WritingProblem {
   if (isDangling) return { reason: 'dangling-link' };
   return { reason: isLink ? 'link-for-folder' : 'file-for-folder' };
 }
@@ -50,7 +50,7 @@ function checkAccess(path: string): Finding[] {
   }
 }
 
-function unwritable(path: string, problem: Problem): Finding[] {
+function unwritable(path: string, problem: WritingProblem): Finding[] {
   return found('output-not-writable', [path], problem);
 }
 

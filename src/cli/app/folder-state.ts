@@ -12,7 +12,7 @@ interface FileState {
 }
 
 /** The manifests of a folder at one moment, by their paths in it. */
-export type FolderState = ReadonlyMap<string, FileState>;
+export type FolderSnapshot = ReadonlyMap<string, FileState>;
 
 /** What has become of the manifests of a folder. */
 export interface FolderChanges {
@@ -26,7 +26,7 @@ export interface FolderChanges {
 }
 
 /** How a folder is now. Files that are as they were before are not read again. */
-export function stateOf(folder: string, before: FolderState = new Map()): FolderState {
+export function stateOf(folder: string, before: FolderSnapshot = new Map()): FolderSnapshot {
   return new Map(manifestsIn(folder).map(name => [name, asked(join(folder, name), file => fileState(file, before.get(name)))]));
 }
 
@@ -42,7 +42,7 @@ function stampOf(file: string): string {
 }
 
 /** What differs between two moments. */
-export function changesOf(before: FolderState, after: FolderState): FolderChanges {
+export function changesOf(before: FolderSnapshot, after: FolderSnapshot): FolderChanges {
   const names = [...after.keys()];
   const known = names.filter(name => before.has(name));
   const isSame = (part: keyof FileState) => (name: string) => before.get(name)![part] === after.get(name)![part];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { App } from './app';
-import { changesOf, FolderState, stateOf } from './folder-state';
+import { changesOf, FolderSnapshot, stateOf } from './folder-state';
 import { interruptible } from './interruption';
 import { fail, runApp } from './run-app';
 import { withTemporaryFolder } from './temporary-folder';
@@ -16,7 +16,7 @@ interface KeptFolder {
   readonly name: string;
   /** The path that no link leads around. */
   readonly path: string;
-  readonly before: FolderState;
+  readonly before: FolderSnapshot;
 }
 
 /**

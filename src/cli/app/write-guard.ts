@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-type Call = (this: unknown, ...args: unknown[]) => unknown;
+type FileFunction = (this: unknown, ...args: unknown[]) => unknown;
 
 /** By function, which of its arguments are paths at which something is written, removed or made. */
 const WRITTEN: Readonly<Record<string, readonly number[]>> = {
@@ -47,9 +47,9 @@ const folders: readonly string[] = JSON.parse(kept);
 
 function guard(target: Record<string, any>, suffix: '' | 'Sync', isPromise: boolean): void {
   for (const [name, paths] of Object.entries(WRITTEN)) {
-    const original: Call | undefined = target[name + suffix];
+    const original: FileFunction | undefined = target[name + suffix];
     if (typeof original !== 'function') continue;
-    const guarded: Call = function (...args) {
+    const guarded: FileFunction = function (...args) {
       const error = paths.map(index => refused(name, args[index], args)).find(each => each !== undefined);
       if (!error) return original.apply(this, args);
       // the stack begins where the app calls

@@ -1,16 +1,14 @@
 import { keyOf, pairElements } from './element-pairs';
+import type { Path, Step } from '../../findings/path';
 import { isObject } from '../../private/check';
 
-/** From a value to one in it: the key of a map, or the index in a list. */
-export type Step = string | number;
-
 /** One thing that differs between two values. */
-export interface Change {
+export interface ValueChange {
   readonly kind: 'added' | 'removed' | 'changed';
   /** Where it is in the value before, and for what was added, in the value after. */
-  readonly path: readonly Step[];
+  readonly path: Path;
   /** Where it is in the value after, if that is another place. */
-  readonly pathAfter?: readonly Step[];
+  readonly pathAfter?: Path;
   readonly before?: unknown;
   readonly after?: unknown;
   /**
@@ -21,14 +19,14 @@ export interface Change {
 }
 
 /** All that differs between two values of plain data, in whichever order their keys stand. */
-export function compareValues(before: unknown, after: unknown): Change[] {
+export function compareValues(before: unknown, after: unknown): ValueChange[] {
   const comparison = new Comparison();
   comparison.values(before, after);
   return comparison.changes;
 }
 
 class Comparison {
-  public readonly changes: Change[] = [];
+  public readonly changes: ValueChange[] = [];
   private readonly path: Step[] = [];
   private readonly pathAfter: Step[] = [];
   /** How many of the elements around have another index after. */
@@ -81,7 +79,7 @@ class Comparison {
     this.changes.push({ kind: 'added', path: [...this.pathAfter, step], after });
   }
 
-  private paths(): Pick<Change, 'path' | 'pathAfter'> {
+  private paths(): Pick<ValueChange, 'path' | 'pathAfter'> {
     return { path: [...this.path], ...this.shifted > 0 ? { pathAfter: [...this.pathAfter] } : {} };
   }
 }

@@ -1,12 +1,12 @@
-import type { Change, Step } from './compare';
+import type { ValueChange } from './compare';
 import type { ChangedObject } from './folder-difference';
 import { mask, shownKey, Surroundings, surroundingsAt, surroundingsOf } from './hidden';
-import { showPath } from '../../findings/path';
+import { Path, showPath } from '../../findings/path';
 
 /** What differs in a field, as it may be shown. */
 export interface FieldChange {
   /** The same with all values, which are not to be shown. */
-  readonly whole: Change;
+  readonly whole: ValueChange;
   /** As findings have it: `spec.containers[0].image`; the place before, and for what was added, the place after. */
   readonly field: string;
   /** The place after, if it is another one. */
@@ -22,7 +22,7 @@ export function fieldChanges({ before, after, changes }: ChangedObject): FieldCh
   return changes.map(change => fieldChange(before.value, after.value, change));
 }
 
-function fieldChange(rootBefore: unknown, rootAfter: unknown, change: Change): FieldChange {
+function fieldChange(rootBefore: unknown, rootAfter: unknown, change: ValueChange): FieldChange {
   const { kind, path, pathAfter, orderOf } = change;
   // on one side alone it may be of a kind that gives nothing away
   const surroundings = strictest([
@@ -41,7 +41,7 @@ function fieldChange(rootBefore: unknown, rootAfter: unknown, change: Change): F
 }
 
 /** What is around a value; where it is a list whose order is told by names of its elements, what is around these. */
-function surroundingsOfAll(root: unknown, path: readonly Step[], orderOf = ''): Surroundings[] {
+function surroundingsOfAll(root: unknown, path: Path, orderOf = ''): Surroundings[] {
   const around = surroundingsAt(root, path);
   if (orderOf === '') return [around];
   const list: any[] = path.reduce((value: any, step) => value[step], root);
@@ -52,7 +52,7 @@ function strictest(all: readonly Surroundings[]): Surroundings {
   return all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
 }
 
-function pathOf(path: readonly Step[]): string {
+function pathOf(path: Path): string {
   // the first step is a key like any other, and no flag or file
   return showPath(['', ...path.map(step => typeof step === 'number' ? step : shownKey(step))]).replace(/^\./, '');
 }

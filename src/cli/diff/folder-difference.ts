@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import { Change, compareValues } from './compare';
+import { ValueChange, compareValues } from './compare';
 import { FolderObject, ObjectPair, pairObjects } from './object-pairs';
 
 /** An object of which something differs. */
 export interface ChangedObject extends ObjectPair {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ValueChange[];
 }
 
 /** In what two folders of manifests differ. */

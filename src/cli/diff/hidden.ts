@@ -1,5 +1,5 @@
-import type { Step } from './compare';
-import { Field, isClosedField, isOpenElement, isOpenKey, isOpenValue } from './open-fields';
+import { FieldPlace, isClosedField, isOpenElement, isOpenKey, isOpenValue } from './open-fields';
+import type { Path, Step } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isFieldOfSecret } from '../../private/suspicious';
 
@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly isElement?: boolean;
   /** Nothing of it is shown: neither it nor what is below it, or all but some names in the elements of its list. */
   readonly isClosed?: 'wholly' | 'but names';
-  readonly field: Field;
+  readonly field: FieldPlace;
 }
 
 /** An object itself. */
@@ -37,7 +37,7 @@ export interface Masked {
 }
 
 /** What is around the value at a path in another one, an object if nothing else is said. */
-export function surroundingsAt(root: any, path: readonly Step[], aroundRoot = ROOT): Surroundings {
+export function surroundingsAt(root: any, path: Path, aroundRoot = ROOT): Surroundings {
   let around = aroundRoot;
   let value = root;
   for (const step of path) {

@@ -85,23 +85,23 @@ const OPEN_ELEMENTS = new Set([
 const LOOKS = new Map(OPEN.flatMap(({ looks, fields }) => fields.trim().split(/\s+/).map(field => [field, looks] as const)));
 
 /** Where a value is: the name of its field, and of the one around it. */
-export interface Field {
+export interface FieldPlace {
   readonly name: string;
   readonly around: string;
 }
 
 /** Whether nothing below a field is shown. */
-export function isClosedField({ around, name }: Field, value: unknown): boolean {
+export function isClosedField({ around, name }: FieldPlace, value: unknown): boolean {
   return CLOSED.has(name) && !LOOKS.has(`${around}.${name}`) || typeof value === 'object' && holdsPassword(name);
 }
 
 /** Whether a field of an element of a closed list is open. */
-export function isOpenElement({ around, name }: Field): boolean {
+export function isOpenElement({ around, name }: FieldPlace): boolean {
   return OPEN_ELEMENTS.has(`${around}.${name}`);
 }
 
 /** Whether a value that is neither a list nor a map, if there is one, is certainly no password. */
-export function isOpenValue(value: unknown, { around, name }: Field): boolean {
+export function isOpenValue(value: unknown, { around, name }: FieldPlace): boolean {
   if (value == null || ['', 'true', 'false'].includes(String(value))) return true;
   if (around === 'annotations') return Object.hasOwn(ANNOTATIONS, name) && ANNOTATIONS[name].test(String(value));
   if (typeof value === 'number') return !isSuspicious(name);

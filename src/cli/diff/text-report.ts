@@ -1,4 +1,4 @@
-import type { Change } from './compare';
+import type { ValueChange } from './compare';
 import { FieldChange, fieldChanges } from './field-change';
 import type { FolderDifference } from './folder-difference';
 import { HIDDEN } from './hidden';
@@ -35,13 +35,13 @@ function valueOf({ whole, before, after }: FieldChange): string {
 }
 
 /** Where texts of several lines begin to differ, which are hidden. */
-function lineOf({ before, after }: Change): string {
+function lineOf({ before, after }: ValueChange): string {
   if (typeof before !== 'string' || typeof after !== 'string' || ![before, after].some(text => /\n[^]/.test(text))) return '';
   return `, from line ${before.slice(0, firstDifference(before, after)).split('\n').length} on`;
 }
 
 /** What is said where the order of a list differs. */
-function orderOf({ orderOf: key }: Change): string {
+function orderOf({ orderOf: key }: ValueChange): string {
   if (key === undefined) return '';
   return key === '' ? ' order' : ` order by ${key}`;
 }

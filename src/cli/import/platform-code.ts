@@ -1,10 +1,9 @@
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { OAM_CODE } from '../../manifest/typescript';
-import { call, create, data, Expression, Field, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
+import { call, create, data, Expression, ObjectField, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
 import { MetricsTraitShape } from '../../platform/oam-platform';
 import type { Settings } from '../settings';
-
-type Kubernetes = NonNullable<Settings['written']['kubernetes']>;
+import type { KubernetesSettings } from '../settings/fields';
 
 /** The code that makes the platform of settings. */
 export function platformCode({ target, written, vendor }: Settings): Expression {
@@ -39,7 +38,7 @@ function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Setting
   ]));
 }
 
-function ingressCode({ className, domain, tls, controller, annotations }: NonNullable<Kubernetes['ingress']>): Expression {
+function ingressCode({ className, domain, tls, controller, annotations }: NonNullable<KubernetesSettings['ingress']>): Expression {
   return call(member(oam('IngressProvider'), 'ingress'), objectLiteral([
     { key: 'controller', value: call(member(oam('IngressController'), factoryOf(controller)), objectLiteral(fields({ className }))) },
     ...fields({ domain }),
@@ -53,7 +52,7 @@ function factoryOf(controller = 'other'): string {
   return controller.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<Kubernetes['ingress']>['tls']>): Expression {
+function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<KubernetesSettings['ingress']>['tls']>): Expression {
   const certificate = (factory: string, ...args: Expression[]) => call(member(oam('TlsCertificate'), factory), ...args);
   if (clusterIssuer !== undefined) return certificate('issuer', literal(clusterIssuer));
   const ofNamespace = objectLiteral([{ key: 'kind', value: member(oam('CertificateIssuerKind'), 'ISSUER') }]);
@@ -70,6 +69,6 @@ function memberOf(type: string, members: Readonly<Record<string, string>>, value
 }
 
 /** What is given, as it is. */
-function fields(given: Readonly<Record<string, unknown>>): Field[] {
+function fields(given: Readonly<Record<string, unknown>>): ObjectField[] {
   return Object.entries(given).filter(([, value]) => value !== undefined).map(([key, value]) => ({ key, value: data(value) }));
 }

@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** What is rendered, and what may be wrong with it. */
-interface Rendered {
+interface RenderedItems {
   readonly items: readonly Record<string, any>[];
   readonly warnings: readonly LocatedFinding[];
 }
@@ -38,7 +38,7 @@ export function renderList({ list: { results: _, ...asked }, given }: ReadList):
   }
 }
 
-function renderItems(given: Manifests, functionConfig: unknown): Rendered {
+function renderItems(given: Manifests, functionConfig: unknown): RenderedItems {
   const { files, ...spec } = specOf(functionConfig);
   const settings = settingsOfValue(spec, 'functionConfig.spec');
   const local = given.documents.filter(isLocal);

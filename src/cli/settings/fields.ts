@@ -173,6 +173,9 @@ export const SETTINGS = recordOf({
 /** Settings as they are written. */
 export type SettingsValue = ValueOf<typeof SETTINGS>;
 
+/** Those of a cluster without an OAM platform. */
+export type KubernetesSettings = NonNullable<SettingsValue['kubernetes']>;
+
 /** The paths of all fields. */
 export const FIELDS: readonly string[] = pathsOf(SETTINGS.fields!);
 

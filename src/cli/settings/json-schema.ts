@@ -1,5 +1,5 @@
 import { SETTINGS } from './fields';
-import type { JsonSchema } from './shape';
+import type { JsonSchema } from '../../definitions/type';
 
 /** The JSON Schema of a settings file. Nothing is required: what is missing may come from flags. */
 export function settingsSchema(): JsonSchema {

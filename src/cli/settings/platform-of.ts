@@ -1,4 +1,4 @@
-import type { SettingsValue, Target } from './fields';
+import type { KubernetesSettings, SettingsValue, Target } from './fields';
 import type { Path } from '../../findings/path';
 import { CertificateIssuerKind } from '../../ingress/certificate-issuer';
 import type { IngressControllerProps } from '../../ingress/controller-props';
@@ -14,8 +14,7 @@ import { Scraper } from '../../platform/scraper';
 /** The vendor unless one is named. */
 export const VENDOR = 'verrazzano';
 
-type Kubernetes = NonNullable<SettingsValue['kubernetes']>;
-type Ingress = NonNullable<Kubernetes['ingress']>;
+type Ingress = NonNullable<KubernetesSettings['ingress']>;
 
 /**
  * The platform that settings describe, whose shape is good.

@@ -36,7 +36,7 @@ export interface SettingsDefaults {
  * @throws SettingsError with all that is wrong
  */
 export function settingsOf(flags: SettingsFlags, defaults: SettingsDefaults = {}): Settings {
-  return new Source('cdk8s-oam', writtenFile(flags.settings || undefined), flags).settings(defaults);
+  return new SettingsSource('cdk8s-oam', writtenFile(flags.settings || undefined), flags).settings(defaults);
 }
 
 /**
@@ -45,11 +45,11 @@ export function settingsOf(flags: SettingsFlags, defaults: SettingsDefaults = {}
  * @throws SettingsError with all that is wrong
  */
 export function settingsOfValue(value: unknown, subject: string, flags: SettingsFlags = {}, defaults: SettingsDefaults = {}): Settings {
-  return new Source(subject, writtenValue(value), flags).settings(defaults);
+  return new SettingsSource(subject, writtenValue(value), flags).settings(defaults);
 }
 
 /** Where settings come from: findings are told in the words of whoever wrote them. */
-class Source {
+class SettingsSource {
   private readonly given: readonly Given[];
   private readonly value: SettingsValue;
 

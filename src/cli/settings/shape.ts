@@ -1,10 +1,8 @@
+import type { JsonSchema } from '../../definitions/type';
 import { bad, badHidden, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { flag as isFlag, isObject } from '../../private/check';
 import { nearest } from '../../private/nearest';
-
-/** A schema of the draft 7, which the language servers of editors read. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What a value may be: as a check of it, and as a schema for editors. Both take the same values. */
 export interface Shape<T> {

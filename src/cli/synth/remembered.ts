@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Entries, parseIndex } from '../../writing/index-file';
 import { isIndexName } from '../../writing/names';
-import type { FolderState } from '../app/folder-state';
+import type { FolderSnapshot } from '../app/folder-state';
 import { asked } from '../app/output-files';
 
 /**
  * Those of the files that a GitOpsApp has written before, and that are still as it wrote them: it does not touch a file that stays as it is, and removes
  * one that it does not write any more.
  */
-export function remembered(folder: string, state: FolderState, names: readonly string[]): Set<string> {
+export function remembered(folder: string, state: FolderSnapshot, names: readonly string[]): Set<string> {
   const indexes = new Map<string, Entries[]>();
   const indexesIn = (path: string) => {
     if (!indexes.has(path)) indexes.set(path, readIndexes(join(folder, path)));

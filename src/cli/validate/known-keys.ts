@@ -1,10 +1,10 @@
-import { Fields, OAM_FIELDS } from '../../manifest/checking/oam-fields';
+import { KeptFields, OAM_FIELDS } from '../../manifest/checking/oam-fields';
 import { definedNames } from '../../private/kubernetes-api/definitions';
 
 /** Names of fields that the resources of operators and for several clusters have beside those of OAM and Kubernetes. */
 const OTHERS = ['configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret'];
 
-function namesOf(fields: Fields): string[] {
+function namesOf(fields: KeptFields): string[] {
   if (fields === true) return [];
   return Object.entries(fields).flatMap(([name, inner]) => [...Array.isArray(fields) ? [] : [name], ...namesOf(inner)]);
 }

@@ -41,7 +41,7 @@ export function provenKey(source: SourceLines, line: number): LineKey | undefine
   return { indent: source.line(line).slice(0, own.content), name: own.name, hasValue: own.hasValue };
 }
 
-interface Parts {
+interface LineParts {
   readonly spaces: number;
   /** Where the text behind the dashes begins. */
   readonly content: number;
@@ -49,7 +49,7 @@ interface Parts {
   readonly hasValue: boolean;
 }
 
-function partsOf(text: string): Parts | undefined {
+function partsOf(text: string): LineParts | undefined {
   const found = LINE.exec(text.trimEnd());
   if (!found) return undefined;
   const [, spaces, dashes, name, value] = found;

@@ -1,6 +1,6 @@
 import type { Manifests } from '../../manifest/reading';
 
-type Source = Manifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
+type ManifestSource = Manifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
 /** Where a document begins: at its separator, or at the beginning of the text. */
 interface Start {
@@ -14,7 +14,7 @@ export class SourceLines {
   /** Whether there may be a Secret in a document, by the number of the document. */
   private readonly secret = new Map<number, boolean>();
 
-  public constructor(private readonly source: Source) {
+  public constructor(private readonly source: ManifestSource) {
     const separators = [...source.text.matchAll(/^---/gm)];
     this.starts = [{ line: 1, offset: 0 }, ...separators.map(({ index }) => ({ line: source.position(index).line, offset: index }))];
   }

@@ -1,16 +1,16 @@
 import { whyGeneratedAlike } from './generated-names';
 import type { CheckedKind } from './known-kinds';
-import { Member, Place, speakerOf } from './members';
+import { RenderedMember, ObjectPlace, speakerOf } from './members';
 import { Finding, FINE, found } from '../../findings/finding';
 import { Maker } from '../../findings/sentence';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 
 /** Finds objects that are one object in the cluster. */
 export class Duplicates {
-  private readonly met = new Map<string, Place>();
+  private readonly met = new Map<string, ObjectPlace>();
 
   /** What there is to say about an object, after those before it. */
-  public meet(member: Member, kind: CheckedKind): Finding[] {
+  public meet(member: RenderedMember, kind: CheckedKind): Finding[] {
     const { construct, chart, at, json } = member;
     const identity = identityOf(json, { isClusterScoped: () => kind.isClusterScoped });
     if (typeof identity.name !== 'string' || identity.name === '') return FINE;
@@ -22,7 +22,7 @@ export class Duplicates {
   }
 }
 
-function alike(member: Member, first: Place, { kind, isClusterScoped }: CheckedKind): Finding[] {
+function alike(member: RenderedMember, first: ObjectPlace, { kind, isClusterScoped }: CheckedKind): Finding[] {
   const { name, namespace } = member.json.metadata;
   const known = { kind, name, namespace: namespace || undefined, maker: makerOf(first, member) };
   const scope = isClusterScoped ? 'cluster-' : '';
@@ -35,7 +35,7 @@ function alike(member: Member, first: Place, { kind, isClusterScoped }: CheckedK
 }
 
 /** What made the first, and differs from what made the other. */
-function makerOf(first: Place, other: Place): Maker {
+function makerOf(first: ObjectPlace, other: ObjectPlace): Maker {
   const { node } = speakerOf(first) === speakerOf(other) ? first.construct : speakerOf(first);
   return { construct: node.path };
 }

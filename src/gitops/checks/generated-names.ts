@@ -1,8 +1,8 @@
 import { ApiObject, Names } from 'cdk8s';
-import type { Place } from './members';
+import type { ObjectPlace } from './members';
 
 /** Whether two objects got one name that nobody wrote, and, if that is what is left of a longer one, its greatest length. */
-export function whyGeneratedAlike(name: string, first: Place, second: Place): { readonly max?: number } | undefined {
+export function whyGeneratedAlike(name: string, first: ObjectPlace, second: ObjectPlace): { readonly max?: number } | undefined {
   const objects = [first, second].map(place => generated(name, place));
   if (!objects.every(object => object !== undefined)) return undefined;
   const max = objects[0].kind === 'CronJob' ? 52 : 63;
@@ -10,12 +10,12 @@ export function whyGeneratedAlike(name: string, first: Place, second: Place): { 
 }
 
 /** Whether a chart has made the name of the path of an object. */
-export function isGenerated(name: unknown, place: Place): boolean {
+export function isGenerated(name: unknown, place: ObjectPlace): boolean {
   return generated(name, place) !== undefined;
 }
 
 /** The object, if its chart has made this name of its path. */
-function generated(name: unknown, { construct, chart, at }: Place): ApiObject | undefined {
+function generated(name: unknown, { construct, chart, at }: ObjectPlace): ApiObject | undefined {
   return at.length === 0 && ApiObject.isApiObject(construct) && chart.generateObjectName(construct) === name ? construct : undefined;
 }
 

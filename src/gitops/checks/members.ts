@@ -4,7 +4,7 @@ import type { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
 
 /** Where an object comes from. */
-export interface Place {
+export interface ObjectPlace {
   /** What is rendered: an API object, or a chart that renders in its own way. */
   readonly construct: ApiObject | Chart;
   readonly chart: Chart;
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** An object of a cluster: what is rendered itself, or an item of a rendered list. */
-export interface Member extends Place {
+export interface RenderedMember extends ObjectPlace {
   readonly json: any;
 }
 
@@ -23,11 +23,11 @@ function isList(json: any): boolean {
 }
 
 /** The object that is rendered, or the items of a list; a list itself is no object of a cluster. */
-export function membersOf(member: Member): readonly Member[] {
+export function membersOf(member: RenderedMember): readonly RenderedMember[] {
   return isList(member.json) ? itemsOf(member) : [member];
 }
 
-function itemsOf({ json: list, at, ...source }: Member): Member[] {
+function itemsOf({ json: list, at, ...source }: RenderedMember): RenderedMember[] {
   return list.items.flatMap((item: any, i: number) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item, list) }));
 }
 
@@ -37,7 +37,7 @@ function typed(item: any, { apiVersion, kind }: any): any {
 }
 
 /** The construct at which something is said: the main child of a construct stands for it. */
-export function speakerOf({ construct }: Pick<Place, 'construct'>): IConstruct {
+export function speakerOf({ construct }: Pick<ObjectPlace, 'construct'>): IConstruct {
   const isMain = construct.node.id === 'Resource' || construct.node.id === 'Default';
   return isMain && construct.node.scope ? construct.node.scope : construct;
 }

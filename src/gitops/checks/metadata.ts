@@ -1,8 +1,8 @@
 import { isGenerated } from './generated-names';
 import type { CheckedKind } from './known-kinds';
 import { annotationMap, areLabels, labelMap } from './label-maps';
-import type { Member } from './members';
-import type { Report } from './report';
+import type { RenderedMember } from './members';
+import type { TreeReport } from './report';
 import { substituted } from './substitutions';
 import { bad, Check, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
@@ -14,7 +14,7 @@ import { isDnsLabel, namespaceName, ownNamespace } from '../../private/names';
 const LONGEST_START = 58;
 
 /** What is wrong with the metadata of an object, and with that of the pods it makes. */
-export function checkMetadata(member: Member, kind: CheckedKind, report: Report): void {
+export function checkMetadata(member: RenderedMember, kind: CheckedKind, report: TreeReport): void {
   const metadata = member.json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
   checkName(member, metadata, kind, report);
@@ -27,7 +27,7 @@ export function checkMetadata(member: Member, kind: CheckedKind, report: Report)
 
 const isGiven = (value: unknown) => value != null && value !== '';
 
-function checkName(member: Member, { name, generateName }: any, { nameRule }: CheckedKind, report: Report): void {
+function checkName(member: RenderedMember, { name, generateName }: any, { nameRule }: CheckedKind, report: TreeReport): void {
   const { json } = member;
   const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
   if (isGiven(name)) {
@@ -43,7 +43,7 @@ function checkName(member: Member, { name, generateName }: any, { nameRule }: Ch
   }
 }
 
-function checkNamespace(member: Member, { namespace }: any, { kind, isClusterScoped }: CheckedKind, report: Report): void {
+function checkNamespace(member: RenderedMember, { namespace }: any, { kind, isClusterScoped }: CheckedKind, report: TreeReport): void {
   if (!isGiven(namespace)) return;
   const { chart, at } = member;
   if (isClusterScoped) {
@@ -59,7 +59,7 @@ function checkNamespace(member: Member, { namespace }: any, { kind, isClusterSco
 }
 
 /** Those that a chart gives to all its objects are told of the chart. */
-function checkLabels(member: Member, { labels: given }: any, report: Report): void {
+function checkLabels(member: RenderedMember, { labels: given }: any, report: TreeReport): void {
   if (given == null || areLabels(given)) return;
   if (!isObject(given)) return report.add(member, labelMap(given, 'metadata.labels'));
   const { chart, at } = member;
@@ -76,7 +76,7 @@ const finalizer: Check = (value, field) => typeof value !== 'string' || areLabel
 const finalizers = list(finalizer);
 
 /** Labels and annotations of pods, and labels that select. */
-function checkOtherLabels(member: Member, { labelPlaces: { metadata, selectors } }: CheckedKind, report: Report): void {
+function checkOtherLabels(member: RenderedMember, { labelPlaces: { metadata, selectors } }: CheckedKind, report: TreeReport): void {
   for (const path of metadata) {
     const made = fieldAt(member.json, path);
     if (!isObject(made)) continue;

@@ -1,10 +1,10 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Duplicates } from './duplicates';
 import { KnownKinds } from './known-kinds';
-import { Member, membersOf } from './members';
+import { RenderedMember, membersOf } from './members';
 import { checkMetadata } from './metadata';
 import { withoutMisplacedNamespace } from './namespaces';
-import { Report } from './report';
+import { TreeReport } from './report';
 import type { KindScopes } from './scopes';
 import { bad } from '../../findings/finding';
 import { filled, isObject, object } from '../../private/check';
@@ -15,7 +15,7 @@ const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind'
 
 /** The checks of all the objects of an app, which come one by one: their data is not kept. */
 export class ObjectChecks {
-  private readonly report = new Report();
+  private readonly report = new TreeReport();
   private readonly duplicates = new Duplicates();
   private readonly kinds: KnownKinds;
 
@@ -43,7 +43,7 @@ export class ObjectChecks {
     return json;
   }
 
-  private add(member: Member): void {
+  private add(member: RenderedMember): void {
     const { json } = member;
     if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
     const problems = typed(json, '');

@@ -1,14 +1,14 @@
 import type { Chart } from 'cdk8s';
-import { Place, speakerOf } from './members';
+import { ObjectPlace, speakerOf } from './members';
 import { Finding, within } from '../../findings/finding';
 import type { TreeFinding } from '../../private/tree';
 
 /** What was found. */
-export class Report {
+export class TreeReport {
   public readonly found: TreeFinding[] = [];
   private readonly ofCharts = new Map<Chart, Set<string>>();
 
-  public add(place: Place, findings: Finding[]): void {
+  public add(place: ObjectPlace, findings: Finding[]): void {
     if (findings.length === 0) return;
     const construct = speakerOf(place);
     for (const finding of within(place.at, findings)) this.found.push({ construct, finding });

@@ -1,4 +1,4 @@
-import { Member, membersOf, speakerOf } from './members';
+import { RenderedMember, membersOf, speakerOf } from './members';
 import { Check, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { list, pattern } from '../../private/check';
@@ -49,7 +49,7 @@ export class KindScopes {
 }
 
 interface Definition {
-  readonly member: Member;
+  readonly member: RenderedMember;
   /** `<group>/<Kind>`. */
   readonly type: string;
   readonly isOfCluster: boolean;

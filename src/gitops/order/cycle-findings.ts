@@ -15,7 +15,7 @@ const AT_BEGIN = 30;
 const AT_END = 15;
 
 /** One construct depends on the next one. */
-type Step = readonly [number, number];
+type CycleStep = readonly [number, number];
 
 /** Tells cycles, one for each group of constructs that depend on each other, by what the program says. */
 export class CycleFindings {
@@ -58,7 +58,7 @@ export class CycleFindings {
     return isExplained ? { reason: 'explained-long-cycle', ...long, because } : { reason: 'long-cycle', ...long };
   }
 
-  private explain([from, to]: Step, { source, target, isNesting }: Cause): Phrase {
+  private explain([from, to]: CycleStep, { source, target, isNesting }: Cause): Phrase {
     const step = { from: this.name(from), to: this.name(to) };
     if (isNesting) return { phrase: 'nested-chart', ...step, inner: this.name(target), outer: this.name(source) };
     const phrase = this.targets.isStranger(target) ? 'dependency-on-stranger' : 'written-dependency';
@@ -76,7 +76,7 @@ export class CycleFindings {
 
 const keyOf = ({ source, target }: Cause) => `${source} ${target}`;
 
-const stepsOf = (part: readonly number[]) => part.slice(1).map((to, index): Step => [part[index], to]);
+const stepsOf = (part: readonly number[]) => part.slice(1).map((to, index): CycleStep => [part[index], to]);
 
 /** Phrases that read differently. */
 function distinct(phrases: readonly Phrase[]): Phrase[] {

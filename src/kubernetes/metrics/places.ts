@@ -10,7 +10,7 @@ import { WorkloadPlan } from '../model';
 import { FoundService } from '../services';
 
 /** Where an endpoint is found: fields of the monitor, and the relabelling that goes with them. */
-interface Place {
+interface EndpointPlace {
   readonly fields: Readonly<Record<string, any>>;
   readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port'>;
 }
@@ -19,7 +19,7 @@ interface Place {
 const HEALTH = 'health';
 
 /** Where an endpoint of a workload is found, by a kind of monitors. */
-export function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[]): Place {
+export function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[]): EndpointPlace {
   const { type, ports, objects } = plan;
   if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true } };
   if (kind === MonitorKind.SERVICE_MONITOR) return { fields: { ...servicePort(port, services), path }, relabelling: {} };

@@ -9,7 +9,7 @@ import { nothing, PlainObject, Rendered, WorkloadContext } from '../model';
 /** In the Coherence resource the platform switches the sidecar of the mesh off: members speak to each other without it. */
 const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };
 
-type Labels = Readonly<Record<string, string>>;
+type LabelMap = Readonly<Record<string, string>>;
 
 const RESOURCE = only('apiVersion', 'kind', 'metadata', 'spec');
 
@@ -76,7 +76,7 @@ export function weblogic({ fields, selector, reserved, vendor, labels, annotatio
 }
 
 /** What the runtime copies to a workload goes to what is made of it; its own labels go before. */
-function withMetadata(resource: any, labels: Labels, annotations: Labels): PlainObject {
+function withMetadata(resource: any, labels: LabelMap, annotations: LabelMap): PlainObject {
   const { metadata } = resource;
   const copied = { labels: { ...labels, ...metadata.labels }, annotations: { ...annotations, ...metadata.annotations } };
   return { ...resource, metadata: { ...metadata, ...copied } };

@@ -5,10 +5,10 @@ import { isOfAnyVendor, isVendorVersion, OAM_API_VERSION } from '../../private/o
 import { OAM_KINDS } from '../../traits/all';
 
 /** The fields of an object and what is below them; a list has one element here; what is not looked into is `true`. */
-export type Fields = true | readonly [Fields] | { readonly [field: string]: Fields };
+export type KeptFields = true | readonly [KeptFields] | { readonly [field: string]: KeptFields };
 
 /** The fields of a value that API servers keep. */
-export function keptFields(type: Type): Fields {
+export function keptFields(type: Type): KeptFields {
   switch (type.is) {
     case 'list': {
       const element = keptFields(type.of);
@@ -24,15 +24,15 @@ export function keptFields(type: Type): Fields {
 }
 
 /** Every object of Kubernetes has these. */
-export const OBJECT_METADATA: Fields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
+export const OBJECT_METADATA: KeptFields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
 
 /** An object as a whole, with what its `spec` has. */
-export function objectFields(spec: Fields): Fields {
+export function objectFields(spec: KeptFields): KeptFields {
   return { apiVersion: true, kind: true, metadata: OBJECT_METADATA, spec, status: true };
 }
 
 /** One for several clusters. */
-export const MULTI_CLUSTER_FIELDS: Fields = {
+export const MULTI_CLUSTER_FIELDS: KeptFields = {
   apiVersion: true,
   kind: true,
   metadata: OBJECT_METADATA,
@@ -47,10 +47,10 @@ export const MULTI_CLUSTER_FIELDS: Fields = {
 const KEPT = OAM_KINDS.map(each => ({ ...each, fields: keptFields(specOf(each)) }));
 
 /** `spec` of a kind of OAM, of whatever vendor. */
-export function specFields(apiVersion: unknown, kind: unknown): Fields | undefined {
+export function specFields(apiVersion: unknown, kind: unknown): KeptFields | undefined {
   if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
   return KEPT.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }))?.fields;
 }
 
 /** `spec` of all kinds of OAM. */
-export const OAM_FIELDS: readonly Fields[] = KEPT.map(({ fields }) => fields);
+export const OAM_FIELDS: readonly KeptFields[] = KEPT.map(({ fields }) => fields);

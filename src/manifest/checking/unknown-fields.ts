@@ -1,4 +1,4 @@
-import { Fields, MULTI_CLUSTER_FIELDS, objectFields, OBJECT_METADATA, specFields } from './oam-fields';
+import { KeptFields, MULTI_CLUSTER_FIELDS, objectFields, OBJECT_METADATA, specFields } from './oam-fields';
 import { Finding, firstOf, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
@@ -83,7 +83,7 @@ const WORKLOAD_NAMES = VENDOR_KINDS.filter(name => name.endsWith('Workload')).ma
 /** What a vendor puts in front of the kind of a workload. */
 const VENDOR_PREFIX = new RegExp(`^.*?(?=(${WORKLOAD_NAMES.join('|')})?Workload$)`);
 
-function* unknown(value: any, fields: Fields, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
+function* unknown(value: any, fields: KeptFields, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
   if (fields === true) return;
   if (isList(fields)) {
     for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], [...path, i], rejectsNull);
@@ -104,7 +104,7 @@ function isNull(path: Path): UnknownField {
   return found('invalid-type', path, { reason: 'null' })[0];
 }
 
-function isList(fields: Fields): fields is readonly [Fields] {
+function isList(fields: KeptFields): fields is readonly [KeptFields] {
   return Array.isArray(fields);
 }
 

@@ -10,7 +10,7 @@ import { LocatedFinding, Manifests } from '../reading';
 import { inOrder } from '../reading/located-finding';
 
 /** Manifests that were checked. */
-export interface Checked {
+export interface CheckedManifests {
   /** Errors and warnings, in the order of files and lines. */
   readonly findings: LocatedFinding[];
   readonly declaration: Declaration;
@@ -22,7 +22,7 @@ export function validateManifests(manifests: Manifests, options: DeclarationOpti
 }
 
 /** The same, with the model in which it was found. */
-export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions, left = new LeftOut()): Checked {
+export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
   if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
   const declaration = declare(documents, options, { left });
   const parts = new Parts(documents);

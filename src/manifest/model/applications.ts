@@ -1,9 +1,9 @@
-import { Components, DeclaredComponent, within } from './components';
+import { ComponentDeclarations, ComponentDeclaration, within } from './components';
 import { DeclarationContext } from './context';
 import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY } from './entry-checks';
 import { DEFAULT_METRICS, Part } from './left-out';
 import { componentOfRevision, OamObject } from './oam-object';
-import { Place } from './places';
+import { DocumentPlace } from './places';
 import { declaredPart } from './server-fields';
 import { spellingFindings, traitFindings } from './trait-checks';
 import { workloadFindings } from './workload-checks';
@@ -39,7 +39,7 @@ interface Bound {
 interface PlacedBinding {
   readonly binding: ComponentBinding;
   readonly part: Part;
-  readonly place: Place;
+  readonly place: DocumentPlace;
   /** The component, if it is among the manifests. */
   readonly component?: ManifestDocument;
   /** Whether a MetricsTrait is declared. */
@@ -50,12 +50,12 @@ interface PlacedBinding {
 export class Applications {
   private readonly bindings: PlacedBinding[] = [];
 
-  public constructor(private readonly context: DeclarationContext, private readonly components: Components) {}
+  public constructor(private readonly context: DeclarationContext, private readonly components: ComponentDeclarations) {}
 
   public add(object: OamObject): void {
     const { context } = this;
     const { document, pathOf, spec } = object;
-    const place: Place = { document, pathOf };
+    const place: DocumentPlace = { document, pathOf };
     context.tell(place, COMPONENTS({ spec }, ''));
     const entries = listOf(isObject(spec) ? spec.components : undefined);
     const own = context.metadataOf(object, place);
@@ -76,7 +76,7 @@ export class Applications {
   }
 
   /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
-  private withNamespace(metadata: any, entries: readonly any[], place: Place): any {
+  private withNamespace(metadata: any, entries: readonly any[], place: DocumentPlace): any {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata;
     if (!platform._makesObjects) this.context.tell(place, found('missing-namespace', 'metadata.namespace', { reason: 'left-out' }));
@@ -92,10 +92,10 @@ export class Applications {
     return new ApplicationConfiguration(context.scratch, context.id(), { metadata: context.data({ name: 'application', namespace }) });
   }
 
-  private bind(application: ApplicationConfiguration, entry: any, part: Part, { document, pathOf }: Place, namespace?: string): void {
+  private bind(application: ApplicationConfiguration, entry: any, part: Part, { document, pathOf }: DocumentPlace, namespace?: string): void {
     const { context } = this;
     // the model has scopes without the reference around them
-    const place: Place = { document, pathOf: path => pathOf(inScopeRef(path)) };
+    const place: DocumentPlace = { document, pathOf: path => pathOf(inScopeRef(path)) };
     const wrong = ENTRY(entry, '');
     context.tell(place, wrong);
     if (!isObject(entry)) return;
@@ -159,7 +159,7 @@ export class Applications {
   }
 
   /** What becomes of the fields that parameters may set: here it is known which of them are. */
-  private tellParameters(binding: ComponentBinding, declared: DeclaredComponent, { parameterValues, revisionName }: any, place: Place): void {
+  private tellParameters(binding: ComponentBinding, declared: ComponentDeclaration, { parameterValues, revisionName }: any, place: DocumentPlace): void {
     const { context } = this;
     const { _workload: workload, component } = binding;
     const parameters = component._model?.parameters;
@@ -185,7 +185,7 @@ export class Applications {
     }
   }
 
-  private binding(application: ApplicationConfiguration, entry: any, place: Place, bound: Bound): ComponentBinding {
+  private binding(application: ApplicationConfiguration, entry: any, place: DocumentPlace, bound: Bound): ComponentBinding {
     const { context } = this;
     const { isWhole, name, isDeclared, component: own } = bound;
     if (isWhole && name !== undefined && (!isDeclared || own)) {
@@ -206,7 +206,7 @@ export class Applications {
     return new ComponentBinding(standIn, context.id(), { component, ...context.data({ parameterValues }) });
   }
 
-  private attach(binding: ComponentBinding, entry: any, place: Place): void {
+  private attach(binding: ComponentBinding, entry: any, place: DocumentPlace): void {
     const { context } = this;
     const wrong = [...TRAIT_ENTRY(entry, ''), ...NO_TEXTS(entry, '')];
     context.tell(place, wrong);
@@ -214,7 +214,7 @@ export class Applications {
     const { trait, dataInputs, dataOutputs } = context.data(entry);
     const manifest = context.data(declaredPart(trait));
     tellOverwritten(context, within('trait', place), trait.metadata?.namespace, binding.application.namespace);
-    const inTrait: Place = { document: place.document, pathOf: path => place.pathOf(inTraitEntry(path, manifest)) };
+    const inTrait: DocumentPlace = { document: place.document, pathOf: path => place.pathOf(inTraitEntry(path, manifest)) };
     const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) }));
     if (!construct) return;
     context.places.set(construct, () => inTrait);
@@ -259,7 +259,7 @@ function inScopeRef(path: Path): Path {
 }
 
 /** What is said of the workload at an application's place stands in its component. */
-function placeOf(path: Path, entry: Place, component?: Place): Place {
+function placeOf(path: Path, entry: DocumentPlace, component?: DocumentPlace): DocumentPlace {
   const ofComponent = path[0] === 'component' && path[1] === 'metadata' ? path.slice(1) : path[0] === 'workload' ? path : undefined;
   if (ofComponent !== undefined && component) return { document: component.document, pathOf: () => component.pathOf(ofComponent) };
   // the metadata are those of a monitor that nobody has written
@@ -281,7 +281,7 @@ function oldRevision({ revisionName }: any): Finding[] {
 }
 
 /** What runs is the revision; of a component in a cluster the status says whether it is still that. */
-function otherRevision({ revisionName }: any, declared: DeclaredComponent | undefined): Finding[] {
+function otherRevision({ revisionName }: any, declared: ComponentDeclaration | undefined): Finding[] {
   const latest = declared?.place.document.value.status?.latestRevision?.name;
   return revisionName == null || typeof latest !== 'string' || latest === revisionName
     ? FINE
@@ -299,13 +299,13 @@ function given(fields: Record<string, any>): Record<string, any> {
 }
 
 /** The runtime puts workloads and traits into the namespace of their application. */
-function tellOverwritten(context: DeclarationContext, place: Place, own: unknown, namespace?: string): void {
+function tellOverwritten(context: DeclarationContext, place: DocumentPlace, own: unknown, namespace?: string): void {
   if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
   context.tell(place, found('namespace-mismatch', 'metadata.namespace', { reason: 'no-effect', own, namespace }), true);
 }
 
 /** Without a namespace, an application binds a component of any. */
-function otherNamespace({ name, namespace: own }: DeclaredComponent, namespace?: string): Finding[] {
+function otherNamespace({ name, namespace: own }: ComponentDeclaration, namespace?: string): Finding[] {
   return found('namespace-mismatch', 'componentName', { reason: 'manifests', component: name, own: Shown.of(own), namespace: Shown.of(namespace) });
 }
 

@@ -1,6 +1,6 @@
 import { DeclarationContext } from './context';
 import { ComponentIndex, OamObject } from './oam-object';
-import { Place } from './places';
+import { DocumentPlace } from './places';
 import { declaredPart } from './server-fields';
 import { droppedFindings, storedWorkload, workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
@@ -12,7 +12,7 @@ import { CustomWorkload } from '../../workloads/custom-workload';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 
 /** A component among manifests. */
-export interface DeclaredComponent {
+export interface ComponentDeclaration {
   readonly name: string;
   /** Nothing where it may be in any. */
   readonly namespace?: string;
@@ -23,27 +23,27 @@ export interface DeclaredComponent {
   /** Nothing where something is wrong with it, which has been told. */
   readonly construct?: Component;
   /** Where its fields stand; those of its workload are below `workload`. */
-  readonly place: Place;
+  readonly place: DocumentPlace;
 }
 
 /** The components among manifests, found by name and namespace. */
-export class Components {
-  private readonly index = new ComponentIndex<DeclaredComponent>();
+export class ComponentDeclarations {
+  private readonly index = new ComponentIndex<ComponentDeclaration>();
 
   public constructor(private readonly context: DeclarationContext) {}
 
-  public find(name: string, namespace?: string): DeclaredComponent | undefined {
+  public find(name: string, namespace?: string): ComponentDeclaration | undefined {
     return this.index.find(name, namespace);
   }
 
   /** One of this name in another namespace, where no application of this one finds it. */
-  public elsewhere(name: string, namespace?: string): DeclaredComponent | undefined {
+  public elsewhere(name: string, namespace?: string): ComponentDeclaration | undefined {
     return this.find(name, namespace) ? undefined : this.index.first(name);
   }
 
   public add(object: OamObject): void {
     const { document } = object;
-    const place: Place = { document, pathOf: path => object.pathOf(path[0] === 'workload' || path[0] === 'parameters' ? ['spec', ...path] : path) };
+    const place: DocumentPlace = { document, pathOf: path => object.pathOf(path[0] === 'workload' || path[0] === 'parameters' ? ['spec', ...path] : path) };
     const metadata = this.context.metadataOf(object, place);
     const construct = this.construct(object, metadata, place);
     const { name, namespace } = isObject(metadata) ? metadata : {} as any;
@@ -57,11 +57,11 @@ export class Components {
   public leaveOut({ document, metadata }: OamObject): void {
     if (!isObject(metadata) || typeof metadata.name !== 'string') return;
     const namespace = this.context.namespaceOf(metadata);
-    const place: Place = { document, pathOf: path => path };
+    const place: DocumentPlace = { document, pathOf: path => path };
     this.index.add(metadata.name, namespace, { name: metadata.name, namespace, place, isLeftOut: true });
   }
 
-  private construct({ spec }: OamObject, metadata: any, place: Place): Component | undefined {
+  private construct({ spec }: OamObject, metadata: any, place: DocumentPlace): Component | undefined {
     const { context } = this;
     const { workload: manifest, parameters: given = undefined } = isObject(spec) ? spec : {} as any;
     context.tell(place, PARAMETERS({ parameters: given }, ''));
@@ -80,7 +80,7 @@ export class Components {
     return workload && isNamed ? component : undefined;
   }
 
-  private workload(manifest: any, place: Place): CustomWorkload | undefined {
+  private workload(manifest: any, place: DocumentPlace): CustomWorkload | undefined {
     const wrong = [...WORKLOAD({ workload: manifest }, ''), ...shortForm(manifest)];
     this.context.tell(place, wrong);
     if (wrong.length > 0) return undefined;
@@ -109,6 +109,6 @@ const WORKLOAD = objectOf({ workload: objectOf({}) }, ['workload']);
 const NOTHING = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'ConfigMap' } });
 
 /** The place of what stands in a field. */
-export function within(outer: At, { document, pathOf }: Place): Place {
+export function within(outer: At, { document, pathOf }: DocumentPlace): DocumentPlace {
   return { document, pathOf: path => pathOf(joinPath(outer, path)) };
 }

@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { LeftOut, Part } from './left-out';
 import { OamObject } from './oam-object';
-import { MANIFEST_ID, Place, Places } from './places';
+import { MANIFEST_ID, DocumentPlace, ConstructPlaces } from './places';
 import { declaredMetadata } from './server-fields';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { bad, Finding, found, MOST_FINDINGS, notChecked } from '../../findings/finding';
@@ -52,7 +52,7 @@ export interface Replaced {
  * that the rest is checked by itself; what it would be in the whole is not told.
  */
 export class DeclarationContext {
-  public readonly places = new Places();
+  public readonly places = new ConstructPlaces();
   public readonly scratch: Construct;
   public readonly platform: Platform;
   public readonly dependents: Dependent[] = [];
@@ -111,7 +111,7 @@ export class DeclarationContext {
   }
 
   /** Makes something; what speaks against it is told at its place. */
-  public attempt<T>(place: Place, make: () => T): T | undefined {
+  public attempt<T>(place: DocumentPlace, make: () => T): T | undefined {
     try {
       return make();
     } catch (error) {
@@ -121,13 +121,13 @@ export class DeclarationContext {
     }
   }
 
-  public tell(place: Place, findings: readonly Finding[], isWarning?: true): void {
+  public tell(place: DocumentPlace, findings: readonly Finding[], isWarning?: true): void {
     for (const each of findings) this.found.push({ ...this.places.at(place, each), ...isWarning ? { isWarning } : {} });
     if (!isWarning) this.errors += findings.length;
   }
 
   /** Takes the elements of a list one after the other, until too much is wrong with them. */
-  public takeEach<T>(elements: readonly T[], path: Path, place: Place, take: (element: T, index: number) => void): void {
+  public takeEach<T>(elements: readonly T[], path: Path, place: DocumentPlace, take: (element: T, index: number) => void): void {
     const most = this.errors + MOST_FINDINGS;
     for (const [index, element] of elements.entries()) {
       if (this.errors >= most) return this.tell(place, notChecked(joinPath(path, [index]), elements.length - index, 'element'));
@@ -141,7 +141,7 @@ export class DeclarationContext {
   }
 
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
-  public metadataOf({ metadata }: OamObject, place: Place): any {
+  public metadataOf({ metadata }: OamObject, place: DocumentPlace): any {
     const declared = declaredMetadata(metadata ?? {});
     if (!isObject(declared)) {
       this.tell(place, bad('invalid-type', 'object', 'metadata', declared));

@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
-import { Components } from './components';
+import { ComponentDeclarations } from './components';
 import { DeclarationContext, DeclarationOptions, Dependent, Replaced, Unscraped } from './context';
 import { PLACEMENT } from './entry-checks';
 import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
 import { addOther } from './others';
-import { Place } from './places';
+import { DocumentPlace } from './places';
 import { Finding, found } from '../../findings/finding';
 import { isObject, object } from '../../private/check';
 import { identityKey, identityOf } from '../../private/kinds/identity';
@@ -46,7 +46,7 @@ export function declare(
   const read = all.filter(({ document }) => !left.has({ document }));
   const objects = once(context, read.flatMap(each => each.object ?? []));
   const [applications, components] = [objects.filter(isApplication), objects.filter(each => !isApplication(each))];
-  const declared = new Components(context);
+  const declared = new ComponentDeclarations(context);
   for (const component of components) declared.add(component);
   for (const { document, object: known } of all) if (left.has({ document }) && known?.kind === 'Component') declared.leaveOut(known);
   const bound = new Applications(context, declared);
@@ -100,7 +100,7 @@ const OUTER = object({ metadata: object({ labels, annotations }) });
 
 /** What stands outside of the template, of which the clusters get nothing. */
 function tellOuter(context: DeclarationContext, { document }: OamObject): void {
-  const place: Place = { document, pathOf: path => path };
+  const place: DocumentPlace = { document, pathOf: path => path };
   context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
   if (context.platform._makesObjects) return context.tell(place, [...context.platform._checkVersion(document.value as ObjectType), ...PLACEMENT(document.value, '')]);
   for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {

@@ -1,6 +1,6 @@
 import { DeclarationContext } from './context';
 import { PLACEMENT } from './entry-checks';
-import { Place } from './places';
+import { DocumentPlace } from './places';
 import { spellingFindings } from './trait-checks';
 import { droppedFindings, workloadFindings } from './workload-checks';
 import { CustomObject } from '../../application/custom-object';
@@ -21,7 +21,7 @@ const isOfPlatform = ({ apiVersion: version }: Record<string, any>) => isOamVers
 /** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
 export function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {
   const { value } = document;
-  const place: Place = { document, pathOf: path => path };
+  const place: DocumentPlace = { document, pathOf: path => path };
   const odd = apiVersion(value.apiVersion, 'apiVersion');
   context.tell(place, odd);
   if (odd.length > 0) return;
@@ -47,12 +47,12 @@ function unnamed(value: any): Finding[] {
 }
 
 /** The model has the whole object in a field. */
-function inManifest(document: ManifestDocument): Place {
+function inManifest(document: ManifestDocument): DocumentPlace {
   return { document, pathOf: path => path[0] === 'manifest' ? path.slice(1) : path };
 }
 
 /** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
-function tellAlone(context: DeclarationContext, place: Place, { kind, metadata: own }: any, applications: ReadonlySet<string>): void {
+function tellAlone(context: DeclarationContext, place: DocumentPlace, { kind, metadata: own }: any, applications: ReadonlySet<string>): void {
   const application = own?.labels?.['app.oam.dev/name'];
   const isMade = typeof application === 'string' && applications.has(application);
   context.tell(place, isMade
@@ -85,7 +85,7 @@ function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {
 }
 
 /** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
-function tellUnknown(context: DeclarationContext, place: Place, { apiVersion: version, kind }: any): void {
+function tellUnknown(context: DeclarationContext, place: DocumentPlace, { apiVersion: version, kind }: any): void {
   if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
   const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
   if (meant === undefined) context.tell(place, found('other-oam-version', '', { reason: 'not-known', kind, version }), true);

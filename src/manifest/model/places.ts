@@ -8,19 +8,19 @@ import { LocatedFinding, ManifestDocument } from '../reading';
 export const MANIFEST_ID = 'manifest-';
 
 /** What something was made of: where its fields stand. */
-export interface Place {
+export interface DocumentPlace {
   readonly document: ManifestDocument;
   /** The path in the document of a field of what was made. */
   readonly pathOf: (path: Path) => Path;
 }
 
 /** Where constructs come from. */
-export class Places {
-  private readonly places = new Map<IConstruct, (path: Path) => Place>();
+export class ConstructPlaces {
+  private readonly places = new Map<IConstruct, (path: Path) => DocumentPlace>();
   private readonly byPath = new Map<string, IConstruct>();
 
   /** A construct, and the place of each of its fields. */
-  public set(construct: IConstruct, placeOf: (path: Path) => Place): void {
+  public set(construct: IConstruct, placeOf: (path: Path) => DocumentPlace): void {
     this.places.set(construct, placeOf);
     this.byPath.set(construct.node.path, construct);
   }
@@ -31,7 +31,7 @@ export class Places {
   }
 
   /** The place of a field of a construct. */
-  public placeOf(construct: IConstruct, path: Path): Place {
+  public placeOf(construct: IConstruct, path: Path): DocumentPlace {
     for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
       const placeOf = this.places.get(each);
       if (placeOf) return placeOf(path);
@@ -40,7 +40,7 @@ export class Places {
   }
 
   /** A finding about what was made of a place. */
-  public at({ document, pathOf }: Place, found: Finding): LocatedFinding {
+  public at({ document, pathOf }: DocumentPlace, found: Finding): LocatedFinding {
     const path = pathOf(found.path);
     return {
       ...found,
@@ -63,7 +63,7 @@ export class Places {
   }
 
   /** The place of a construct, or of the nearest one around it. */
-  private around(path: string): Place | undefined {
+  private around(path: string): DocumentPlace | undefined {
     for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
       const construct = this.byPath.get(each);
       if (construct) return this.places.get(construct)!([]);

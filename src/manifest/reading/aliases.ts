@@ -8,7 +8,7 @@ export const MAX_REPEATED = 100_000;
 export const MAX_REPEATED_CHARACTERS = 10_000_000;
 
 /** The limit that aliases exceed. */
-export type Excess = Extract<ParametersOf<'yaml-alias'>, { readonly max: unknown }>;
+export type AliasExcess = Extract<ParametersOf<'yaml-alias'>, { readonly max: unknown }>;
 
 /** How much the aliases of one text repeat. Each value takes memory, and its characters do as soon as it is copied, compared or written. */
 export class Repeated {
@@ -21,7 +21,7 @@ export class Repeated {
   }
 
   /** The limit that is exceeded, if one is. */
-  public get excess(): Excess | undefined {
+  public get excess(): AliasExcess | undefined {
     if (this.values > MAX_REPEATED) return { reason: 'many-values', max: MAX_REPEATED };
     return this.characters > MAX_REPEATED_CHARACTERS ? { reason: 'many-characters', max: MAX_REPEATED_CHARACTERS } : undefined;
   }

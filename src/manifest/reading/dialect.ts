@@ -10,12 +10,12 @@ export interface SyntaxError {
   readonly mistake: Mistake;
 }
 
-type Problem = SyntaxError | undefined;
+type DialectProblem = SyntaxError | undefined;
 
 /** What go-yaml does not read alike in a text of one document. */
 export function dialectErrors(tokens: readonly CST.Token[], text: string): SyntaxError[] {
   const found: SyntaxError[] = [];
-  const add = (problem: Problem) => {
+  const add = (problem: DialectProblem) => {
     if (problem) found.push(problem);
   };
   const ranges: [start: number, end: number][] = [];
@@ -31,12 +31,12 @@ export function dialectErrors(tokens: readonly CST.Token[], text: string): Synta
   return [...found, ...tabs(text, ranges)].sort((a, b) => a.offset - b.offset);
 }
 
-type TokenCheck = (place: TokenPlace, text: string) => Problem;
+type TokenCheck = (place: TokenPlace, text: string) => DialectProblem;
 
 const CHECKS: readonly TokenCheck[] = [quotes, anchors, inBrackets, keys, blockEnd, tabAfterText, tabInBlock, outermostBlock];
 
 /** The parser takes a last quote for the closing one even if it is doubled or escaped. */
-function quotes({ token }: TokenPlace, text: string): Problem {
+function quotes({ token }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'single-quoted-scalar' && token.type !== 'double-quoted-scalar') return undefined;
   const { source, offset } = token;
   const mark = source[0];
@@ -48,7 +48,7 @@ function quotes({ token }: TokenPlace, text: string): Problem {
   return /^[ \t\n,\]}:#]?$/.test(after) ? undefined : { offset: offset + source.length, mistake: 'text-after-quote' };
 }
 
-function anchors({ token }: Pick<TokenPlace, 'token'>, text: string): Problem {
+function anchors({ token }: Pick<TokenPlace, 'token'>, text: string): DialectProblem {
   const after = ({ offset, source }: CST.SourceToken) => text.charAt(offset + source.length);
   const tag = findToken(token, each => each.type === 'tag' && !/^[ \t\n]?$/.test(after(each)));
   if (tag) return { offset: tag.offset, mistake: 'tag-end' };
@@ -69,7 +69,7 @@ function findToken(token: CST.Token, fits: (token: CST.SourceToken) => boolean):
 }
 
 /** Between brackets or braces. */
-function inBrackets({ token, item, flow }: TokenPlace, text: string): Problem {
+function inBrackets({ token, item, flow }: TokenPlace, text: string): DialectProblem {
   if (!flow) return undefined;
   const { offset } = token;
   if (item?.start.some(({ type }) => type === 'explicit-key-ind')) return { offset, mistake: 'bracketed-question-mark' };
@@ -81,7 +81,7 @@ function inBrackets({ token, item, flow }: TokenPlace, text: string): Problem {
   return !colon || /^[ \t\n]?$/.test(text.charAt(colon.offset + 1)) ? undefined : { offset: colon.offset, mistake: 'colon-without-space' };
 }
 
-function keys({ token, item, flow }: TokenPlace, text: string): Problem {
+function keys({ token, item, flow }: TokenPlace, text: string): DialectProblem {
   if (item?.key !== token) return undefined;
   const sep = item.sep ?? [];
   const colon = sep.findIndex(({ type }) => type === 'map-value-ind');
@@ -98,7 +98,7 @@ function keys({ token, item, flow }: TokenPlace, text: string): Problem {
 }
 
 /** The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without last line break. */
-function blockEnd({ token }: TokenPlace, text: string): Problem {
+function blockEnd({ token }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'block-scalar') return undefined;
   const header = headerOf(token);
   const last = lengthOf(token.source);
@@ -120,7 +120,7 @@ function lengthOf(text: string): number {
 }
 
 /** go-yaml looks for the rest of a text without quotes on the next lines, where it takes no tab in front of the column of the rest. */
-function tabAfterText({ token, indent }: TokenPlace, text: string): Problem {
+function tabAfterText({ token, indent }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'scalar') return undefined;
   const lines = text.slice(token.offset, behind(token, text));
   for (const { index, 1: spaces } of lines.matchAll(/\n( *)\t/g)) {
@@ -130,14 +130,14 @@ function tabAfterText({ token, indent }: TokenPlace, text: string): Problem {
 }
 
 /** The first line of a block says how deep it is indented, unless its header does. */
-function tabInBlock({ token }: TokenPlace): Problem {
+function tabInBlock({ token }: TokenPlace): DialectProblem {
   if (token.type !== 'block-scalar' || /\d/.test(headerOf(token).source)) return undefined;
   const before = /^[ \n]*(?=\t)/.exec(token.source)?.[0];
   return before === undefined ? undefined : { offset: blockStart(token) + before.length, mistake: 'odd-tab' };
 }
 
 /** A block that is a document of its own; go-yaml wants it indented. */
-function outermostBlock({ token, indent }: TokenPlace): Problem {
+function outermostBlock({ token, indent }: TokenPlace): DialectProblem {
   const isFlush = token.type === 'block-scalar' && indent < 0 && /^[^ \t\n]/m.test(token.source);
   return isFlush ? { offset: token.offset, mistake: 'block-not-indented' } : undefined;
 }

@@ -5,7 +5,7 @@ import { Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 
 /** A map that is being read. */
-export class Fields {
+export class MapFields {
   public readonly value: Record<string, any> = {};
   private places?: Record<string, Place>;
 

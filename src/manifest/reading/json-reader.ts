@@ -1,6 +1,6 @@
 import type { Chunk } from './chunks';
 import { MAX_DEPTH } from './depth';
-import { duplicateKey, Fields } from './fields';
+import { duplicateKey, MapFields } from './fields';
 import { movedTo, offsetOf, Place } from './place';
 import { LONE_SURROGATE } from './quoted';
 import type { Read } from './read';
@@ -73,7 +73,7 @@ class JsonReader {
   }
 
   private map(): Read {
-    const fields = new Fields();
+    const fields = new MapFields();
     const { offset } = this;
     this.entries('}', () => {
       this.expect('"', 0);

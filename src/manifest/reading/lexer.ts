@@ -1,7 +1,7 @@
 import { Lexer } from 'yaml';
 
 /** What the lexer of the package `yaml` does not show. */
-interface State {
+interface LexerState {
   /** How deep a line must be indented at least to belong to the value before it. */
   indentNext: number;
   lex: Lexer['lex'];
@@ -9,7 +9,7 @@ interface State {
   parseQuotedScalar(): Generator<string, unknown>;
 }
 
-const Base = Lexer as unknown as new () => State;
+const Base = Lexer as unknown as new () => LexerState;
 
 /**
  * Takes lines in brackets and in quotes however they are indented, as Kubernetes and most readers of YAML do; the package

@@ -1,8 +1,8 @@
 import { Alias, isAlias, isMap, isScalar, isSeq, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { Aliases, Excess } from './aliases';
+import { Aliases, AliasExcess } from './aliases';
 import type { Chunk } from './chunks';
 import { MAX_DEPTH } from './depth';
-import { duplicateKey, Fields } from './fields';
+import { duplicateKey, MapFields } from './fields';
 import { movedTo, Place } from './place';
 import type { Read } from './read';
 import { readScalar } from './read-scalar';
@@ -87,7 +87,7 @@ export class ValueReader {
   }
 
   private map(node: YAMLMap): Read {
-    const map: OpenMap = { fields: new Fields(), own: new Map() };
+    const map: OpenMap = { fields: new MapFields(), own: new Map() };
     for (const pair of node.items) {
       if (isMergeKey(pair)) {
         this.merge(pair, map);
@@ -171,7 +171,7 @@ export class ValueReader {
   }
 
   /** Said of the first alias that repeats too much; what follows is not looked at. */
-  private exhausted({ alias, depth }: { alias: Alias; depth: number }, excess: Excess): Read {
+  private exhausted({ alias, depth }: { alias: Alias; depth: number }, excess: AliasExcess): Read {
     if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
     return this.wrong(alias, found('yaml-alias', '', excess), depth);
@@ -195,7 +195,7 @@ export class ValueReader {
 
 /** A map that is being read. */
 interface OpenMap {
-  readonly fields: Fields;
+  readonly fields: MapFields;
   /** The keys that are written in the map itself, and where. */
   readonly own: Map<string, number>;
 }

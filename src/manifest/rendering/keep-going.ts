@@ -3,13 +3,13 @@ import { Reason, ToDo, toDoOf } from './to-do';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { isObject } from '../../private/check';
 import { raise } from '../../private/user-stack';
-import { Checked, check } from '../checking/validate';
+import { CheckedManifests, check } from '../checking/validate';
 import { DeclarationOptions, Dependent } from '../model/context';
 import { around, DEFAULT_METRICS, LeftOut, Part, Parts } from '../model/left-out';
 import { LocatedFinding, Manifests, RefusedManifestsError } from '../reading';
 
 /** What is declared of manifests with errors, and what is not. */
-export interface Kept extends Checked {
+export interface KeptManifests extends CheckedManifests {
   readonly toDo: readonly ToDo[];
 }
 
@@ -22,7 +22,7 @@ const OF_TWO: ReadonlySet<ErrorCode> = new Set([
 const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['monitor-not-selected', 'selector-mismatch'] as const);
 
 /** Declares what can be rendered of manifests: each part with an error is left out, until there is none any more. */
-export function keepGoing(manifests: Manifests, options: DeclarationOptions): Kept {
+export function keepGoing(manifests: Manifests, options: DeclarationOptions): KeptManifests {
   return new KeepGoing(manifests, options).run();
 }
 
@@ -35,7 +35,7 @@ class KeepGoing {
     this.parts = new Parts(manifests.documents);
   }
 
-  public run(): Kept {
+  public run(): KeptManifests {
     const first = this.checked();
     let last = first;
     for (let reasons = this.against(last); reasons.length > 0; reasons = this.against(last)) {
@@ -51,12 +51,12 @@ class KeepGoing {
     return { ...last, findings, toDo };
   }
 
-  private checked(): Checked {
+  private checked(): CheckedManifests {
     return check(this.manifests, this.options, this.left);
   }
 
   /** What speaks against parts that are declared still. */
-  private against({ findings, declaration: { dependents } }: Checked): Reason[] {
+  private against({ findings, declaration: { dependents } }: CheckedManifests): Reason[] {
     // what is not checked yet is checked in the next round
     const errors = findings.filter(({ code, isWarning }) => !isWarning && code !== 'findings-omitted');
     const single = errors.filter(({ code }) => !OF_TWO.has(code));

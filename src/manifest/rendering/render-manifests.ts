@@ -1,4 +1,4 @@
-import { keepGoing, Kept } from './keep-going';
+import { keepGoing, KeptManifests } from './keep-going';
 import { ToDo } from './to-do';
 import { raise } from '../../private/user-stack';
 import { check } from '../checking/validate';
@@ -52,7 +52,7 @@ export function renderManifests(manifests: Manifests, options: RenderOptions): R
   };
 }
 
-function all(manifests: Manifests, options: DeclarationOptions): Kept {
+function all(manifests: Manifests, options: DeclarationOptions): KeptManifests {
   const checked = check(manifests, options);
   const errors = [...manifests.findings, ...checked.findings.filter(({ isWarning }) => !isWarning)];
   if (errors.length > 0) raise(new RefusedManifestsError(errors));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { rebuilt } from './rebuilt';
-import { Change, compareValues } from '../../../src/cli/diff/compare';
+import { ValueChange, compareValues } from '../../../src/cli/diff/compare';
 import { anyData } from '../../properties/arbitraries-values';
 import { same } from '../../properties/differences';
 import { PATIENCE, runs } from '../../properties/runs';
@@ -48,12 +48,12 @@ describe('of any values', () => {
 });
 
 describe('what is told:', () => {
-  const changed = (path: Change['path'], before: unknown, after: unknown, more: Partial<Change> = {}): Change => ({ kind: 'changed', path, before, after, ...more });
-  const added = (path: Change['path'], after: unknown): Change => ({ kind: 'added', path, after });
-  const removed = (path: Change['path'], before: unknown): Change => ({ kind: 'removed', path, before });
+  const changed = (path: ValueChange['path'], before: unknown, after: unknown, more: Partial<ValueChange> = {}): ValueChange => ({ kind: 'changed', path, before, after, ...more });
+  const added = (path: ValueChange['path'], after: unknown): ValueChange => ({ kind: 'added', path, after });
+  const removed = (path: ValueChange['path'], before: unknown): ValueChange => ({ kind: 'removed', path, before });
   const [a, b, c] = ['a', 'b', 'c'].map(each => ({ name: each, image: `${each}:1` }));
 
-  test.each<[string, unknown, unknown, Change[]]>([
+  test.each<[string, unknown, unknown, ValueChange[]]>([
     ['a field', { x: { y: 1, z: 2 } }, { x: { z: 2, y: 3 } }, [changed(['x', 'y'], 1, 3)]],
     ['fields more and less', { a: 1, b: { c: 2 } }, { b: {}, d: [3] }, [removed(['a'], 1), removed(['b', 'c'], 2), added(['d'], [3])]],
     ['null, which is not nothing', { a: null }, { b: null }, [removed(['a'], null), added(['b'], null)]],

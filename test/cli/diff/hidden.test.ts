@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { Step } from '../../../src/cli/diff/compare';
 import { compareFolders } from '../../../src/cli/diff/folder-difference';
 import { HIDDEN, mask, ROOT, surroundingsAt } from '../../../src/cli/diff/hidden';
 import { jsonReport } from '../../../src/cli/diff/json-report';
 import { textReport } from '../../../src/cli/diff/text-report';
+import type { Step } from '../../../src/findings/path';
 import { anyData } from '../../properties/arbitraries-values';
 import { PATIENCE, runs } from '../../properties/runs';
 

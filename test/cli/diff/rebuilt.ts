@@ -1,19 +1,20 @@
-import type { Change, Step } from '../../../src/cli/diff/compare';
+import type { ValueChange } from '../../../src/cli/diff/compare';
+import type { Path } from '../../../src/findings/path';
 import { same } from '../../properties/differences';
 
 /** What a value becomes by the changes that are told of it, and by nothing else. */
-export function rebuilt(before: unknown, changes: readonly Change[]): unknown {
+export function rebuilt(before: unknown, changes: readonly ValueChange[]): unknown {
   return new Rebuilding(changes).value(before, [], []);
 }
 
 class Rebuilding {
-  private readonly replaced = new Map<string, Change>();
-  private readonly reordered = new Map<string, Change>();
-  private readonly removed = new Map<string, Change>();
+  private readonly replaced = new Map<string, ValueChange>();
+  private readonly reordered = new Map<string, ValueChange>();
+  private readonly removed = new Map<string, ValueChange>();
   /** By the place after of what they are added to. */
-  private readonly added = new Map<string, Change[]>();
+  private readonly added = new Map<string, ValueChange[]>();
 
-  public constructor(changes: readonly Change[]) {
+  public constructor(changes: readonly ValueChange[]) {
     for (const change of changes) {
       const { kind, path, orderOf } = change;
       if (kind === 'added') {
@@ -27,7 +28,7 @@ class Rebuilding {
     }
   }
 
-  public value(value: any, path: readonly Step[], pathAfter: readonly Step[]): unknown {
+  public value(value: any, path: Path, pathAfter: Path): unknown {
     const change = this.replaced.get(id(path));
     if (change) {
       same(change.before, value, `before of ${id(path)}`);
@@ -38,7 +39,7 @@ class Rebuilding {
     return typeof value === 'object' && value !== null ? this.map(value, path, pathAfter) : value;
   }
 
-  private map(value: any, path: readonly Step[], pathAfter: readonly Step[]): unknown {
+  private map(value: any, path: Path, pathAfter: Path): unknown {
     const kept = Object.keys(value).filter(key => this.isKept(value[key], [...path, key]));
     const added = this.added.get(id(pathAfter)) ?? [];
     return Object.fromEntries([
@@ -47,7 +48,7 @@ class Rebuilding {
     ]);
   }
 
-  private list(value: readonly unknown[], path: readonly Step[], pathAfter: readonly Step[]): unknown {
+  private list(value: readonly unknown[], path: Path, pathAfter: Path): unknown {
     const kept = this.inOrder(value, [...value.keys()].filter(i => this.isKept(value[i], [...path, i])), path, pathAfter);
     const added = new Map((this.added.get(id(pathAfter)) ?? []).map(change => [change.path.at(-1), change]));
     return Array.from({ length: kept.length + added.size }, (_, j) => {
@@ -58,7 +59,7 @@ class Rebuilding {
     });
   }
 
-  private inOrder(value: readonly unknown[], kept: number[], path: readonly Step[], pathAfter: readonly Step[]): number[] {
+  private inOrder(value: readonly unknown[], kept: number[], path: Path, pathAfter: Path): number[] {
     const change = this.reordered.get(id(path));
     if (!change) return kept;
     same(change.pathAfter ?? change.path, pathAfter, `the place after of ${id(path)}`);
@@ -72,14 +73,14 @@ class Rebuilding {
     });
   }
 
-  private isKept(value: unknown, path: readonly Step[]): boolean {
+  private isKept(value: unknown, path: Path): boolean {
     const change = this.removed.get(id(path));
     if (change) same(change.before, value, `what was removed from ${id(path)}`);
     return !change;
   }
 }
 
-const id = (path: readonly Step[]) => JSON.stringify(path);
+const id = (path: Path) => JSON.stringify(path);
 
 function equal(a: unknown, b: unknown): boolean {
   try {

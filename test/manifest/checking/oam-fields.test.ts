@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Fields, specFields } from '../../../src/manifest/checking/oam-fields';
+import { KeptFields, specFields } from '../../../src/manifest/checking/oam-fields';
 import { OAM_KINDS } from '../../../src/traits/all';
 
 const CRDS = join(__dirname, '../../../crds');
 
 /** The fields of a schema, in the form of the table; `true` where an API server takes any. */
-function fieldsOf(schema: any): Fields {
+function fieldsOf(schema: any): KeptFields {
   if (schema['x-kubernetes-preserve-unknown-fields'] || schema.additionalProperties) return true;
   return schema.properties ? below(schema) : schema.type === 'array' ? listOf(fieldsOf(schema.items)) : true;
 }
 
-const below = (schema: any): Fields => Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, fieldsOf(each)]));
+const below = (schema: any): KeptFields => Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, fieldsOf(each)]));
 
 /** A list of what has no fields is not looked into. */
-const listOf = (element: Fields): Fields => element === true ? true : [element];
+const listOf = (element: KeptFields): KeptFields => element === true ? true : [element];
 
 /** `spec` of each kind in crds/, by its API version and kind. */
 const SPECS = readdirSync(CRDS).map(file => {

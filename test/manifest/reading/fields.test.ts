@@ -1,9 +1,9 @@
-import { duplicateKey, Fields } from '../../../src/manifest/reading/fields';
+import { duplicateKey, MapFields } from '../../../src/manifest/reading/fields';
 import { Source } from '../../../src/manifest/reading/source';
 import { spoken } from '../../support/findings';
 
 test('a map and the places in it', () => {
-  const fields = new Fields();
+  const fields = new MapFields();
   fields.set('a', 1, 5);
   fields.set('__proto__', 2, 7);
   const { value, place } = fields.at(3);
@@ -13,7 +13,7 @@ test('a map and the places in it', () => {
 });
 
 test('an empty map has no places', () => {
-  expect(new Fields().at(3)).toEqual({ value: {}, place: 3 });
+  expect(new MapFields().at(3)).toEqual({ value: {}, place: 3 });
 });
 
 test('a key that is given twice is told with its first place', () => {

@@ -1,9 +1,9 @@
 import { isObject } from '../../../private/check';
 import { writtenMetadata } from '../shapes/common';
-import { Field } from '../syntax/tree';
+import { ObjectField } from '../syntax/tree';
 
 /** The metadata of a component or an application as a prop, without what is said by the construct's id and its chart. */
-export function metadataProp(metadata: unknown, id: string, chartNamespace: string | undefined): Field[] {
+export function metadataProp(metadata: unknown, id: string, chartNamespace: string | undefined): ObjectField[] {
   if (!isObject(metadata)) return [];
   const said: Record<string, unknown> = { name: id, namespace: chartNamespace };
   const given = Object.entries(metadata).filter(([key, value]) => key !== '__proto__' && value !== said[key]);

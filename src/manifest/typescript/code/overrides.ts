@@ -2,13 +2,13 @@ import { Finding } from '../../../findings/finding';
 import { showPath } from '../../../findings/path';
 import { describeProblem, problemOf } from '../../../findings/words';
 import { sizeOf } from '../same';
-import { data, Field } from '../syntax/tree';
+import { data, ObjectField } from '../syntax/tree';
 
 /** Fields that are named where there are many. */
 const NAMED = 4;
 
 /** What the types do not say, as overrides with the reason. */
-export function overridesOf(rest: unknown, why: readonly Finding[]): Field[] {
+export function overridesOf(rest: unknown, why: readonly Finding[]): ObjectField[] {
   return rest === undefined ? [] : [{ key: 'overrides', value: data(rest), comment: `not in the types: ${fieldsOf(why)}` }];
 }
 

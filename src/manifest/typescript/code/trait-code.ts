@@ -9,7 +9,7 @@ import { isSame } from '../same';
 import { fieldsOf } from '../shapes/definition';
 import { fitFields } from '../shapes/fit';
 import { constructId, TYPED_TRAITS, TypedTrait } from '../shapes/traits';
-import { create, data, Expression, Field, literal, oam, objectLiteral } from '../syntax/tree';
+import { create, data, Expression, ObjectField, literal, oam, objectLiteral } from '../syntax/tree';
 
 /** One way to write a trait. */
 export interface TraitCode {
@@ -56,11 +56,11 @@ function typeOf({ apiVersion, kind }: Record<string, any>): TypedTrait | undefin
   return TYPED_TRAITS.get(`${apiVersion} ${kind}`);
 }
 
-function dataOf({ dataInputs, dataOutputs }: Record<string, any>): readonly Field[] {
+function dataOf({ dataInputs, dataOutputs }: Record<string, any>): readonly ObjectField[] {
   const given = Object.entries({ dataInputs, dataOutputs }).filter(([, value]) => value !== undefined);
   return fitFields(Object.fromEntries(given), DATA, []).props ?? [];
 }
 
-function codeOf(type: string, props: readonly Field[], isTyped: boolean): TraitCode {
+function codeOf(type: string, props: readonly ObjectField[], isTyped: boolean): TraitCode {
   return { isTyped, make: (binding, id) => create(oam(type), binding, literal(id), ...props.length > 0 ? [objectLiteral(props)] : []) };
 }

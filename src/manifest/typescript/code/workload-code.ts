@@ -8,7 +8,7 @@ import { isSame } from '../same';
 import { fitFields, misfit } from '../shapes/fit';
 import { TYPED_WORKLOADS, TypedWorkload } from '../shapes/workloads';
 import { run } from '../syntax/run';
-import { call, create, data, Expression, Field, member, oam, objectLiteral } from '../syntax/tree';
+import { call, create, data, Expression, ObjectField, member, oam, objectLiteral } from '../syntax/tree';
 
 /** The code of a workload. */
 export interface WorkloadCode {
@@ -20,7 +20,7 @@ export interface WorkloadCode {
 }
 
 /** What speaks against a form. */
-interface Refused {
+interface RefusedForm {
   readonly why: readonly Finding[];
 }
 
@@ -30,7 +30,7 @@ const PLATFORM = OamPlatform.verrazzano();
 const KUBERNETES = /^([a-z0-9]+\/|[a-z0-9.]+\.k8s\.io\/)?v\d\w*$/;
 
 /** The code of a workload, as typed as it can be, or what speaks against any. */
-export function workloadCode(manifest: unknown): WorkloadCode | Refused {
+export function workloadCode(manifest: unknown): WorkloadCode | RefusedForm {
   if (!isObject(manifest)) return { why: misfit(['spec', 'workload'], 'object').why };
   const { apiVersion, kind } = manifest;
   const type = TYPED_WORKLOADS.get(`${apiVersion} ${kind}`);
@@ -44,7 +44,7 @@ export function workloadCode(manifest: unknown): WorkloadCode | Refused {
   return { expression: custom, isTyped: false, comment: type ? notA(type.name, why) : why };
 }
 
-function typedCode(type: TypedWorkload, manifest: Record<string, any>): Expression | Refused {
+function typedCode(type: TypedWorkload, manifest: Record<string, any>): Expression | RefusedForm {
   const { apiVersion: _, kind: __, ...own } = manifest;
   const { props, rest, why } = fitFields(own, type.fields, []);
   const refused = type.check?.(own, '') ?? [];
@@ -53,14 +53,14 @@ function typedCode(type: TypedWorkload, manifest: Record<string, any>): Expressi
   return checked(manifest, type.make([...props.filter(isMetadata), ...props.filter(each => !isMetadata(each))], overridesOf(rest, why)));
 }
 
-function isMetadata({ key }: Field): boolean {
+function isMetadata({ key }: ObjectField): boolean {
   return ['name', 'labels', 'annotations'].includes(key);
 }
 
 /** The code, if it makes the workload that is wanted. */
-function checked(manifest: Record<string, any>, expression: Expression): Expression | Refused {
+function checked(manifest: Record<string, any>, expression: Expression): Expression | RefusedForm {
   const { made, ...refused } = attempt(() => run(expression) as Workload);
-  if (!made) return refused as Refused;
+  if (!made) return refused as RefusedForm;
   const { _kind: kind, _fields: fields } = made;
   return isSame({ ...PLATFORM._typeOf(kind), ...fields }, manifest) ? expression : { why: misfit([], 'changed').why };
 }

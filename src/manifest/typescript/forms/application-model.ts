@@ -19,7 +19,7 @@ import { fieldsOf } from '../shapes/definition';
 import { fitFields, misfit } from '../shapes/fit';
 import { kebabCase, Names } from '../syntax/names';
 import { run } from '../syntax/run';
-import { Field, literal, name, objectLiteral } from '../syntax/tree';
+import { ObjectField, literal, name, objectLiteral } from '../syntax/tree';
 
 const BINDING_FIELDS = fieldsOf(BINDING);
 
@@ -36,11 +36,11 @@ interface MadeEntry {
 const BINDING_ID = 'binding';
 
 /** An application in the model, with the entries and traits that its constructors take. */
-export class ApplicationModel {
+export class ModelledApplication {
   public readonly made?: ApplicationConfiguration;
   /** What speaks against it, if it is not made. */
   public readonly why: readonly Finding[];
-  private readonly metadata: readonly Field[];
+  private readonly metadata: readonly ObjectField[];
   private readonly entries: readonly Made<MadeEntry>[];
 
   public constructor(
@@ -94,7 +94,7 @@ export class ApplicationModel {
 
   /** Binds a component with what the types say of its entry, or without it: it is patched in then. */
   private bound(application: ApplicationConfiguration, component: IComponent, value: Record<string, any>) {
-    const bind = (options: readonly Field[]) => attempt(() => application.addComponent(component, run(objectLiteral(options))));
+    const bind = (options: readonly ObjectField[]) => attempt(() => application.addComponent(component, run(objectLiteral(options))));
     const { componentName: _, revisionName, traits: __, ...others } = value;
     const revision = typeof revisionName === 'string' ? [{ key: 'revisionName', value: literal(revisionName) }] : [];
     const all = [...revision, ...fitFields(others, BINDING_FIELDS, []).props ?? []];

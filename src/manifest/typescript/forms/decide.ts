@@ -1,6 +1,6 @@
 import { App } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ApplicationModel } from './application-model';
+import { ModelledApplication } from './application-model';
 import { attempt } from './attempt';
 import { ChartModel } from './chart-model';
 import { Form, ObjectForm } from './form';
@@ -118,8 +118,8 @@ class Decisions {
     this.forms.set(document, form);
   }
 
-  private addApplication(document: InputDocument, id: string, chart: ChartModel): { model: ApplicationModel; chart: ChartModel } | undefined {
-    const model = new ApplicationModel(document, id, chart, component => this.forms.get(component)!, this.components);
+  private addApplication(document: InputDocument, id: string, chart: ChartModel): { model: ModelledApplication; chart: ChartModel } | undefined {
+    const model = new ModelledApplication(document, id, chart, component => this.forms.get(component)!, this.components);
     const { made } = model;
     if (made) {
       this.documents.set(made, document);
@@ -147,7 +147,7 @@ class Decisions {
     this.refuse(blamed);
   }
 
-  private complete(model: ApplicationModel, chart: ChartModel, blamed: ReadonlyMap<IConstruct, readonly Finding[]>): void {
+  private complete(model: ModelledApplication, chart: ChartModel, blamed: ReadonlyMap<IConstruct, readonly Finding[]>): void {
     const form = model.form(blamed);
     if (!('why' in form)) {
       this.forms.set(model.document, form);

@@ -3,7 +3,7 @@ import type { TraitCode } from '../code/trait-code';
 import type { WorkloadCode } from '../code/workload-code';
 import type { InputDocument } from '../documents';
 import type { Patch } from '../patches';
-import type { Expression, Field } from '../syntax/tree';
+import type { Expression, ObjectField } from '../syntax/tree';
 
 /** The form in which a document is written. */
 export type Form = ComponentForm | ApplicationForm | ObjectForm;
@@ -21,7 +21,7 @@ export interface ComponentForm {
   readonly type: 'component';
   readonly document: InputDocument;
   readonly id: string;
-  readonly metadata: readonly Field[];
+  readonly metadata: readonly ObjectField[];
   readonly workload: WorkloadCode;
   readonly parameters?: Expression;
   readonly patching?: Patching;
@@ -31,7 +31,7 @@ export interface ApplicationForm {
   readonly type: 'application';
   readonly document: InputDocument;
   readonly id: string;
-  readonly metadata: readonly Field[];
+  readonly metadata: readonly ObjectField[];
   readonly entries: readonly EntryForm[];
   readonly patching?: Patching;
 }
@@ -44,7 +44,7 @@ export interface EntryForm {
   readonly bound: string;
   /** The component if it is declared in the same file, else how it is referred to. */
   readonly component: InputDocument | Reference;
-  readonly options: readonly Field[];
+  readonly options: readonly ObjectField[];
   readonly traits: readonly TraitForm[];
 }
 

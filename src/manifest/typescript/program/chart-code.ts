@@ -26,13 +26,13 @@ export type SettingType = 'string' | 'number' | 'string[]';
 /** A private method of a chart. */
 export interface Method {
   readonly name: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ChartParameter[];
   /** The class of this library whose instance it returns, if it returns something: the value of its last statement. */
   readonly returns?: string;
   readonly statements: readonly Statement[];
 }
 
-export interface Parameter {
+export interface ChartParameter {
   readonly name: string;
   /** A class of this library; none if it is the props of the chart. */
   readonly type?: string;

@@ -2,7 +2,7 @@ import { SettingType, Setting } from './chart-code';
 import { Unit } from './units';
 import { grouped } from '../../../private/grouped';
 import { camelCase, Names, pascalCase } from '../syntax/names';
-import { Expression, Field, literal, member, mapped, PROPS } from '../syntax/tree';
+import { Expression, ObjectField, literal, member, mapped, PROPS } from '../syntax/tree';
 
 /** Statements in which settings are props, and the props. */
 export interface WithSettings {
@@ -78,7 +78,7 @@ function occurrencesIn(expression: Expression, around: Around): Occurrence[] {
   }
 }
 
-function ofField({ key, value }: Field, siblings: readonly Field[], { about, key: around }: Around): Occurrence[] {
+function ofField({ key, value }: ObjectField, siblings: readonly ObjectField[], { about, key: around }: Around): Occurrence[] {
   const one = (role: Role, expression: Expression, qualifier = ''): Occurrence[] => [{ role, expression, about, qualifier }];
   const text = value.type === 'literal' && typeof value.value === 'string' && value.value !== '';
   if (IMAGES.has(key) && text) return one('image', value, qualifierOf(key, siblings, around, about));
@@ -103,7 +103,7 @@ function isHosts(value: Expression): boolean {
 }
 
 /** Whose image it is: that of the container that is named beside it, or of the field around it. */
-function qualifierOf(key: string, siblings: readonly Field[], around: string, about: string): string {
+function qualifierOf(key: string, siblings: readonly ObjectField[], around: string, about: string): string {
   if (key !== 'image') return key.slice(0, -'Image'.length);
   const sibling = siblings.find(field => field.key === 'name')?.value;
   if (sibling?.type === 'literal') return sibling.value === about ? '' : String(sibling.value);

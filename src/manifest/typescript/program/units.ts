@@ -2,7 +2,7 @@ import { InputDocument, remarksOn } from '../documents';
 import { ApplicationForm, ComponentForm, EntryForm, Form, ObjectForm, Patching, Reference } from '../forms/form';
 import { patchCode } from '../patches';
 import { ConstantNames } from '../syntax/names';
-import { call, create, data, Expression, Field, imported, literal, member, name, oam, objectLiteral, Statement, THIS } from '../syntax/tree';
+import { call, create, data, Expression, ObjectField, imported, literal, member, name, oam, objectLiteral, Statement, THIS } from '../syntax/tree';
 
 /** Statements that belong together: what is written of one component, one entry of an application, one object. */
 export interface Unit {
@@ -39,7 +39,7 @@ class Writer {
     const about = document.value.metadata.name;
     const constant = this.names.take(about, 'component');
     this.declared.set(document, name(constant));
-    const own: Field = { key: 'workload', value: workload.expression, ...workload.comment !== undefined && { comment: workload.comment } };
+    const own: ObjectField = { key: 'workload', value: workload.expression, ...workload.comment !== undefined && { comment: workload.comment } };
     const props = objectLiteral([...metadata, own, ...parameters ? [{ key: 'parameters', value: parameters }] : []]);
     const value = create(oam('Component'), THIS, literal(id), props);
     const statements = [{ constant, value, comments: remarksOn(document) }, ...patchStatement(patching, constant)];

@@ -1,4 +1,4 @@
-import { ChartCode, Method, Parameter, propsName } from './chart-code';
+import { ChartCode, Method, ChartParameter, propsName } from './chart-code';
 import { withConstants } from './constants';
 import { withSettings } from './settings';
 import { Unit, unitsOf } from './units';
@@ -58,7 +58,7 @@ class Division {
     const names = [...new Set(statements.flatMap(({ value }) => namesIn(value)))];
     // what is neither is a constant of the file
     const used = names.filter(each => each === PROPS.name || this.types.has(each) && !own.has(each));
-    const parameters = used.map((each): Parameter => ({ name: each, type: this.types.get(each) }));
+    const parameters = used.map((each): ChartParameter => ({ name: each, type: this.types.get(each) }));
     const method = this.names.take(verb, about);
     const isUsed = result !== undefined && this.usesOutside(result.constant, statements) > 0;
     const body = this.named(isUsed ? returning(statements, result.constant) : statements);

@@ -1,8 +1,8 @@
-import { anything, Fields, flag, listOf, mapOf, misfit, record, text } from './fit';
+import { anything, FieldShapes, flag, listOf, mapOf, misfit, record, text } from './fit';
 
 const map = mapOf(text);
 
-const OWNER: Fields = {
+const OWNER: FieldShapes = {
   apiVersion: { shape: text, isRequired: true },
   kind: { shape: text, isRequired: true },
   name: { shape: text, isRequired: true },
@@ -12,7 +12,7 @@ const OWNER: Fields = {
 };
 
 /** Metadata as cdk8s types it: fields that it does not know are data. */
-export const METADATA_FIELDS: Fields = {
+export const METADATA_FIELDS: FieldShapes = {
   name: { shape: text },
   labels: { shape: map },
   annotations: { shape: map },

@@ -1,10 +1,10 @@
 import { metadata } from './common';
-import { anyObject, anything, Fields, FieldShape, flag, listOf, made, mapOf, number, record, Shape, text } from './fit';
+import { anyObject, anything, FieldShapes, FieldShape, flag, listOf, made, mapOf, number, record, ValueShape, text } from './fit';
 import { kubernetes } from './kubernetes';
 import { Field, InProgram, RecordType, Scalar, Type } from '../../../definitions/type';
 import { call, imported, member, oam } from '../syntax/tree';
 
-const SCALARS: Readonly<Record<Scalar<any>['is'], Shape>> = {
+const SCALARS: Readonly<Record<Scalar<any>['is'], ValueShape>> = {
   'string': text,
   'integer': number,
   'boolean': flag,
@@ -15,7 +15,7 @@ const SCALARS: Readonly<Record<Scalar<any>['is'], Shape>> = {
 };
 
 /** How a program gives a value of a type. */
-export function shapeOf(type: Type): Shape {
+export function shapeOf(type: Type): ValueShape {
   switch (type.is) {
     case 'list':
       return listOf(shapeOf(type.of));
@@ -31,7 +31,7 @@ export function shapeOf(type: Type): Shape {
 }
 
 /** How a program gives the fields of an object. Those that only manifests have are not known to it. */
-export function fieldsOf({ fields }: RecordType<any>): Fields {
+export function fieldsOf({ fields }: RecordType<any>): FieldShapes {
   return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
     const shape = fieldShape(field);
     return shape ? [[name, shape]] : [];
@@ -45,7 +45,7 @@ function fieldShape({ type, prop, required, fixed, isSpread, isAlways, isOuter }
 }
 
 /** A member of an enum, or what a factory makes of the value. */
-function ofProgram(plain: Shape, { module, name, members, factory }: InProgram): Shape {
+function ofProgram(plain: ValueShape, { module, name, members, factory }: InProgram): ValueShape {
   const type = module ? imported(module, name) : oam(name);
   return made(plain, (expression, value) => {
     if (factory !== undefined) return call(member(type, factory), expression);

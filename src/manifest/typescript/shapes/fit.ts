@@ -1,7 +1,7 @@
 import { Finding, found, ParametersOf } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { isObject } from '../../../private/check';
-import { data, Expression, Field, objectLiteral } from '../syntax/tree';
+import { data, Expression, ObjectField, objectLiteral } from '../syntax/tree';
 
 /** What the types of this library can say of a value. */
 export interface Fit {
@@ -12,11 +12,11 @@ export interface Fit {
   /** What the types have against it. */
   readonly why: readonly Finding[];
   /** What the code of the object around it says. */
-  readonly outer?: readonly Field[];
+  readonly outer?: readonly ObjectField[];
 }
 
 /** Fits a value into a type; `at` is its path. */
-export type Shape = (value: unknown, at: Path) => Fit;
+export type ValueShape = (value: unknown, at: Path) => Fit;
 
 /** How a field of an object stands in the props. */
 export type FieldShape = PropShape | HoistShape | FixedShape;
@@ -27,7 +27,7 @@ interface FixedShape {
 }
 
 interface PropShape {
-  readonly shape: Shape;
+  readonly shape: ValueShape;
   /** What the prop is called, where it has another name than the field. */
   readonly prop?: string;
   readonly isRequired?: boolean;
@@ -37,20 +37,20 @@ interface PropShape {
 
 /** The fields of an object that are props of the object around it. */
 interface HoistShape {
-  readonly hoist: Fields;
+  readonly hoist: FieldShapes;
   /** Whether the object is written in any case. */
   readonly isAlways?: boolean;
 }
 
-export type Fields = Readonly<Record<string, FieldShape>>;
+export type FieldShapes = Readonly<Record<string, FieldShape>>;
 
 /** The same for an object whose fields are props of some other. */
 export interface FieldsFit {
   /** Nothing where a prop that is required cannot be said. */
-  readonly props?: readonly Field[];
+  readonly props?: readonly ObjectField[];
   readonly rest?: Record<string, unknown>;
   readonly why: readonly Finding[];
-  readonly outer: readonly Field[];
+  readonly outer: readonly ObjectField[];
 }
 
 /** Why a value fits no type, where that takes one word. */
@@ -61,18 +61,18 @@ export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-t
 /** The misfit of a value that is not of a type, null being of none. */
 const notOf = (value: unknown, at: Path, reason: Misfit): Fit => misfit(at, value === null ? 'null' : reason);
 
-function simple(reason: Misfit, fits: (value: any) => boolean): Shape {
+function simple(reason: Misfit, fits: (value: any) => boolean): ValueShape {
   return (value, at) => fits(value) ? { expression: data(value), why: [] } : notOf(value, at, reason);
 }
 
 export const text = simple('string', value => typeof value === 'string');
 export const number = simple('number', value => typeof value === 'number');
 export const flag = simple('boolean', value => typeof value === 'boolean');
-export const anything: Shape = value => ({ expression: data(value), why: [] });
+export const anything: ValueShape = value => ({ expression: data(value), why: [] });
 export const anyObject = simple('object', isObject);
 
 /** What is made of a value of one type. */
-export function made(shape: Shape, make: (expression: Expression, value: any) => Expression | undefined): Shape {
+export function made(shape: ValueShape, make: (expression: Expression, value: any) => Expression | undefined): ValueShape {
   return (value, at) => {
     const { expression, why } = shape(value, at);
     const result = expression && make(expression, value);
@@ -82,7 +82,7 @@ export function made(shape: Shape, make: (expression: Expression, value: any) =>
 }
 
 /** A list, which is taken as a whole: what is merged over it takes its place. */
-export function listOf(shape: Shape): Shape {
+export function listOf(shape: ValueShape): ValueShape {
   return (value, at) => {
     if (!Array.isArray(value)) return notOf(value, at, 'list');
     const fits = value.map((element, i) => shape(element, [...at, i]));
@@ -92,7 +92,7 @@ export function listOf(shape: Shape): Shape {
 }
 
 /** A map with keys of the user's own. */
-export function mapOf(shape: Shape): Shape {
+export function mapOf(shape: ValueShape): ValueShape {
   return (value, at) => {
     if (!isObject(value)) return notOf(value, at, 'map');
     const fits = Object.entries(value).map(([key, element]) => ({ key, element, fit: shape(element, [...at, key]) }));
@@ -107,7 +107,7 @@ export function mapOf(shape: Shape): Shape {
 }
 
 /** An object with these fields; what else it has is data, where `others` says so. */
-export function record(fields: Fields, others?: Shape): Shape {
+export function record(fields: FieldShapes, others?: ValueShape): ValueShape {
   return (value, at) => {
     if (!isObject(value)) return notOf(value, at, 'object');
     const { props, rest, why, outer } = fitFields(value, fields, at, others);
@@ -116,7 +116,7 @@ export function record(fields: Fields, others?: Shape): Shape {
 }
 
 /** Fits the fields of an object. */
-export function fitFields(value: Record<string, unknown>, fields: Fields, at: Path, others?: Shape): FieldsFit {
+export function fitFields(value: Record<string, unknown>, fields: FieldShapes, at: Path, others?: ValueShape): FieldsFit {
   const fitting = new Fitting(at);
   for (const [key, element] of Object.entries(value)) {
     fitting.add(key, element, Object.hasOwn(fields, key) ? fields[key] : others && { shape: others });
@@ -129,10 +129,10 @@ export function fitFields(value: Record<string, unknown>, fields: Fields, at: Pa
 
 /** One object whose fields are being fitted. */
 class Fitting {
-  private readonly props: Field[] = [];
+  private readonly props: ObjectField[] = [];
   private readonly rest: [string, unknown][] = [];
   private readonly why: Finding[] = [];
-  private readonly outer: Field[] = [];
+  private readonly outer: ObjectField[] = [];
   private isImpossible = false;
 
   public constructor(private readonly at: Path) {

@@ -1,17 +1,17 @@
-import { anything, Fields, FieldShape, flag, listOf, made, mapOf, misfit, number, record, Shape, text } from './fit';
+import { anything, FieldShapes, FieldShape, flag, listOf, made, mapOf, misfit, number, record, ValueShape, text } from './fit';
 import KUBERNETES_TYPES from '../../../private/kubernetes-api/cdk8s-plus-27.json';
 import { call, Expression, imported, member } from '../syntax/tree';
 
 const K8S = imported('cdk8s-plus-27', 'k8s');
 
 /** A class that holds a text or a number. */
-function textOrNumber(type: string): Shape {
+function textOrNumber(type: string): ValueShape {
   const make = (factory: string) => (value: Expression) => call(member(member(K8S, type), factory), value);
   const shapes = { text: made(text, make('fromString')), number: made(number, make('fromNumber')) };
   return (value, at) => shapes[typeof value === 'number' ? 'number' : 'text'](value, at);
 }
 
-const SIMPLE: Readonly<Record<string, Shape>> = {
+const SIMPLE: Readonly<Record<string, ValueShape>> = {
   any: anything,
   boolean: flag,
   number,
@@ -22,10 +22,10 @@ const SIMPLE: Readonly<Record<string, Shape>> = {
   Date: (value, at) => misfit(at, value === null ? 'null' : 'date'),
 };
 
-const types = new Map<string, Fields>();
+const types = new Map<string, FieldShapes>();
 
 /** The fields of a type of cdk8s-plus, as Kubernetes spells them. */
-export function kubernetesFields(type: string): Fields {
+export function kubernetesFields(type: string): FieldShapes {
   let fields = types.get(type);
   if (!fields) {
     fields = Object.fromEntries((KUBERNETES_TYPES as Readonly<Record<string, string>>)[type].split(' ').map(fieldOf));
@@ -39,7 +39,7 @@ function fieldOf(declaration: string): [string, FieldShape] {
   return [field, { shape: shapeOf(type), prop, isRequired: required !== '' }];
 }
 
-function shapeOf(type: string): Shape {
+function shapeOf(type: string): ValueShape {
   if (type.endsWith('[]')) return listOf(shapeOf(type.slice(0, -2)));
   if (type.startsWith('{')) return mapOf(shapeOf(type.slice(1, -1)));
   // not before it is needed: types contain themselves
@@ -47,6 +47,6 @@ function shapeOf(type: string): Shape {
 }
 
 /** A type of cdk8s-plus. */
-export function kubernetes(type: string): Shape {
+export function kubernetes(type: string): ValueShape {
   return record(kubernetesFields(type));
 }

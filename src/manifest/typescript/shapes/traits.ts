@@ -1,5 +1,5 @@
 import { fieldsOf } from './definition';
-import { Fields } from './fit';
+import { FieldShapes } from './fit';
 import { Check } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { OAM_TRAITS } from '../../../traits/all';
@@ -10,7 +10,7 @@ import { kebabCase } from '../syntax/names';
 export interface TypedTrait {
   readonly name: string;
   /** The fields of the trait. */
-  readonly fields: Fields;
+  readonly fields: FieldShapes;
   /** The check of its spec. */
   readonly check: Check;
   /** What its construct is called. */

@@ -1,21 +1,21 @@
 import { fieldsOf } from './definition';
-import { Fields } from './fit';
+import { FieldShapes } from './fit';
 import { kubernetesFields } from './kubernetes';
 import { Check } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { OAM_WORKLOADS } from '../../../workloads/all';
 import { OamWorkload } from '../../../workloads/oam-workload';
-import { call, create, Expression, Field, member, oam, objectLiteral } from '../syntax/tree';
+import { call, create, Expression, ObjectField, member, oam, objectLiteral } from '../syntax/tree';
 
 /** A kind of workload of which this library has a type. */
 export interface TypedWorkload {
   /** What it is called in the code. */
   readonly name: string;
-  readonly fields: Fields;
+  readonly fields: FieldShapes;
   /** The check of its fields, where there is one apart from its type. */
   readonly check?: Check;
   /** The code that makes it. */
-  readonly make: (props: readonly Field[], overrides: readonly Field[]) => Expression;
+  readonly make: (props: readonly ObjectField[], overrides: readonly ObjectField[]) => Expression;
 }
 
 const constructed = (type: string): TypedWorkload['make'] => (props, overrides) => create(oam(type), objectLiteral([...props, ...overrides]));

@@ -1,5 +1,5 @@
 import { commentLines, propertyKey, quoted, template } from './text';
-import { Call, Expression, Field, List, Statement } from './tree';
+import { Call, Expression, ObjectField, ListLiteral, Statement } from './tree';
 
 /** No line is longer, unless one text is. */
 const WIDTH = 120;
@@ -62,7 +62,7 @@ function flatAll(expressions: readonly Expression[], join: (texts: string[]) => 
   return fitting(join(texts), room);
 }
 
-function flatObject(fields: readonly Field[], room: number): string | undefined {
+function flatObject(fields: readonly ObjectField[], room: number): string | undefined {
   if (fields.some(({ comment }) => comment !== undefined)) return undefined;
   if (fields.length === 0) return '{}';
   return flatAll(fields.map(({ value }) => value), values => `{ ${values.map((value, i) => `${propertyKey(fields[i].key)}: ${value}`).join(', ')} }`, room);
@@ -88,14 +88,14 @@ function broken(expression: Expression, line: Line): string {
   }
 }
 
-function printField({ key, value, comment }: Field, indent: number): string {
+function printField({ key, value, comment }: ObjectField, indent: number): string {
   const space = ' '.repeat(indent);
   const start = `${propertyKey(key)}: `;
   const above = comment === undefined ? '' : commentLines(comment, WIDTH - indent).map(line => `${line}\n${space}`).join('');
   return `${above}${start}${print(value, { indent, before: indent + start.length, after: 1 })}`;
 }
 
-function brokenList({ elements }: List, line: Line): string {
+function brokenList({ elements }: ListLiteral, line: Line): string {
   const [only] = elements;
   if (elements.length === 1 && isCollection(only)) return `[${broken(only, line)}]`;
   return lines('[', elements.map(element => printIndented(element, line)), ']', line);

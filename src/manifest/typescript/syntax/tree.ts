@@ -1,25 +1,25 @@
 // The little of TypeScript that is written: each piece can be printed, and run.
 
 /** A piece of code that has a value. */
-export type Expression = Literal | List | ObjectLiteral | Name | Imported | Member | Call;
+export type Expression = Literal | ListLiteral | ObjectLiteral | Name | Imported | Member | Call;
 
 export interface Literal {
   readonly type: 'literal';
   readonly value: string | number | boolean | null;
 }
 
-export interface List {
+export interface ListLiteral {
   readonly type: 'list';
   readonly elements: readonly Expression[];
 }
 
 export interface ObjectLiteral {
   readonly type: 'object';
-  readonly fields: readonly Field[];
+  readonly fields: readonly ObjectField[];
 }
 
 /** A property of an object. */
-export interface Field {
+export interface ObjectField {
   readonly key: string;
   readonly value: Expression;
   /** What is said of it, on lines of its own above. */
@@ -66,8 +66,8 @@ export interface Statement {
 }
 
 export const literal = (value: Literal['value']): Literal => ({ type: 'literal', value });
-export const list = (elements: readonly Expression[]): List => ({ type: 'list', elements });
-export const objectLiteral = (fields: readonly Field[]): ObjectLiteral => ({ type: 'object', fields });
+export const list = (elements: readonly Expression[]): ListLiteral => ({ type: 'list', elements });
+export const objectLiteral = (fields: readonly ObjectField[]): ObjectLiteral => ({ type: 'object', fields });
 export const name = (text: string): Name => ({ type: 'name', name: text });
 export const imported = (module: string, exported: string): Imported => ({ type: 'imported', module, name: exported });
 export const member = (of: Expression, text: string): Member => ({ type: 'member', of, name: text });

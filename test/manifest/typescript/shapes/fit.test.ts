@@ -1,11 +1,11 @@
 import { showPath } from '../../../../src/findings/path';
 import { describeProblem, problemOf } from '../../../../src/findings/words';
-import { anything, flag, listOf, mapOf, number, record, Shape, text } from '../../../../src/manifest/typescript/shapes/fit';
+import { anything, flag, listOf, mapOf, number, record, ValueShape, text } from '../../../../src/manifest/typescript/shapes/fit';
 import { kubernetes } from '../../../../src/manifest/typescript/shapes/kubernetes';
 import { run } from '../../../../src/manifest/typescript/syntax/run';
 
 /** What the code says, what it does not, and why. */
-function fit(shape: Shape, value: unknown) {
+function fit(shape: ValueShape, value: unknown) {
   const { expression, rest, why } = shape(value, ['f']);
   return [...expression ? [run(expression)] : ['nothing'], rest, why.map(each => `${showPath(each.path)} ${problemOf(each)}`)];
 }
