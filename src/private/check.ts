@@ -1,3 +1,4 @@
+import { nearest } from './nearest';
 import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, notChecked, ValueReason, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -91,7 +92,9 @@ export function all(...checks: Check[]): Check {
 
 /** One of a closed set. */
 export function oneOf(...allowed: readonly string[]): Check {
-  return (value, field) => allowed.includes(value) ? FINE : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value) });
+  return (value, field) => allowed.includes(value)
+    ? FINE
+    : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value), meant: typeof value === 'string' ? nearest(value, allowed) : undefined });
 }
 
 /** Text that matches. */

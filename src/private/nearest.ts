@@ -6,7 +6,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   let [best, least]: [string | undefined, number] = [undefined, Infinity];
   for (const each of known) {
     // of a short word not everything may differ
-    const most = Math.min(MOST, Math.ceil(each.length / 3));
+    const most = Math.min(MOST, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
     if (Math.abs(each.length - word.length) > most) continue;
     const found = distance(word.toLowerCase(), each.toLowerCase());
     if (found <= most && found < least) [best, least] = [each, found];

@@ -86,7 +86,7 @@ test.each<[string, any, any, string]>([
   ['the name stands in the options', { name: 'letsencrypt' }, undefined, `invalid-name: 'tls.name' ${SUBDOMAIN}, got an object`],
   ['the name is none', 'A', {}, `invalid-name: 'tls.name' ${SUBDOMAIN}, got "A"`],
   ['the options are none', 'a', 'Issuer', "invalid-type: 'tls' must be an object, got a string"],
-  ['the kind is none', 'a', { kind: 'clusterissuer' }, `invalid-value: ${KINDS}, got "clusterissuer"`],
+  ['the kind is none', 'a', { kind: 'clusterissuer' }, `invalid-value: ${KINDS}, got "clusterissuer"; did you mean "ClusterIssuer"?`],
   ['the Secret is none', 'a', { secretName: 'Welcome1!' }, `invalid-secret-name: 'tls.secretName' ${SECRET}`],
   ['there is a field too many', 'a', { group: 'b' },
     `unknown-field: 'tls.group' is not a field that is known here (kind, secretName); ${LEAVE_OUT}`],

@@ -76,7 +76,7 @@ describe('what cannot be', () => {
       '3 findings:',
       `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got "A B"`,
       'unknown-field: \'ingress.tls.group\' is not a field that is known here (kind, secretName); leave it out, or check its spelling',
-      'invalid-value: \'ingress.tls.kind\' must be one of ClusterIssuer, Issuer, got "issuer"',
+      'invalid-value: \'ingress.tls.kind\' must be one of ClusterIssuer, Issuer, got "issuer"; did you mean "Issuer"?',
     ].join('\n  ')],
   ])('fails when %s', (_, tls, message) => {
     expect(errorOf(tls)).toBe(message);

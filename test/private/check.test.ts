@@ -121,7 +121,7 @@ describe('values', () => {
   });
 
   test.each<[string, Check, unknown, string]>([
-    ['it is not in the set', oneOf('Exact', 'Prefix'), 'prefix', 'invalid-value: \'f\' must be one of Exact, Prefix, got "prefix"'],
+    ['it is not in the set', oneOf('Exact', 'Prefix'), 'prefix', 'invalid-value: \'f\' must be one of Exact, Prefix, got "prefix"; did you mean "Prefix"?'],
     ['it does not match', pattern(/^a+$/, 'listener-name'), 'b', 'invalid-value: \'f\' must be the name of a listener, got "b"; look it up in \'spec.listeners\' of the Gateway'],
     ['a number stands for text that matches', pattern(/^1$/, 'listener-name'), 1, 'invalid-value: \'f\' must be the name of a listener, got 1; look it up in \'spec.listeners\' of the Gateway'],
     ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number; put it in quotes'],

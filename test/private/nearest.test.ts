@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { nearest } from '../../src/private/nearest';
 import { PATIENCE, runs } from '../properties/runs';
 
-const KNOWN = ['platform', 'defaultNamespace', 'vendor', 'oam', 'tls', 'to', 'spec', 'selector', 'selectors'];
+const KNOWN = ['platform', 'defaultNamespace', 'vendor', 'oam', 'tls', 'to', 'spec', 'selector', 'selectors', 'a'];
 
 describe('the nearest word', () => {
   test.each([
@@ -25,6 +25,8 @@ describe('the nearest word', () => {
     ['more than two letters are missing', 'platf'],
     ['nothing of a short word is left', 'xy'],
     ['two of three letters are wrong', 'txx'],
+    ['two of four letters are wrong', 'spxx'],
+    ['the only letter is wrong', 'x'],
     ['nothing is written', ''],
     ['the word is something else', 'kubernetes'],
   ])('is none where %s', (_, word) => {

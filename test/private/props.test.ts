@@ -43,11 +43,11 @@ test.each<[string, () => unknown, string]>([
   ['ApplicationConfiguration', () => new ApplicationConfiguration(newChart(), 'a', { components: [] } as any),
     "[c/a] unknown-field: 'components' is not a field that is known here (metadata); leave it out, or check its spelling"],
   ['MetricsTrait', () => new MetricsTrait(bind(), 't', { prots: [] } as any),
-    "[c/hello/greet/t] unknown-field: 'prots' is not a field that is known here (metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, secret, scraper); leave it out, or check its spelling"],
+    "[c/hello/greet/t] unknown-field: 'prots' is not a field that is known here (metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, scraper, secret); did you mean \"ports\"?"],
   ['OamPlatform', () => new OamPlatform({ ...SYSTEM, metricsShape: 1 } as any),
     "[OamPlatform] unknown-field: 'metricsShape' is not a field that is known here (vendor, workloadKindPrefix, systemNamespace, systemScraper, scraperUser, scraperAccess, ownedObjects, metricsTraitShape, jobNaming, writeDefaultMetricsTraits); leave it out, or check its spelling"],
   ['addComponent', () => new ApplicationConfiguration(newChart(), 'h').addComponent(new Component(newChart(), 'a', { workload: workload() }), { traits: [] } as any),
-    "[c/h/a] unknown-field: 'traits' is not a field that is known here (parameterValues, scopes, dataInputs, dataOutputs); leave it out, or check its spelling"],
+    "[c/h/a] unknown-field: 'traits' is not a field that is known here (revisionName, parameterValues, scopes, dataInputs, dataOutputs); leave it out, or check its spelling"],
 ])('fails when %s is given a prop that would be lost', (_, make, message) => {
   expect(messageOf(make)).toBe(message);
 });

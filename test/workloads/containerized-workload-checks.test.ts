@@ -89,7 +89,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['a quantity is missing', ['resources', 'gpu'], {}, "missing-field: 'containers[0].resources.gpu.required' is required"],
   ['a volume has no path', ['resources', 'volumes', 0, 'mountPath'], undefined, "missing-field: 'containers[0].resources.volumes[0].mountPath' is required"],
   ['two volumes share a name', ['resources', 'volumes', 1, 'name'], 'a', "duplicate-name: 'containers[0].resources.volumes[1]' has the same name \"a\" as element 0; give each its own name"],
-  ['the access mode is unknown', ['resources', 'volumes', 0, 'accessMode'], 'R', "invalid-value: 'containers[0].resources.volumes[0].accessMode' must be one of RO, RW, got \"R\""],
+  ['the access mode is unknown', ['resources', 'volumes', 0, 'accessMode'], 'R', "invalid-value: 'containers[0].resources.volumes[0].accessMode' must be one of RO, RW, got \"R\"; did you mean \"RO\"?"],
   ['the sharing policy is unknown', ['resources', 'volumes', 0, 'sharingPolicy'], 'All', "invalid-value: 'containers[0].resources.volumes[0].sharingPolicy' must be one of Exclusive, Shared, got \"All\""],
   ['the size of a disk is none', ['resources', 'volumes', 0, 'disk', 'required'], 'big', `invalid-value: 'containers[0].resources.volumes[0].disk.required' ${QUANTITY}, got "big"`],
   ['an extended resource has no amount', ['resources', 'extended', 0, 'required'], undefined, "missing-field: 'containers[0].resources.extended[0].required' is required"],

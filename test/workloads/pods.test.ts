@@ -38,7 +38,7 @@ describe.each(KINDS)('%s', (subject, field, make) => {
     ['the name of a port is too long', { containerPort: 1, name: 'a123456789012345' }, `invalid-value: 'name' ${PORT_NAME}, got "a123456789012345"`],
     ['the name of a port has two dashes in a row', { containerPort: 1, name: 'a--b' }, `invalid-value: 'name' ${PORT_NAME}, got "a--b"`],
     ['the name of a port has no letter', { containerPort: 1, name: '80' }, `invalid-value: 'name' ${PORT_NAME}, got "80"`],
-    ['the protocol is unknown', { containerPort: 1, protocol: 'tcp' }, "invalid-value: 'protocol' must be one of TCP, UDP, SCTP, got \"tcp\""],
+    ['the protocol is unknown', { containerPort: 1, protocol: 'tcp' }, "invalid-value: 'protocol' must be one of TCP, UDP, SCTP, got \"tcp\"; did you mean \"TCP\"?"],
   ])('fails when %s', (_, port, message) => {
     expect(errorOf({ containers: [{ name: 'a', ports: [{ containerPort: 9090 }, port] }] }))
       .toBe(`[${subject}] ${message.replace("'", `'${field}.containers[0].ports[1].`)}`);

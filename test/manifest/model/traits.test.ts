@@ -152,7 +152,7 @@ test('fails when a LoggingTrait is odd, or has no image where the platform has n
     'f.yaml:8:79: logging-without-image: \'…[0].trait.spec.loggingImage\' is required on this workload: the platform has an image of its own for Coherence and WebLogic only; give an image with Fluentd',
     'f.yaml:9:107: invalid-value: \'…[1].trait.spec.loggingImage\' must be a string that is not empty, got ""',
     'f.yaml:9:125: invalid-type: \'…[1].trait.spec.loggingConfig\' must be a string, got an object',
-    'f.yaml:9:148: invalid-value: \'…[1].trait.spec.imagePullPolicy\' must be one of Always, IfNotPresent, Never, got "always"',
+    'f.yaml:9:148: invalid-value: \'…[1].trait.spec.imagePullPolicy\' must be one of Always, IfNotPresent, Never, got "always"; did you mean "Always"?',
   ]);
   const coherence = '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoCoherenceWorkload, spec: {template: {metadata: {name: a}, spec: {}}}}';
   expect(told(withTraits([of('LoggingTrait', '{}')], coherence))).toEqual([]);
