@@ -1,0 +1,107 @@
+import { PORT, TEXT } from '../../src/definitions/common';
+import { givenPath, manifestOf, unknownProps } from '../../src/definitions/given';
+import { choice, listOf, record, storedFields } from '../../src/definitions/type';
+import { Finding } from '../../src/findings/finding';
+import { describe as inWords } from '../../src/findings/words';
+
+enum Size {
+  SMALL = 's',
+  LARGE = 'l',
+}
+
+interface Inner {
+  readonly a: string;
+}
+
+interface Props {
+  readonly text: string;
+  readonly port?: number;
+  readonly inner?: Inner;
+  readonly list?: Inner[];
+  readonly size?: Size;
+}
+
+const INNER = record<Inner>()({ a: { type: TEXT, doc: '', at: 'deep.a', required: 'always' } });
+
+const DEFINITION = record<Props>()({
+  text: { type: TEXT, doc: '', at: 'metadata.text', required: 'always' },
+  port: { type: PORT, doc: '' },
+  inner: { type: INNER, doc: '' },
+  list: { type: listOf(INNER, ''), doc: '' },
+  size: { type: choice('Size', Size), doc: '', at: 'spec.inner.size' },
+}, { in: 'spec', around: { spec: { isAlways: true } }, others: { 'spec.reference': { type: storedFields({}) } } });
+
+const GIVEN: Props = { text: 't', port: 1, inner: { a: 'x' }, list: [{ a: 'y' }], size: Size.LARGE };
+
+const MANIFEST = {
+  metadata: { text: 't' },
+  spec: { port: 1, inner: { size: 'l', deep: { a: 'x' } }, list: [{ deep: { a: 'y' } }] },
+};
+
+const told = (findings: readonly Finding[]) => findings.map(inWords);
+
+test('what is given becomes a manifest', () => {
+  expect(manifestOf(DEFINITION, GIVEN)).toEqual(MANIFEST);
+  expect(DEFINITION.check(MANIFEST, '')).toEqual([]);
+});
+
+test('what must be there is there, and nothing else', () => {
+  expect(manifestOf(DEFINITION, {})).toEqual({ metadata: {}, spec: {} });
+  expect(manifestOf(DEFINITION, { inner: 'x', list: 'y' })).toEqual({ metadata: {}, spec: { inner: 'x', list: 'y' } });
+});
+
+test.each([
+  [['metadata', 'text'], ['text']],
+  [['spec', 'port'], ['port']],
+  [['spec', 'inner', 'deep', 'a'], ['inner', 'a']],
+  [['spec', 'inner', 'size'], ['size']],
+  [['spec', 'list', 1, 'deep', 'a'], ['list', 1, 'a']],
+  [['spec', 'inner'], ['inner']],
+  [['spec'], ['spec']],
+  [['status', 'x'], ['status', 'x']],
+])('%j of a manifest is %j of what is given', (path, given) => {
+  expect(givenPath(DEFINITION, path)).toEqual(given);
+});
+
+test.each<[string, any, string[]]>([
+  ['on the first level', { ...GIVEN, prot: 1 }, ['unknown-field: \'prot\' is not a field that is known here (text, port, inner, list, size); did you mean "port"?']],
+  ['deeper', { inner: { b: 1 } }, ["unknown-field: 'inner.b' is not a field that is known here (a); leave it out, or check its spelling"]],
+  ['in a list', { list: [{ a: '' }, { c: 1 }] }, ["unknown-field: 'list[1].c' is not a field that is known here (a); leave it out, or check its spelling"]],
+  ['that only manifests have', { spec: {}, reference: {} }, [
+    "unknown-field: 'spec' is not a field that is known here (text, port, inner, list, size); leave it out, or check its spelling",
+    "unknown-field: 'reference' is not a field that is known here (text, port, inner, list, size); leave it out, or check its spelling",
+  ]],
+])('fails when a property is unknown %s', (_, given, findings) => {
+  expect(told(unknownProps(DEFINITION, given))).toEqual(findings);
+});
+
+test.each<[string, any, string[]]>([
+  ['a required field is missing', { spec: {} }, ["missing-field: 'metadata' is required"]],
+  ['a required field is missing deeper', { ...MANIFEST, spec: { inner: { deep: {} } } }, ["missing-field: 'spec.inner.deep.a' is required"]],
+  ['a field has another type', { ...MANIFEST, spec: { port: 'x', list: [5] } }, [
+    'invalid-port: \'spec.port\' must be a whole number from 1 to 65535, got "x"', "invalid-type: 'spec.list[0]' must be an object, got 5",
+  ]],
+  ['a field of another object is wrong', { ...MANIFEST, spec: { inner: { deep: { a: 'x' }, size: 'x' } } }, [
+    'invalid-value: \'spec.inner.size\' must be one of s, l, got "x"',
+  ]],
+])('fails when %s', (_, manifest, findings) => {
+  expect(told(DEFINITION.check(manifest, ''))).toEqual(findings);
+});
+
+// what the compiler says of a definition that disagrees with its properties; `tsc` fails where one of these compiles
+export const DISAGREEING = [
+  // @ts-expect-error a property has no field
+  () => record<Props>()({ text: { type: TEXT, doc: '', required: 'always' } }),
+  // @ts-expect-error a field has no property
+  () => record<Inner>()({ a: { type: TEXT, doc: '', required: 'always' }, b: { type: TEXT, doc: '' } }),
+  // @ts-expect-error the type is another one
+  () => record<Inner>()({ a: { type: PORT, doc: '', required: 'always' } }),
+  // @ts-expect-error the property is required
+  () => record<Inner>()({ a: { type: TEXT, doc: '' } }),
+  // @ts-expect-error the property is optional
+  () => record<{ a?: string }>()({ a: { type: TEXT, doc: '', required: 'always' } }),
+  // @ts-expect-error the elements have another type
+  () => record<{ a?: number[] }>()({ a: { type: listOf(TEXT, ''), doc: '' } }),
+  // @ts-expect-error the enum takes other values
+  () => record<{ a?: Size }>()({ a: { type: TEXT, doc: '' } }),
+];
