@@ -28,8 +28,18 @@ type ParametersOfReason<S> = S extends Sentence ? ParametersOfSentence<S> : neve
 /** Parameters as an argument, which may be left out if there need be none. */
 type GivenParameters<P> = object extends P ? [parameters?: P] : [parameters: P];
 
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/**
+ * Parameters of known types. What a user has written is `any` in a check, and may be a password: it has to come in as `Shown`, or as a string that
+ * somebody has called a name, a kind or a path.
+ */
+type Known<P> = {
+  readonly [K in keyof P]: IsAny<P[K]> extends true ? never : P[K] extends readonly (infer E)[] ? IsAny<E> extends true ? never : P[K] : P[K];
+};
+
 /** A finding, in a list as checks return them. */
-export function found<C extends ErrorCode>(code: C, at: At, ...[parameters]: GivenParameters<ParametersOf<C>>): Finding[] {
+export function found<C extends ErrorCode, P extends ParametersOf<C>>(code: C, at: At, ...[parameters]: GivenParameters<P & Known<P>>): Finding[] {
   return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
 }
 

@@ -25,7 +25,7 @@ export function metadataFindings(metadata: object): Finding[] {
 /** The namespace of the application goes before all: the runtime overwrites any other. */
 export function otherNamespace({ application: { namespace } }: BindingModel, metadata: any): Finding[] {
   const own = metadata?.namespace;
-  return own == null || own === namespace ? FINE : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own, namespace });
+  return own == null || own === namespace ? FINE : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
 }
 
 /** The data that a component or a trait takes and gives, which only an OAM runtime moves. */

@@ -41,13 +41,21 @@ export function askedObjects(asked: Asked, given: PlainObject): Rendered {
   return wrong.length > 0 ? nothing(wrong) : { objects, findings: wrong };
 }
 
+interface NamedObject extends ObjectType {
+  readonly metadata: { readonly name: string };
+}
+
 function listFindings(objects: readonly any[], asked: Asked): Finding[] {
   const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
   if (wrongs.length > 0) return wrongs;
   const { namespace: defaultNamespace } = asked.binding.application;
   const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
-  return objects.flatMap(({ kind, metadata: { name } }, i) => keys.indexOf(keys[i]) === i ? FINE
+  return objects.flatMap(({ kind, metadata: { name } }: NamedObject, i) => keys.indexOf(keys[i]) === i ? FINE
     : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
+}
+
+function unknownKind({ apiVersion: version, kind }: ObjectType): Finding[] {
+  return found('unknown-oam-kind', '', { reason: 'rendered', kind, version });
 }
 
 function objectFindings(given: any, { binding, type, isOamType }: Asked): Finding[] {
@@ -57,7 +65,7 @@ function objectFindings(given: any, { binding, type, isOamType }: Asked): Findin
   const own = given.metadata.namespace;
   const reserved = oamLabels(binding, type);
   return [
-    ...isOamType(given) ? found('unknown-oam-kind', '', { reason: 'rendered', kind: given.kind, version: given.apiVersion }) : FINE,
+    ...isOamType(given) ? unknownKind(given) : FINE,
     ...own != null && own !== namespace
       ? found('namespace-mismatch', 'metadata.namespace', { reason: 'rendered', namespace, value: Shown.of(own) })
       : FINE,

@@ -11,7 +11,8 @@ const values: Check = (requirement, field) => {
   const wantsSome = ['In', 'NotIn'].includes(requirement?.operator);
   if (!OPERATORS.includes(requirement?.operator) || wantsSome === given > 0) return FINE;
   const at = joinPath(field, ['values']);
-  return found('invalid-value', at, wantsSome ? { reason: 'no-values' } : { reason: 'needless-values', operator: requirement.operator });
+  const operator: string = requirement.operator;
+  return found('invalid-value', at, wantsSome ? { reason: 'no-values' } : { reason: 'needless-values', operator });
 };
 
 const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);

@@ -99,11 +99,12 @@ function isWithin(inner: Block, outer: Block): boolean {
 
 /** The exceptions of a block of addresses, `except` of `cidr`. */
 export const excepted: Check = (value, field) => {
-  const outer = blockOf(value?.cidr);
+  const cidr: string = value?.cidr;
+  const outer = blockOf(cidr);
   if (!outer || !Array.isArray(value.except)) return FINE;
   return value.except.flatMap((each: unknown, i: number) => {
     const inner = blockOf(each);
-    return !inner || isWithin(inner, outer) ? FINE : found('invalid-value', joinPath(field, ['except', i]), { reason: 'cidr-exception', cidr: value.cidr, value: Shown.of(each) });
+    return !inner || isWithin(inner, outer) ? FINE : found('invalid-value', joinPath(field, ['except', i]), { reason: 'cidr-exception', cidr, value: Shown.of(each) });
   });
 };
 

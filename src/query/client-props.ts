@@ -136,7 +136,7 @@ function authorities({ ca, caFile }: Readonly<Record<string, any>>): { findings:
     return isCertificate(pem) ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return { findings: found('invalid-certificate', field, { reason: 'not-read', error: code, file: caFile }) };
+    return { findings: found('invalid-certificate', field, { reason: 'not-read', error: code, file: Shown.of(caFile) }) };
   }
 }
 

@@ -152,7 +152,8 @@ function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
   const services = workload && Platform.of(scope)._makesObjects ? servicesOf(workload) : undefined;
   if (!services) return FINE;
   if (services.length === 0) {
-    return found('service-not-found', '', { reason: 'made-by-none', component: componentName, kind: workload!.kind });
+    const kind: string = workload!.kind;
+    return found('service-not-found', '', { reason: 'made-by-none', component: componentName, kind });
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);

@@ -17,7 +17,8 @@ export interface ManualScalerTraitProps extends TraitOptions {
 function scalableFindings(scope: ComponentBinding): Finding[] {
   const { _workload: workload, component: { componentName } } = scope;
   if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
-  return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
+  const kind: string = workload.kind;
+  return found('not-scalable', '', { reason: 'workload', component: componentName, kind });
 }
 
 const DEFINITION = traitRecord<ManualScalerTraitProps>({

@@ -101,7 +101,7 @@ function endpointFindings(spec: any, defaults?: Endpoint): Finding[] {
   const entries: { entry: Record<string, any>; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
   if (ports.length > 0 && spec.port != null) entries.push({ entry: spec, at: ['port'] });
   const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
-    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
+    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' }: { port?: string | number; path?: string } = entry;
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
     if (first) return found('duplicate-endpoint', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });

@@ -60,7 +60,7 @@ const namesAcross: Check = (spec, field) => {
   const init: any[] = isObject(spec) && Array.isArray(spec.initContainers) ? spec.initContainers : [];
   const taken = (name: any) => name != null && names.includes(name);
   return init.flatMap((c, i) => !taken(c?.name) ? FINE : found('duplicate-name',
-    joinPath(field, ['initContainers', i]), { reason: 'init-container', name: c.name, container: names.indexOf(c.name) }));
+    joinPath(field, ['initContainers', i]), { reason: 'init-container', name: Shown.of(c.name), container: names.indexOf(c.name) }));
 };
 
 /** Containers mount the volumes of their pod, or those of these names. */
@@ -68,7 +68,7 @@ const mounted = (others: readonly unknown[]): Check => (spec, field) => {
   const known = new Set([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
   return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) => listOf(each?.volumeMounts).flatMap((mount, j) =>
     typeof mount?.name !== 'string' || known.has(mount.name) ? FINE
-      : found('dangling-volume', joinPath(field, [kind, i, 'volumeMounts', j, 'name']), { reason: 'not-in-pod', name: mount.name }))));
+      : found('dangling-volume', joinPath(field, [kind, i, 'volumeMounts', j, 'name']), { reason: 'not-in-pod', name: Shown.of(mount.name) }))));
 };
 
 /** The name of a Service. */

@@ -101,3 +101,27 @@ describe('show', () => {
     expect(show('\n'.repeat(200))).toBe(`"${'\\n'.repeat(59)}\\… (200 characters)`);
   });
 });
+
+describe('what a user has written does not get into a finding as it is', () => {
+  const written: any = 'hunter2';
+
+  test('a value', () => {
+    // @ts-expect-error: a string
+    found('invalid-type', 'f', { reason: 'list', value: 'hunter2' });
+    // @ts-expect-error: of any type
+    found('invalid-type', 'f', { reason: 'list', value: written });
+    expect(found('invalid-type', 'f', { reason: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
+  });
+
+  test('a name, and those of a list', () => {
+    // @ts-expect-error: of any type
+    found('component-not-found', '', { component: written });
+    // @ts-expect-error: of unknown type
+    found('component-not-found', '', { component: written as unknown });
+    // @ts-expect-error: of any type
+    found('unknown-field', 'f', { reason: 'not-known', known: [written] });
+    expect(found('component-not-found', '', { component: Shown.typeOf(written) }).map(({ parameters }) => JSON.stringify(parameters))).toEqual([
+      '{"component":{"shown":"a string"}}',
+    ]);
+  });
+});

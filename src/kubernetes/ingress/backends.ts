@@ -47,7 +47,7 @@ function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, com
 }
 
 function named({ host: given, port }: any, { binding, services }: IngressContext): Backend {
-  const host = withoutNamespace(given, binding.application.namespace);
+  const host: string = withoutNamespace(given, binding.application.namespace);
   if (serviceName(host, '').length > 0) return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
   const service = services.named(host, binding);
   if (service) return { service: host, ...choosePort(overTcp(service), port, AT) };

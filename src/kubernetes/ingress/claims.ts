@@ -15,7 +15,7 @@ export function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationM
 
 /** F5 NGINX serves one Ingress for a host, the oldest. */
 export function hostClaims({ metadata, spec }: PlainObject): Claim[] {
-  return spec.rules.map(({ host }: any): Claim => ({
+  return spec.rules.map(({ host }: { readonly host: string }): Claim => ({
     key: `host ${host}`,
     value: `${metadata.namespace} ${metadata.name}`,
     field: ['rules'],

@@ -2,6 +2,7 @@ import { MonitorContext } from './monitor';
 import { isTcp } from './places';
 import { isUnpublished } from './weblogic-exporter';
 import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
 import { ObjectType } from '../../private/oam-kind';
 import { hasOwnPorts } from '../../workloads/known-kinds';
@@ -62,7 +63,7 @@ function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics)
 /** The operator of WebLogic adds no exporter by itself, and a domain that has none in its applications publishes nothing. */
 function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
   return planOf(binding).objects.filter(object => isUnpublished(object, exporter)).flatMap(({ metadata: { name } }) =>
-    found('metrics-exporter-missing', '', { name }));
+    found('metrics-exporter-missing', '', { name: Shown.of(name) }));
 }
 
 /** The platform scrapes them over HTTP, and takes the secret with the certificates for one with user name and password. */

@@ -1,5 +1,6 @@
 import { KnownTrait, TraitContext } from './model';
 import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { TraitModel } from '../../platform/model';
 import { only } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
@@ -44,7 +45,7 @@ function readable(object: PlainObject): PlainObject {
 /** Servers whose logs are in no volume. */
 function withoutLogHome(object: PlainObject): Finding[] {
   return isDomain(object) && object.spec?.logHomeEnabled === false && mountsOf(object).length === 0
-    ? found('not-expressible', '', { reason: 'log-home', name: object.metadata.name })
+    ? found('not-expressible', '', { reason: 'log-home', name: Shown.of(object.metadata.name) })
     : FINE;
 }
 
@@ -108,7 +109,7 @@ function clashingMounts(given: PlainObject): Finding[] {
   const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
   const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
   return [
-    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: clash.mountPath }) : FINE,
-    ...expressed ? found('not-expressible', '', { reason: 'mount-expression', mountPath: expressed.mountPath }) : FINE,
+    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
+    ...expressed ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
   ];
 }

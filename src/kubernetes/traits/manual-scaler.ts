@@ -1,5 +1,6 @@
 import { KnownTrait, TraitContext } from './model';
 import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { only } from '../../private/check';
 import { fixedKind, OAM_API_VERSION } from '../../private/oam-kind';
 import { nothing } from '../model';
@@ -24,5 +25,5 @@ function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
 function exclusiveVolume({ binding, trait, planOf }: TraitContext): Finding[] {
   const claim = planOf(binding).objects.find(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.accessModes?.includes('ReadWriteOnce'));
   return !claim || trait.fields.spec.replicaCount < 2 ? FINE
-    : found('not-scalable', 'replicaCount', { reason: 'exclusive-volume', claim: claim.metadata.name });
+    : found('not-scalable', 'replicaCount', { reason: 'exclusive-volume', claim: Shown.of(claim.metadata.name) });
 }

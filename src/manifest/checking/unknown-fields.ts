@@ -4,7 +4,7 @@ import type { Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
 import { nearest } from '../../private/nearest';
-import { isOfOam, isVendorVersion, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
+import { isOfOam, isVendorVersion, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS } from '../../private/oam-kind';
 import { OAM_KINDS } from '../../traits/all';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { oamObject } from '../model/oam-object';
@@ -64,7 +64,8 @@ function* unknownIn(value: any, path: Path, rejectsNull: NullCheck): Generator<(
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
-function misspelt({ apiVersion, kind }: any, path: Path): UnknownField[] {
+function misspelt(object: any, path: Path): UnknownField[] {
+  const { apiVersion, kind }: ObjectType = object;
   const isVendors = isVendorVersion(apiVersion);
   // of an object by itself, another check tells it
   if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];

@@ -8,7 +8,7 @@ import { bad, Check, FINE, Finding, found, within } from '../../findings/finding
 import { all, filled, isObject, object } from '../../private/check';
 import { apiVersion, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
-import { isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, OTHER_OAM_KINDS } from '../../private/oam-kind';
+import { isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
 import { checkOf } from '../../traits/oam-trait';
@@ -52,7 +52,8 @@ function inManifest(document: ManifestDocument): DocumentPlace {
 }
 
 /** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
-function tellAlone(context: DeclarationContext, place: DocumentPlace, { kind, metadata: own }: any, applications: ReadonlySet<string>): void {
+function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any, applications: ReadonlySet<string>): void {
+  const { kind, metadata: own }: { readonly kind: string; readonly metadata?: any } = value;
   const application = own?.labels?.['app.oam.dev/name'];
   const isMade = typeof application === 'string' && applications.has(application);
   context.tell(place, isMade
@@ -85,7 +86,8 @@ function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {
 }
 
 /** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
-function tellUnknown(context: DeclarationContext, place: DocumentPlace, { apiVersion: version, kind }: any): void {
+function tellUnknown(context: DeclarationContext, place: DocumentPlace, value: any): void {
+  const { apiVersion: version, kind }: ObjectType = value;
   if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
   const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
   if (meant === undefined) context.tell(place, found('other-oam-version', '', { reason: 'not-known', kind, version }), true);

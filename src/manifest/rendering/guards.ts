@@ -4,6 +4,7 @@ import { Path } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
+import type { ObjectType } from '../../private/oam-kind';
 import { Route } from '../../private/tree';
 import { Part } from '../model/left-out';
 import { OamObject, oamObject } from '../model/oam-object';
@@ -95,7 +96,7 @@ function isOpening(object: any): boolean {
   return isObject(object) && OPENING.test(object.kind);
 }
 
-function openWithout({ kind }: any, at: Path): Finding[] {
+function openWithout({ kind }: ObjectType, at: Path): Finding[] {
   return found('guard-left-out', at, { reason: 'guard', guard: kind });
 }
 
