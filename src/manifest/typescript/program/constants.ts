@@ -1,22 +1,15 @@
+import { contextOf, isBlock, SAVED, WithConstants } from './blocks';
+import { elementsOfRuns, withRuns } from './runs';
 import { Unit } from './units';
 import { ConstantOfFile, FileConstants } from '../syntax/names';
 import { linesOf, oneLine } from '../syntax/print';
-import { Expression, mapped, name, pieces, Statement } from '../syntax/tree';
-
-/** Statements, and the constants of the file that they use. */
-export interface WithConstants {
-  readonly units: readonly Unit[];
-  readonly constants: readonly Statement[];
-}
+import { Expression, mapped, name, Statement } from '../syntax/tree';
 
 /** A text of more lines stands by itself. */
 const LINES = 2;
 
 /** A block that is shorter is as easy to read as a name. */
 const SHORTEST = 30;
-
-/** How many characters are saved at least. */
-const SAVED = 80;
 
 /** Makes constants of long texts, and of blocks that are there several times. */
 export function withConstants(units: readonly Unit[], taken: readonly string[]): WithConstants {
@@ -40,19 +33,18 @@ export function withConstants(units: readonly Unit[], taken: readonly string[]):
     ...unit,
     statements: unit.statements.map(each => ({ ...each, value: mapped(each.value, (part, ...where) => extract(part, contextOf(part, ...where))) })),
   }));
-  return { units: replaced, constants: [...constants.values()] };
-}
-
-function contextOf(expression: Expression, key: string, around: string): ConstantOfFile {
-  const own = expression.type === 'object' ? expression.fields.find(field => field.key === 'name')?.value : undefined;
-  return { key, around, own: own?.type === 'literal' && typeof own.value === 'string' ? own.value : undefined };
+  const runs = withRuns(replaced, names);
+  return { units: runs.units, constants: [...constants.values(), ...runs.constants] };
 }
 
 /** Counts the blocks that are there several times, but not what is only in such blocks. */
 class Repeats {
   private chosen = new Set<string>();
+  /** What is repeated together with others. */
+  private readonly ofRuns: ReadonlySet<string>;
 
   public constructor(private readonly units: readonly Unit[]) {
+    this.ofRuns = elementsOfRuns(units);
     const counts = this.counts(() => false);
     this.chosen = this.worth(counts);
     // a block that is in larger ones alone is not worth a constant
@@ -79,19 +71,10 @@ class Repeats {
 
   private worth(counts: ReadonlyMap<string, { count: number; length: number }>): Set<string> {
     const isWorth = ({ count, length }: { count: number; length: number }) => length >= SHORTEST && length * (count - 1) >= SAVED;
-    return new Set([...counts].filter(([, each]) => isWorth(each)).map(([key]) => key));
+    return new Set([...counts].filter(([key, each]) => isWorth(each) && !this.ofRuns.has(key)).map(([key]) => key));
   }
 }
 
 function isLongText(expression: Expression): boolean {
   return expression.type === 'literal' && typeof expression.value === 'string' && linesOf(expression.value) > LINES;
-}
-
-/** Data that is the same wherever it stands. */
-function isBlock(expression: Expression): boolean {
-  if (expression.type !== 'object' && expression.type !== 'list') return false;
-  for (const piece of pieces(expression)) {
-    if (piece.type === 'name' || piece.type === 'object' && piece.fields.some(({ comment }) => comment !== undefined)) return false;
-  }
-  return true;
 }

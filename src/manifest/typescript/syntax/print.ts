@@ -41,6 +41,8 @@ function flat(expression: Expression, room: number): string | undefined {
       return fitting(expression.name, room);
     case 'member':
       return flatAll([expression.of], ([of]) => `${of}.${expression.name}`, room);
+    case 'spread':
+      return flatAll([expression.of], ([of]) => `...${of}`, room);
     case 'list':
       return flatAll(expression.elements, texts => `[${texts.join(', ')}]`, room);
     case 'object':

@@ -36,7 +36,9 @@ export function run(expression: Expression, constants: Constants = new Map()): a
     case 'member':
       return run(expression.of, constants)[expression.name];
     case 'list':
-      return expression.elements.map(element => run(element, constants));
+      return expression.elements.flatMap(element => element.type === 'spread' ? run(element, constants) : [run(element, constants)]);
+    case 'spread':
+      return run(expression.of, constants);
     case 'object':
       // in this way a key such as `__proto__` is one like any other
       return Object.fromEntries(expression.fields.map(({ key, value }) => [key, run(value, constants)]));

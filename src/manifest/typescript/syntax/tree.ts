@@ -1,7 +1,7 @@
 // The little of TypeScript that is written: each piece can be printed, and run.
 
 /** A piece of code that has a value. */
-export type Expression = Literal | ListLiteral | ObjectLiteral | Name | Imported | Member | Call;
+export type Expression = Literal | ListLiteral | Spread | ObjectLiteral | Name | Imported | Member | Call;
 
 export interface Literal {
   readonly type: 'literal';
@@ -11,6 +11,12 @@ export interface Literal {
 export interface ListLiteral {
   readonly type: 'list';
   readonly elements: readonly Expression[];
+}
+
+/** The elements of another list, in a list. */
+export interface Spread {
+  readonly type: 'spread';
+  readonly of: Expression;
 }
 
 export interface ObjectLiteral {
@@ -105,7 +111,8 @@ export function mapped(
     case 'object':
       return objectLiteral(expression.fields.map(field => ({ ...field, value: mapped(field.value, replace, field.key, key) })));
     case 'member':
-      return member(mapped(expression.of, replace), expression.name);
+    case 'spread':
+      return { ...expression, of: mapped(expression.of, replace) };
     case 'call': {
       const { callee, args } = expression;
       const called = callee.type === 'imported' || callee.type === 'member' ? callee.name : '';
@@ -138,6 +145,7 @@ function partsOf(expression: Expression): readonly Expression[] {
     case 'object':
       return expression.fields.map(({ value }) => value);
     case 'member':
+    case 'spread':
       return [expression.of];
     case 'call':
       return [expression.callee, ...expression.args];
