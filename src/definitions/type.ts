@@ -144,6 +144,11 @@ export function integer(check: Check, schema: JsonSchema = {}): Scalar<number> {
   return { is: 'integer', check, schema };
 }
 
+/** One of a closed set of strings. */
+export function oneString<T extends string>(values: readonly T[]): Scalar<T> {
+  return { is: 'string', check: oneOf(...values), schema: { enum: values } };
+}
+
 /** Data that is not looked into. */
 export const ANYTHING: Scalar<any> = { is: 'any', check: () => FINE };
 

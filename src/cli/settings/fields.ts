@@ -1,15 +1,19 @@
-import { choiceOf, field, Fields, FLAG, listOf, oneFieldOf, recordOf, Shape, textOf, TRUE, ValueOf } from './shape';
+import { field, Fields, oneFieldOf, recordOf, SettingsField, TRUE, ValueOf } from './shape';
 import {
   ANNOTATIONS, CLUSTER_NAME, FILLED, HOST, KIND_PREFIX, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME, VENDOR,
 } from './texts';
+import { TEXT } from '../../definitions/common';
+import { FLAG, listOf, oneString, Type } from '../../definitions/type';
 import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
 import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { MetricsTraitShape } from '../../platform/oam-platform';
-import { text } from '../../private/check';
 
 // The one definition of the settings: their check, their types and the schema for editors all come from it.
+
+/** What is given in the place of a list may be a password. */
+const HIDDEN = { isHidden: true } as const;
 
 /** What can be rendered for. */
 export const TARGETS = ['oam', 'kubernetes'] as const;
@@ -19,13 +23,13 @@ export type Target = typeof TARGETS[number];
 
 const REQUIREMENT = recordOf({
   key: field(FILLED, { title: 'Key of the label', description: 'The label that is asked for.' }),
-  operator: field(choiceOf(['In', 'NotIn', 'Exists', 'DoesNotExist']), { title: 'Operator', description: 'What is asked of the label.' }),
-  values: field(listOf(textOf(text)), { title: 'Values', description: 'With In and NotIn: the values of the label. Left out with the others.' }),
+  operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), { title: 'Operator', description: 'What is asked of the label.' }),
+  values: field(listOf(TEXT, '', HIDDEN), { title: 'Values', description: 'With In and NotIn: the values of the label. Left out with the others.' }),
 }, ['key', 'operator']);
 
 const SELECTOR = recordOf({
   matchLabels: field(LABELS, { title: 'Labels', description: 'The labels and values that are asked for, all of them.' }),
-  matchExpressions: field(listOf(REQUIREMENT), { title: 'Expressions', description: 'What else is asked of labels, all of it.' }),
+  matchExpressions: field(listOf(REQUIREMENT, '', HIDDEN), { title: 'Expressions', description: 'What else is asked of labels, all of it.' }),
 });
 
 const PROMETHEUS = recordOf({
@@ -35,7 +39,7 @@ const PROMETHEUS = recordOf({
   name: field(OBJECT_NAME, {
     title: 'Name of the Prometheus', description: 'Name of the Prometheus resource. Required for platform kubernetes.', flag: '--prometheus', examples: ['k8s'],
   }),
-  monitorKind: field(choiceOf(Object.values(MonitorKind)), {
+  monitorKind: field(oneString(Object.values(MonitorKind)), {
     title: 'Kind of the monitors',
     description: 'PodMonitor finds pods by their labels; ServiceMonitor finds them by a Service that leads to them.',
     flag: '--monitor-kind',
@@ -62,14 +66,14 @@ const PROMETHEUS = recordOf({
   }),
   monitorLabels: field(LABELS, { title: 'Labels of monitors', description: 'More labels for each monitor.', examples: [{ team: 'shop' }] }),
   mesh: field(recordOf({
-    namespaces: field(listOf(NAMESPACE, 1), { title: 'Namespaces of the mesh', description: 'The namespaces whose pods have a sidecar.', examples: [['shop']] }),
+    namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 }, ...HIDDEN }), { title: 'Namespaces of the mesh', description: 'The namespaces whose pods have a sidecar.', examples: [['shop']] }),
     scrapeClass: field(FILLED, {
       title: 'Scrape class', description: 'The scrape class of the Prometheus resource that has the certificates of the mesh.', examples: ['istio'],
     }),
   }, ['namespaces', 'scrapeClass']), {
     title: 'Service mesh', description: 'A mesh whose sidecars let in nobody without a certificate: metrics of its namespaces are scraped over TLS.',
   }),
-  replaces: field(listOf(SCRAPER), {
+  replaces: field(listOf(SCRAPER, '', HIDDEN), {
     title: 'Scrapers that it replaces',
     description: 'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. The list takes the place of the default.',
     default: ['verrazzano-system/vmi-system-prometheus-0'],
@@ -104,7 +108,7 @@ const INGRESS = recordOf({
     flag: '--ingress-domain',
     examples: ['apps.example.com'],
   }),
-  controller: field(choiceOf([...INGRESS_CONTROLLERS].sort()), {
+  controller: field(oneString([...INGRESS_CONTROLLERS].sort()), {
     title: 'Controller',
     description: 'The ingress controller, for what only its annotations can say: cookies that keep a session at one pod. Without it such cookies are an error.',
     flag: '--ingress-controller',
@@ -114,7 +118,7 @@ const INGRESS = recordOf({
 
 /** All settings. */
 export const SETTINGS = recordOf({
-  platform: field(choiceOf(TARGETS), {
+  platform: field(oneString(TARGETS), {
     title: 'Platform',
     description: 'What is rendered for: a cluster with an OAM platform, or one without, which gets plain Kubernetes objects. Required to render; manifests are validated for oam otherwise.',
     flag: '--platform',
@@ -154,7 +158,7 @@ export const SETTINGS = recordOf({
     }), { title: 'WebLogic exporter', description: 'The exporter that publishes the metrics of WebLogic domains.' }),
   }), { title: 'Without an OAM platform', description: 'What a cluster without an OAM platform has. Read for platform kubernetes.' }),
   oam: field(recordOf({
-    metricsTraitShape: field(choiceOf(Object.values(MetricsTraitShape)), {
+    metricsTraitShape: field(oneString(Object.values(MetricsTraitShape)), {
       title: 'Shape of MetricsTraits',
       description: 'The definition of a MetricsTrait in the cluster: with the fields ports and enabled, or without (single-port), where they are errors.',
       default: MetricsTraitShape.PORTS,
@@ -177,7 +181,7 @@ export type SettingsValue = ValueOf<typeof SETTINGS>;
 export type KubernetesSettings = NonNullable<SettingsValue['kubernetes']>;
 
 /** The paths of all fields. */
-export const FIELDS: readonly string[] = pathsOf(SETTINGS.fields!);
+export const FIELDS: readonly string[] = pathsOf(SETTINGS);
 
 /** What is wrong with settings as they are written; each field is one that is known, and what is required may come from elsewhere. */
 export function checkSettings(value: unknown): Finding[] {
@@ -187,9 +191,14 @@ export function checkSettings(value: unknown): Finding[] {
   });
 }
 
-/** The shape of a field. */
-export function shapeAt(path: string): Shape<any> {
-  return path.split('.').reduce<Shape<any>>((shape, name) => shape.fields![name], SETTINGS);
+/** A field by its path. */
+export function fieldAt(path: string): SettingsField<any> {
+  const [first, ...rest] = path.split('.');
+  return rest.reduce((each, name) => fieldsOf(each.type)[name], fieldsOf(SETTINGS)[first]);
+}
+
+function fieldsOf(type: Type): Fields {
+  return type.is === 'record' ? type.fields as Fields : {};
 }
 
 /** Where a field belongs that is in a wrong place. */
@@ -198,6 +207,6 @@ function placeOf(name: string): string | undefined {
   return more.length === 0 ? place : undefined;
 }
 
-function pathsOf(fields: Fields, prefix = ''): string[] {
-  return Object.entries(fields).flatMap(([name, shape]) => [`${prefix}${name}`, ...pathsOf(shape.fields ?? {}, `${prefix}${name}.`)]);
+function pathsOf(type: Type, prefix = ''): string[] {
+  return Object.entries(fieldsOf(type)).flatMap(([name, each]) => [`${prefix}${name}`, ...pathsOf(each.type, `${prefix}${name}.`)]);
 }

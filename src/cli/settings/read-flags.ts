@@ -1,4 +1,4 @@
-import { shapeAt } from './fields';
+import { fieldAt } from './fields';
 import { Flag, FLAGS, SettingsFlags } from './flags';
 import { bad, Finding, found, movedTo } from '../../findings/finding';
 
@@ -36,6 +36,6 @@ function valuesOf(flag: Flag, text: string): ReadFlags {
   const values = flag.read ? flag.read(text) : [text];
   if (!values) return { given: [], findings: bad('invalid-value', flag.reason!, flag.flag, text) };
   const given = values.map((value, i) => ({ flag, field: flag.fields[i], value }));
-  const findings = given.flatMap(({ field, value }) => shapeAt(field).check(value, '')).map(each => movedTo([flag.flag], each));
+  const findings = given.flatMap(({ field, value }) => fieldAt(field).type.check(value, '')).map(each => movedTo([flag.flag], each));
   return { given, findings };
 }

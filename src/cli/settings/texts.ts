@@ -1,4 +1,5 @@
-import { mapOf, Shape, textOf } from './shape';
+import { mapOf } from './shape';
+import { string, StringMap } from '../../definitions/type';
 import { bad, Check, FINE, within } from '../../findings/finding';
 import { filled, pattern } from '../../private/check';
 import { annotations, isDnsLabel, labels, namespaceName, objectName, secretName } from '../../private/names';
@@ -19,20 +20,20 @@ const DNS_SUBDOMAIN = { pattern: `^${SUBDOMAIN}$`, maxLength: 253 };
 
 const label: Check = (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value);
 
-export const NAMESPACE = textOf(namespaceName, DNS_LABEL);
-export const OBJECT_NAME = textOf(objectName, DNS_SUBDOMAIN);
+export const NAMESPACE = string(namespaceName, DNS_LABEL);
+export const OBJECT_NAME = string(objectName, DNS_SUBDOMAIN);
 /** What is given in its place may be the secret itself, and is not shown. */
-export const SECRET_NAME = textOf(secretName, DNS_SUBDOMAIN);
-export const VENDOR = textOf(label, DNS_LABEL);
-export const FILLED = textOf(filled, { minLength: 1 });
-export const HOST = textOf(exactHost, { pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$`, maxLength: 253 });
-export const SCRAPER = textOf(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAIN}$` });
+export const SECRET_NAME = string(secretName, DNS_SUBDOMAIN);
+export const VENDOR = string(label, DNS_LABEL);
+export const FILLED = string(filled, { minLength: 1 });
+export const HOST = string(exactHost, { pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$`, maxLength: 253 });
+export const SCRAPER = string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAIN}$` });
 
-export const KIND_PREFIX = textOf(
+export const KIND_PREFIX = string(
   pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   { pattern: '^[A-Z][A-Za-z0-9]*$' },
 );
-export const CLUSTER_NAME = textOf(
+export const CLUSTER_NAME = string(
   pattern(/^[^$]+$/, 'cluster-name'),
   { pattern: '^[^$]+$' },
 );
@@ -41,14 +42,14 @@ export const CLUSTER_NAME = textOf(
 const keyOf = (prefix: string) => ({ pattern: `^(?!constructor$)((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
 const LABEL_VALUE = { type: 'string', pattern: `^(${LABEL_NAME})?$` };
 
-export const LABELS: Shape<Record<string, string>> = mapOf(labels, keyOf(SUBDOMAIN), LABEL_VALUE);
+export const LABELS: StringMap<Record<string, string>> = mapOf(labels, keyOf(SUBDOMAIN), LABEL_VALUE);
 /** Kubernetes folds the case of a prefix before it looks at it. */
-export const ANNOTATIONS: Shape<Record<string, string>> = mapOf(annotations, keyOf(SUBDOMAIN.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
+export const ANNOTATIONS: StringMap<Record<string, string>> = mapOf(annotations, keyOf(SUBDOMAIN.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 
 /** Labels of namespaces. */
-export const LABELS_BY_NAMESPACE: Shape<Record<string, Record<string, string>>> = mapOf(
+export const LABELS_BY_NAMESPACE: StringMap<Record<string, Record<string, string>>> = mapOf(
   (value, field) => within(field, Object.keys(value).flatMap(name =>
     within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')]))),
   DNS_LABEL,
-  LABELS.schema,
+  { type: 'object', propertyNames: LABELS.keys, additionalProperties: LABELS.values },
 );

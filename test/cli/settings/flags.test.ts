@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { inEmptyFolder } from './folder';
 import { outcomeOf } from './outcome';
 import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
-import { FIELDS, SettingsValue, shapeAt } from '../../../src/cli/settings/fields';
+import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields';
+import { fieldSchema } from '../../../src/cli/settings/json-schema';
 import { FLAGS } from '../../../src/cli/settings/flags';
 import { readFlags } from '../../../src/cli/settings/read-flags';
 import { found } from '../../../src/findings/finding';
@@ -62,11 +63,11 @@ describe('flags', () => {
 
   test('are the ones that the fields name', () => {
     const named = (text: unknown) => /Flag: (--[\w-]+)\.$/.exec(String(text))?.[1];
-    const ofFields = FIELDS.flatMap(field => named(shapeAt(field).schema.description) ?? []);
+    const ofFields = FIELDS.flatMap(field => named(fieldSchema(fieldAt(field)).description) ?? []);
     expect([...new Set(ofFields)].sort()).toEqual(Object.values(FLAGS).map(({ flag }) => flag).sort());
     for (const { flag, fields } of Object.values(FLAGS)) {
       // those of certificates give one of them
-      const naming = FIELDS.filter(field => named(shapeAt(field).schema.description) === flag);
+      const naming = FIELDS.filter(field => named(fieldSchema(fieldAt(field)).description) === flag);
       expect(naming.map(field => field.replace(/\.tls\..*/, '.tls'))).toEqual(fields);
     }
   });

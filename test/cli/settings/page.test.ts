@@ -4,7 +4,8 @@ import { Command } from 'commander';
 import { inEmptyFolder } from './folder';
 import { outcomeOf } from './outcome';
 import { settingsOf, withSettings } from '../../../src/cli/settings';
-import { FIELDS, shapeAt } from '../../../src/cli/settings/fields';
+import { FIELDS, fieldAt } from '../../../src/cli/settings/fields';
+import { fieldSchema } from '../../../src/cli/settings/json-schema';
 import { FLAGS } from '../../../src/cli/settings/flags';
 import { messageOf } from '../../support/message';
 
@@ -42,7 +43,7 @@ describe('docs/settings.md', () => {
   test('tells each flag, with its field', () => {
     for (const { flag, fields } of Object.values(FLAGS)) {
       const row = PAGE.split('\n').find(line => line.startsWith('| ') && new RegExp(`\`${flag}[\` ]`).test(line))!;
-      const names = fields[0].endsWith('.tls') ? Object.keys(shapeAt(fields[0]).fields!) : fields.map(field => field.split('.').at(-1)!);
+      const names = fields[0].endsWith('.tls') ? Object.keys((fieldAt(fields[0]).type as any).fields) : fields.map(field => field.split('.').at(-1)!);
       expect(names.some(name => row.split(' | ')[0].includes(`\`${name}`))).toBe(true);
     }
     expect(PAGE).toContain('`--settings`');
@@ -50,7 +51,7 @@ describe('docs/settings.md', () => {
 
   test('tells each default and each value of a closed set', () => {
     for (const field of FIELDS) {
-      const { default: value, enum: allowed = [] } = shapeAt(field).schema as any;
+      const { default: value, enum: allowed = [] } = fieldSchema(fieldAt(field)) as any;
       for (const each of [value ?? [], allowed].flat()) expect(PAGE).toMatch(new RegExp(`\`\\[?${each}\\]?\``));
     }
   });

@@ -1,7 +1,8 @@
 import { inEmptyFolder } from './folder';
 import { outcomeOf } from './outcome';
 import { settingsOf, settingsOfValue } from '../../../src/cli/settings';
-import { FIELDS, SettingsValue, shapeAt, Target } from '../../../src/cli/settings/fields';
+import { FIELDS, SettingsValue, fieldAt, Target } from '../../../src/cli/settings/fields';
+import { fieldSchema } from '../../../src/cli/settings/json-schema';
 import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/written';
 import { pathOf, showPath } from '../../../src/findings/path';
@@ -178,7 +179,7 @@ test('each field is tried', () => {
 });
 
 test('defaults are those of the platforms', () => {
-  const defaults = FIELDS.flatMap(field => 'default' in shapeAt(field).schema ? [[field, shapeAt(field).schema.default]] : []) as [string, unknown][];
+  const defaults = FIELDS.flatMap(field => 'default' in fieldSchema(fieldAt(field)) ? [[field, fieldSchema(fieldAt(field)).default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
     [
       'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.replaces', 'kubernetes.weblogicExporter.enabled',

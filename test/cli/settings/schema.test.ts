@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
 import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
-import { checkSettings, FIELDS, SETTINGS, shapeAt } from '../../../src/cli/settings/fields';
-import { settingsSchema } from '../../../src/cli/settings/json-schema';
+import { checkSettings, FIELDS, SETTINGS, fieldAt } from '../../../src/cli/settings/fields';
+import { fieldSchema, settingsSchema } from '../../../src/cli/settings/json-schema';
 import { showPath } from '../../../src/findings/path';
 import { PATIENCE, runs } from '../../properties/runs';
 
@@ -53,20 +53,20 @@ describe('the schema', () => {
 
   test('says something of every field', () => {
     for (const field of FIELDS) {
-      const { title, description } = shapeAt(field).schema;
+      const { title, description } = fieldSchema(fieldAt(field));
       expect([field, title, description]).toEqual([field, expect.stringMatching(/^[A-Z]/), expect.stringMatching(/\.$/)]);
     }
   });
 
   test('takes its own defaults and examples', () => {
     const told = FIELDS.flatMap(field => {
-      const { default: value, examples = [], enum: allowed = [] } = shapeAt(field).schema as any;
+      const { default: value, examples = [], enum: allowed = [] } = fieldSchema(fieldAt(field)) as any;
       return [...value === undefined ? [] : [value], ...examples, ...allowed].map((each): [string, unknown] => [field, each]);
     });
     expect(told.length).toBeGreaterThan(30);
-    for (const [field, value] of told) expect([field, value, shapeAt(field).check(value, '')]).toEqual([field, value, []]);
+    for (const [field, value] of told) expect([field, value, fieldAt(field).type.check(value, '')]).toEqual([field, value, []]);
     // each of a single value has one of these, so that an editor has something to propose
-    const [texts] = [FIELDS.filter(field => shapeAt(field).schema.type === 'string')];
+    const [texts] = [FIELDS.filter(field => fieldSchema(fieldAt(field)).type === 'string')];
     expect(texts.filter(field => !told.some(([each]) => each === field))).toEqual([]);
   });
 });
@@ -120,7 +120,7 @@ describe('the schema and the check agree', () => {
     const taken = ODD.filter(value => verdict(changed(WHOLE, path.split('.'), 'replace', value, '')));
     // neither is all taken, nor is all refused
     expect(taken.length).toBeLessThan(ODD.length);
-    expect(shapeAt(path).check(null, '').length).toBeGreaterThan(0);
+    expect(fieldAt(path).type.check(null, '').length).toBeGreaterThan(0);
   });
 
   test('on settings that are none', () => {
