@@ -30,3 +30,8 @@ export function isFieldOfSecret(parent: unknown, key: string, isRoot = false): b
   if (!isObject(parent) || typeof parent.kind !== 'string' || !/secret/i.test(parent.kind)) return false;
   return !(isRoot || Object.hasOwn(parent, 'metadata') ? OF_SECRET : OF_REFERENCE).includes(key);
 }
+
+/** Whether the key of a map is a name, and nothing else. */
+export function isOpenKey(key: string): boolean {
+  return /^[\w$][\w.$/-]{0,316}$/.test(key);
+}

@@ -1,7 +1,7 @@
-import { FieldPlace, isClosedField, isOpenElement, isOpenKey, isOpenValue } from './open-fields';
+import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fields';
 import type { Path, Step } from '../../findings/path';
 import { isObject } from '../../private/check';
-import { isFieldOfSecret } from '../../private/suspicious';
+import { isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 
 /** What stands in the place of a value that is not shown. */
 class Hidden {

@@ -109,11 +109,6 @@ export function isOpenValue(value: unknown, { around, name }: FieldPlace): boole
   return [LOOKS.get(`${around}.${name}`), LOOKS.get(name)].some(looks => looks?.test(String(value)));
 }
 
-/** Whether the key of a map is a name, and nothing else. */
-export function isOpenKey(key: string): boolean {
-  return /^[\w$][\w.$/-]{0,316}$/.test(key);
-}
-
 /** Whether what an object is called is a name. */
 export function isOpenName(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Za-z0-9_][\w.:/-]{0,252}$/.test(value);

@@ -31,7 +31,6 @@ export function importProject(paths: readonly string[], settings: Settings, { ou
   checkFolder(out);
   const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
   writeProject(out, project.files);
-  for (const text of project.notes) note(`note: ${text}`);
   for (const found of [...project.warnings, ...project.errors]) note(describeLocated(found));
   tell(summary(project, out));
   return project.errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;

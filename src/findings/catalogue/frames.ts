@@ -18,6 +18,7 @@ export const FRAMES = {
     remedy: 'ask for other ports in the MetricsTrait (\'enabled: false\' if there are none) to keep the operator\'s monitor',
   },
   'parameter': { problem: 'sets {sets:path} of the workload, which {problem:bare}' },
+  'left-out': { problem: '{problem:bare}; it is left out' },
   'placeholder': {
     problem: '{problem:bare}',
     remedy: 'fill in the template, with the tool that it was written for, and read what comes out',

@@ -42,6 +42,7 @@ export const MODEL_CODES = {
         remedy: 'rename one of them, or put it into another namespace',
       },
       'rendered': { problem: 'is a second {kind:bare} {name}', remedy: 'rename one of them' },
+      'same': { problem: 'is the same object as at {place:bare}, and is written once', remedy: 'remove one of the two' },
       'documents': {
         problem: 'must be unique: there is another {kind:bare} {name} {namespace:namespace}, which differs, at {place:bare}',
         remedy: 'import them apart, or leave out one of them',

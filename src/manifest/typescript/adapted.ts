@@ -1,3 +1,4 @@
+import { framed } from '../../findings/finding';
 import { showPath } from '../../findings/path';
 import { problemOf } from '../../findings/words';
 import { isObject, listOf } from '../../private/check';
@@ -25,7 +26,7 @@ export interface SourceDocument {
 export interface Adapted {
   readonly documents: readonly SourceDocument[];
   /** What is left out, and why. */
-  readonly notes: readonly string[];
+  readonly warnings: readonly LocatedFinding[];
   /** What the program will be refused for. */
   readonly errors: readonly LocatedFinding[];
 }
@@ -38,7 +39,7 @@ export function forOam({ yaml }: Manifests, defaultNamespace?: string): Adapted 
     if (!isModel || !isObject(value.metadata) || value.metadata.namespace != null) return document;
     return sourceOf(document, { ...value, metadata: { ...value.metadata, namespace: defaultNamespace } });
   });
-  return { documents, notes: [], errors: [] };
+  return { documents, warnings: [], errors: [] };
 }
 
 /**
@@ -92,7 +93,7 @@ class KubernetesDocuments {
     const kept = objects.filter(({ document }) => !leftOut.has(document));
     return {
       documents: kept.flatMap(({ document, object }) => object ? this.ofModel(object) : [sourceOf(document, document.value)]),
-      notes: [...leftOut.values()].map(each => `${each.file}:${each.line} is left out: ${problemOf(each)}`),
+      warnings: [...leftOut.values()].map(each => framed('left-out', each)),
       errors: findings.filter(({ isWarning }) => !isWarning),
     };
   }
@@ -145,7 +146,8 @@ class KubernetesDocuments {
 
   private component(document: ManifestDocument, { workload, parameters, ...others }: any): object {
     this.tellOthers(document, '', others, 'spec.');
-    return { workload: this.withoutMonitors(document, this.stored(document, this.part(document, '', workload))), ...parameters == null ? {} : { parameters } };
+    const stored = this.stored(document, this.part(document, '', workload));
+    return { workload: this.withoutMonitors(document, stored), ...parameters == null ? {} : { parameters } };
   }
 
   private application(document: ManifestDocument, { components, ...others }: any): object {

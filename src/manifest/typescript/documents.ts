@@ -20,7 +20,7 @@ export interface InputDocument {
 /** The documents that are imported, and those that are no news. */
 export interface Input {
   readonly documents: readonly InputDocument[];
-  readonly notes: readonly string[];
+  readonly warnings: readonly LocatedFinding[];
 }
 
 /** Takes the documents that can be written as a program, or says why one of them cannot. */
@@ -31,7 +31,7 @@ export function inputOf(sources: readonly SourceDocument[]): Input {
   if (clashes.length > 0) throw new ManifestError(clashes);
   return {
     documents: firsts.map((source, index) => ({ index, source, value: source.value as Record<string, any>, role: roleOf(source.value) })),
-    notes: again.map(({ twin, first }) => `${placeOf(twin)} is the same as ${placeOf(first)}, and is written once`),
+    warnings: again.flatMap(({ twin, first }) => warningsOf(twin, found('duplicate-object', '', { reason: 'same', place: placeOf(first) }))),
   };
 }
 
@@ -54,6 +54,11 @@ function check(value: unknown): Finding[] {
 
 export function located(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
   return findings.map(each => ({ ...each, file: document.file, ...document.locate(showPath(each.path)) }));
+}
+
+/** What may be meant so. */
+export function warningsOf(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return located(document, findings).map(each => ({ ...each, isWarning: true }));
 }
 
 interface Twins {

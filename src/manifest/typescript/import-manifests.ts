@@ -1,5 +1,5 @@
-import { forKubernetes, forOam, SourceDocument } from './adapted';
-import { InputDocument, inputOf, located } from './documents';
+import { forKubernetes, forOam } from './adapted';
+import { InputDocument, inputOf, warningsOf } from './documents';
 import { formsOf } from './forms/decide';
 import { Form } from './forms/form';
 import { componentsOf, filesOf } from './grouping';
@@ -29,10 +29,8 @@ export interface ImportedProject {
   readonly objects: number;
   /** What a synthesis of the program will be refused for: it is written all the same. */
   readonly errors: readonly LocatedFinding[];
-  /** What had better not be in a program. */
+  /** What is left out, or had better not be in a program. */
   readonly warnings: readonly LocatedFinding[];
-  /** What may be worth knowing. */
-  readonly notes: readonly string[];
 }
 
 /** How many parts are written by types of this library, and how many are not. */
@@ -67,8 +65,8 @@ export function importManifests(manifests: Manifests, folder: string, options: I
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const isOam = options.platform._makesObjects;
   const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
-  const { documents: sources, notes: left, errors } = adapted;
-  const { documents, notes } = inputOf(sources);
+  const { documents: sources, warnings: left, errors } = adapted;
+  const { documents, warnings: again } = inputOf(sources);
   if (documents.length === 0) refuse('cdk8s-oam import', found('no-objects', '', { reason: 'imported' }));
   const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
@@ -83,8 +81,7 @@ export function importManifests(manifests: Manifests, folder: string, options: I
     ]),
     ...counted(forms.flatMap(file => file.forms)),
     errors,
-    warnings: manifests.yaml.flatMap(warningsOf),
-    notes: [...left, ...notes],
+    warnings: [...left, ...again, ...manifests.yaml.flatMap(document => warningsOf(document, passwordsIn(document.value)))],
   };
 }
 
@@ -98,10 +95,6 @@ function counted(forms: readonly Form[]): Pick<ImportedProject, 'workloads' | 't
     traits: countedBy(traits, all.length),
     objects: forms.filter(({ type }) => type === 'object').length,
   };
-}
-
-function warningsOf(document: SourceDocument): LocatedFinding[] {
-  return located(document, passwordsIn(document.value)).map(warning => ({ ...warning, isWarning: true }));
 }
 
 function countedBy(isTyped: readonly boolean[], all: number): Counts {

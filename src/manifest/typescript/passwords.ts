@@ -2,7 +2,7 @@ import { Finding, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { withoutPassword } from '../../findings/shown';
 import { isObject } from '../../private/check';
-import { holdsPassword, isFieldOfSecret } from '../../private/suspicious';
+import { holdsPassword, isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 
 /** Encrypted already: what is in a program may be in a repository. */
 const ENCRYPTED = /encrypted|^sops$/i;
@@ -10,8 +10,8 @@ const ENCRYPTED = /encrypted|^sops$/i;
 /** What names a value elsewhere: `${password}`, `@@SECRET:…@@`, `{{ .Values.password }}`. */
 const PLACEHOLDER = /\$\{|\$\(|@@|\{\{|^<.*>$/;
 
-/** An assignment in a text: `db.password=…`, `--token …` not among them, which may be any word. */
-const ASSIGNED = /(?<![\w.-])([\w.-]*(?:pass|pwd|secret|token|credential)[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/gi;
+/** An assignment in a text: `db.password=…`, `--token=…`. */
+const ASSIGNED = /(?<![\w.-])-{0,2}((?:\w[\w.-]*)?(?:pass|pwd|secret|token|credential)[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/gi;
 
 /** What looks like a password in plain data, by the judgement of `diff`: it never has the value. */
 export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding[] {
@@ -21,7 +21,7 @@ export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding
 }
 
 function ofField(parent: Record<string, any>, key: string, path: Path): Finding[] {
-  const [value, at] = [parent[key], [...path, key]];
+  const [value, at] = [parent[key], isOpenKey(key) ? [...path, key] : path];
   if (ENCRYPTED.test(key)) return [];
   if (parent.kind === 'Secret' && isFieldOfSecret(parent, key, path.length === 0)) return ofSecret(value, at);
   return passwordsIn(value, at, key === 'value' && typeof parent.name === 'string' ? parent.name : key);
@@ -29,7 +29,7 @@ function ofField(parent: Record<string, any>, key: string, path: Path): Finding[
 
 /** All data of a Secret is secret, whatever it is called. */
 function ofSecret(value: unknown, path: Path): Finding[] {
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, element]) => ofSecret(element, [...path, key]));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, element]) => ofSecret(element, isOpenKey(key) ? [...path, key] : path));
   return value == null || value === '' ? [] : suspect(path, String(path[path.length - 1]));
 }
 
@@ -46,5 +46,6 @@ function isNothing(text: string): boolean {
 }
 
 function suspect(path: Path, name: string): Finding[] {
-  return found('password-in-manifest', path, { reason: 'value', name });
+  // a key that is no name may be a password with a colon missing
+  return found('password-in-manifest', path, { reason: 'value', name: isOpenKey(name) ? name : 'a key that is no name' });
 }

@@ -92,7 +92,7 @@ test('says what is written once though it stands twice', async () => {
   writeFileSync(at('y.yaml'), MANIFEST);
   const { stderr } = await importTo(at('out'), manifest, at('y.yaml'));
   expect(stderr).not.toContain('hunter2');
-  expect(stderr.split('\n')[0]).toBe(`note: ${at('y.yaml')}:1:1 is the same as ${manifest}:1:1, and is written once`);
+  expect(stderr.split('\n')[0]).toBe(`${at('y.yaml')}:1:1: warning: duplicate-object: is the same object as at ${manifest}:1:1, and is written once; remove one of the two`);
 });
 
 test('says the next step so that a shell takes it', async () => {

@@ -14,7 +14,7 @@ function allSaid(text: string): string[] {
   const ways: (() => readonly string[])[] = [
     () => renderManifests(manifests, OAM).warnings.map(describeLocated),
     () => renderManifests(manifests, KUBERNETES).warnings.map(describeLocated),
-    () => importManifests(manifests, 'out').notes,
+    () => importManifests(manifests, 'out').warnings.map(describeLocated),
   ];
   for (const way of ways) {
     try {

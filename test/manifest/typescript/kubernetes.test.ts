@@ -115,8 +115,10 @@ describe('the program writes what render gives', () => {
 });
 
 test('a component that nobody binds is left out, and told', () => {
-  const { notes, files } = projectOf(documents(bound(CONFIG_MAP), component('b', CONFIG_MAP)), 'manifests.yaml', SPEC);
-  expect(notes).toEqual([expect.stringMatching(/^manifests\.yaml:\d+ is left out: component "b" is bound by no application/)]);
+  const { warnings, files } = projectOf(documents(bound(CONFIG_MAP), component('b', CONFIG_MAP)), 'manifests.yaml', SPEC);
+  expect(warnings.map(describeLocated)).toEqual([
+    expect.stringMatching(/^manifests\.yaml:\d+:\d+: warning: component-not-bound: .*component "b" is bound by no application.*; it is left out/),
+  ]);
   expect([...files.keys()]).not.toContain('components.ts');
 });
 

@@ -1,6 +1,6 @@
 import { documentsOf, expectSame } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
-import { readManifests, together } from '../../../src/manifest/reading';
+import { describeLocated, readManifests, together } from '../../../src/manifest/reading';
 import { importManifests, ImportedProject } from '../../../src/manifest/typescript';
 import { messageOf } from '../../support/message';
 
@@ -65,12 +65,14 @@ test('what is said of the workloads and traits counts those that are written by 
   const text = withTraits('- trait: { apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: { replicaCount: 2 } }\n- trait: { apiVersion: example.org/v1, kind: Other }\n- trait: null')
     + component('other', 'apiVersion: example.org/v1\nkind: Other') + object('a');
   const { files: _, ...said } = importFiles({ 'x.yaml': text });
-  expect(said).toEqual({ workloads: { typed: 1, custom: 1 }, traits: { typed: 1, custom: 2 }, objects: 1, errors: [], warnings: [], notes: [] });
+  expect(said).toEqual({ workloads: { typed: 1, custom: 1 }, traits: { typed: 1, custom: 2 }, objects: 1, errors: [], warnings: [] });
 });
 
 test('an object that stands twice is written once, and that is said', () => {
   const project = importFiles({ 'a.yaml': object('a'), 'b.yaml': `${object('b')}${object('a')}` });
-  expect(project.notes).toEqual(['b.yaml:6:1 is the same as a.yaml:2:1, and is written once']);
+  expect(project.warnings.map(describeLocated)).toEqual([
+    'b.yaml:6:1: warning: duplicate-object: is the same object as at a.yaml:2:1, and is written once; remove one of the two',
+  ]);
   expect(layoutOf(project)).toEqual({ 'objects.ts': ['CustomObject config-map-a', 'CustomObject config-map-b'] });
 });
 

@@ -14,9 +14,13 @@ test.each<[string, unknown, string[]]>([
   ['a Secret in a List', { kind: 'List', items: [{ kind: 'Secret', metadata: {}, data: { a: 'aHVudGVyMg==' } }] }, [
     "'items[0].data.a' looks like a password (a)",
   ]],
+  ['a key that is no name, which is not shown', { kind: 'Secret', data: { 'a: hunter2': 'x' } }, ["'data' looks like a password (data)"]],
+  ['the name of a variable that is none, which is not shown', { env: [{ name: 'token hunter2', value: 'x' }] }, [
+    "'env[0].value' looks like a password (a key that is no name)",
+  ]],
   ['a URL', { args: ['--db', 'https://u:hunter2@a.example.com'] }, ["'args[1]' has a URL with a password"]],
   ['a text with an assignment', { data: { 'a.properties': 'user=a\ndb.password = hunter2\n' } }, ["'data['a.properties']' looks like a password (db.password)"]],
-  ['an argument', { args: ['--api-token=hunter2'] }, ["'args[0]' looks like a password (--api-token)"]],
+  ['an argument', { args: ['--api-token=hunter2'] }, ["'args[0]' looks like a password (api-token)"]],
 ])('finds %s', (_, value, expected) => {
   const told = passwordsIn(value).map(sentence);
   expect(told).toEqual(expected.map(each => `password-in-manifest: ${each}, ${REMEDY}`));

@@ -97,7 +97,7 @@ class Decisions {
     if ('why' in workload) return this.addObject(document, chart, notA('Component', describeWhy(workload.why)));
     const id = chart.ids.take(given.name);
     const metadata = metadataProp(given, id, chart.namespace);
-    const { expression: declared } = spec.parameters === undefined ? {} as any : parameters(spec.parameters, []);
+    const declared = spec.parameters === undefined ? undefined : parameters(spec.parameters, []).expression;
     const props = [...metadata, { key: 'workload', value: workload.expression }, ...declared ? [{ key: 'parameters', value: declared }] : []];
     const result = attempt(() => new Component(chart.chart, id, run(objectLiteral(props))));
     const complete = result.made ? completed(result.made, document) : { why: describeWhy(result.why) };
