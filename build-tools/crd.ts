@@ -34,16 +34,17 @@ function schemaOf(type: Type, description?: string): Schema {
   }
 }
 
-function objectSchema({ fields, kept, schema }: RecordType<any>, doc: Schema): Schema {
+function objectSchema({ fields: all, kept, schema }: RecordType<any>, doc: Schema): Schema {
   if (kept === 'none') return { type: 'object', ...doc };
-  const required = Object.keys(fields).filter(name => fields[name].required === 'always');
+  const fields = Object.entries(all).filter(([, { isDropped }]) => !isDropped);
+  const required = fields.filter(([, each]) => each.required === 'always').map(([name]) => name);
   return {
     type: 'object',
     ...doc,
     ...kept === 'all' ? UNKNOWN_KEPT : {},
     ...required.length > 0 ? { required } : {},
     ...schema,
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
   };
 }
 

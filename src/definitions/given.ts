@@ -1,7 +1,7 @@
 import { Field, RecordType, Type } from './type';
-import { FINE, Finding, found } from '../findings/finding';
-import type { Path } from '../findings/path';
-import { isObject } from '../private/check';
+import { Check, FINE, Finding, found, within } from '../findings/finding';
+import { Path, pathOf } from '../findings/path';
+import { isObject, only } from '../private/check';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
 import { nearest } from '../private/nearest';
@@ -72,6 +72,27 @@ function propsIn({ fields }: RecordType<any>): [string, Type][] {
     if (isSpread && type.is === 'record') return propsIn(type);
     return prop === undefined || isOuter ? [] : [[prop, type]];
   });
+}
+
+/** Fields of a manifest that its kind does not have, where they would be lost. What an API server keeps as a whole is not looked into. */
+export function unknownFields(type: Type): Check {
+  switch (type.is) {
+    case 'list': {
+      const each = unknownFields(type.of);
+      return (value, field) => Array.isArray(value) ? value.flatMap((element, i) => within([...pathOf(field), i], each(element, ''))) : FINE;
+    }
+    case 'record':
+      return (value, field) => isObject(value) ? within(field, unknownOf(type, value)) : FINE;
+    default:
+      return () => FINE;
+  }
+}
+
+function unknownOf({ fields, kept }: RecordType<any>, value: Record<string, unknown>): Finding[] {
+  return [
+    ...kept ? FINE : only(...Object.keys(fields))(value, ''),
+    ...Object.entries(fields).flatMap(([name, { type }]) => within([name], unknownFields(type)(value[name], ''))),
+  ];
 }
 
 /** The way to what a program gives, of the way to a field of the manifest. A field that no property gives keeps its way. */

@@ -95,6 +95,8 @@ export interface Field {
   readonly isAlways?: boolean;
   /** Whether it is a whole resource: its type and its metadata are checked by API servers too. */
   readonly isEmbedded?: boolean;
+  /** Whether an OAM platform's API server drops it. */
+  readonly isDropped?: boolean;
   /** What the library always writes. */
   readonly fixed?: string;
 }

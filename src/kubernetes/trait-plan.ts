@@ -7,6 +7,8 @@ import { TRAIT_RENDERERS } from './traits/all';
 import { KnownTrait, TraitContext, TraitProviders } from './traits/model';
 import { Knowledge, unknown } from './workload-plan';
 import { plainFindings } from './workloads/plain-kinds';
+import { unknownFields } from '../definitions/given';
+import { specOf } from '../definitions/kind';
 import { FINE, Finding, found } from '../findings/finding';
 import { BindingModel, TraitModel } from '../platform/model';
 import { only } from '../private/check';
@@ -43,9 +45,9 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
   const own = knowledge.renderers.find(each => isSameType(each, type));
   // an application without a namespace is told there; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
-  const known = TRAIT_RENDERERS.find(({ kind }) => isSameType(knowledge.typeOf(kind), type));
+  const known = TRAIT_RENDERERS.find(each => isSameType(knowledge.typeOf(each.trait.kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
-  const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...known.check(trait.fields.spec ?? {}, '')];
+  const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known.trait))(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
   const again = known.isOne ? second(binding, trait, known, knowledge) : FINE;
   return again.length > 0 ? nothing(again) : known.render(context);
@@ -80,7 +82,7 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
 
 /** Names tell such traits apart on an OAM platform; what they change is one and the same all the same. */
 function second({ traits }: BindingModel, trait: TraitModel, known: KnownTrait, { typeOf }: Knowledge): Finding[] {
-  const type = typeOf(known.kind);
+  const type = typeOf(known.trait.kind);
   const first = traits().find(each => isSameType(typeOf(each.kind), type));
   if (!first || first === trait) return FINE;
   return found('duplicate-trait', '', { reason: 'one-workload', kind: type.kind, maker: { construct: first.construct.node.path } });
@@ -91,6 +93,6 @@ export function withTraits(object: PlainObject, binding: BindingModel, { typeOf,
   return binding.traits().reduce((changed, trait) => {
     const type = typeOf(trait.kind);
     if (renderers.some(each => isSameType(each, type))) return changed;
-    return TRAIT_RENDERERS.find(({ kind }) => isSameType(typeOf(kind), type))?.change?.(changed, trait) ?? changed;
+    return TRAIT_RENDERERS.find(each => isSameType(typeOf(each.trait.kind), type))?.change?.(changed, trait) ?? changed;
   }, object);
 }

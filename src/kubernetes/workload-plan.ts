@@ -7,6 +7,8 @@ import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, Workload
 import { podLabelsOf, withPodLabels } from './pod-holders';
 import { itself } from './workloads/plain-kinds';
 import { WORKLOAD_RENDERERS } from './workloads/renderers';
+import { unknownFields } from '../definitions/given';
+import { specOf } from '../definitions/kind';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
@@ -54,7 +56,7 @@ export function planWorkload(binding: BindingModel, knowledge: Knowledge): Workl
 
 function render(binding: BindingModel, workload: PlainObject, knowledge: Knowledge): Rendered {
   const { apiVersion, kind, ...fields } = workload;
-  const { check, renderer } = rendererOf(binding, { apiVersion, kind }, knowledge);
+  const { check, lost, renderer } = rendererOf(binding, { apiVersion, kind }, knowledge);
   const broken = [...check({ ...fields, apiVersion, kind }, ''), ...otherNamespace(binding, workload.metadata)];
   if (broken.length > 0 || !renderer) return nothing([...broken, ...renderer ? FINE : unknown({ apiVersion, kind })]);
   const { labels, annotations } = fields.metadata ?? {};
@@ -70,16 +72,23 @@ function render(binding: BindingModel, workload: PlainObject, knowledge: Knowled
     fields,
   };
   const rendered = renderer(context);
-  return { ...rendered, findings: [...reservedLabels(labels, reserved, 'metadata.labels'), ...rendered.findings] };
+  return { ...rendered, findings: [...reservedLabels(labels, reserved, 'metadata.labels'), ...lost?.(fields.spec, 'spec') ?? FINE, ...rendered.findings] };
+}
+
+interface KnownRenderer {
+  readonly check: Check;
+  /** The check of the spec for fields that would be lost. */
+  readonly lost?: Check;
+  readonly renderer?: WorkloadRenderer;
 }
 
 /** What makes objects of a type, and the check of what it is given; nothing for what nobody knows. */
-function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledge): { check: Check; renderer?: WorkloadRenderer } {
+function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledge): KnownRenderer {
   const { typeOf, renderers, isOamType } = knowledge;
   const own = renderers.find(each => isSameType(each, type));
   if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
   const known = oamWorkloadOn(type, typeOf);
-  if (known) return { check: known.definition.check, renderer: WORKLOAD_RENDERERS[known.name] };
+  if (known) return { check: known.definition.check, lost: unknownFields(specOf(known)), renderer: WORKLOAD_RENDERERS[known.name] };
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 

@@ -40,7 +40,7 @@ export function resourceRecord(
     around: { metadata: { doc: `Metadata of the ${what} resource.`, kept: 'all', check: resourceMetadata } },
     others: {
       'metadata.namespace': { type: UNCHECKED, doc: 'Ignored. The resource is in the workload\'s namespace.' },
-      ...version && { apiVersion: { type: API_VERSION, ...version } },
+      ...version && { apiVersion: { type: API_VERSION, ...version }, kind: { type: UNCHECKED, isDropped: true } },
     },
   });
 }

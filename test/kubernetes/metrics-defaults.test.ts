@@ -84,7 +84,7 @@ describe('a trait', () => {
     new MetricsTrait(binding, 'metrics', { overrides: { spec: { interval: '5s', ports: [{ port: 8080, scheme: 'https' }] } } });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/metrics] unknown-field: \'interval\' is not a field that is known here (enabled, port, path, ports, secret, scraper, workloadRef); leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'interval\' is not a field that is known here (enabled, port, path, ports, scraper, secret, workloadRef); leave it out, or check its spelling',
       '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is not a field that is known here (port, path); leave it out, or check its spelling',
     ]);
   });

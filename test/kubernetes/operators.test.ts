@@ -135,8 +135,8 @@ describe('a WebLogicWorkload', () => {
 
     expect(findings(new CustomWorkload({ manifest }))).toEqual([
       "[c/hello/greet] unknown-field: 'workload.spec.secrets' is not a field that is known here (template, clusters); leave it out, or check its spelling",
+      "[c/hello/greet] unknown-field: 'workload.spec.clusters[0].labels' is not a field that is known here (metadata, spec, apiVersion, kind); leave it out, or check its spelling",
       "[c/hello/greet] unknown-field: 'workload.spec.template.status' is not a field that is known here (apiVersion, kind, metadata, spec); leave it out, or check its spelling",
-      "[c/hello/greet] unknown-field: 'workload.spec.clusters[0].labels' is not a field that is known here (apiVersion, kind, metadata, spec); leave it out, or check its spelling",
     ]);
   });
 

@@ -2,8 +2,7 @@ import { KnownTrait, TraitContext } from './model';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { TraitModel } from '../../platform/model';
-import { only } from '../../private/check';
-import { vendorTrait } from '../../private/oam-kind';
+import { LOGGING_TRAIT } from '../../traits/logging-trait';
 import { isCoherenceResource, withLogFiles } from '../coherence';
 import { nothing, PlainObject, Rendered, WorkloadPlan } from '../model';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
@@ -18,8 +17,7 @@ const LOG_FILES = 'logging-stdout-files';
 
 /** A Fluentd sidecar, and a ConfigMap with its configuration. */
 export const LOGGING: KnownTrait = {
-  kind: vendorTrait('LoggingTrait'),
-  check: only('loggingConfig', 'loggingImage', 'imagePullPolicy', 'workloadRef'),
+  trait: LOGGING_TRAIT,
   render,
   change: withSidecar,
   isOne: true,

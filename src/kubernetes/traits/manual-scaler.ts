@@ -1,15 +1,13 @@
 import { KnownTrait, TraitContext } from './model';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { only } from '../../private/check';
-import { fixedKind, OAM_API_VERSION } from '../../private/oam-kind';
+import { MANUAL_SCALER_TRAIT } from '../../traits/manual-scaler-trait';
 import { nothing } from '../model';
 import { canScale, withReplicas } from '../pod-holders';
 
 /** The number of pods, in the workload itself. */
 export const MANUAL_SCALER: KnownTrait = {
-  kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
-  check: only('replicaCount', 'workloadRef'),
+  trait: MANUAL_SCALER_TRAIT,
   render: context => nothing([...withoutNumber(context), ...exclusiveVolume(context)]),
   change: (object, { fields: { spec } }) => withReplicas(object, spec.replicaCount),
   isOne: true,

@@ -1,14 +1,12 @@
 import { KnownTrait, TraitContext } from './model';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { list, all, object, only } from '../../private/check';
-import { vendorTrait } from '../../private/oam-kind';
+import { METRICS_TRAIT } from '../../traits/metrics-trait';
 import { nothing, Rendered } from '../model';
 
 /** Metrics, by the provider for them. */
 export const METRICS: KnownTrait = {
-  kind: vendorTrait('MetricsTrait'),
-  check: all(only('enabled', 'port', 'path', 'ports', 'secret', 'scraper', 'workloadRef'), object({ ports: list(only('port', 'path')) })),
+  trait: METRICS_TRAIT,
   render,
 };
 

@@ -1,6 +1,5 @@
-import { Check } from '../../findings/finding';
 import { BindingModel, TraitModel } from '../../platform/model';
-import { OamKind } from '../../private/oam-kind';
+import { OamTrait } from '../../traits/oam-trait';
 import { IngressProvider } from '../ingress/ingress-provider';
 import { MonitoringProvider } from '../metrics/monitoring-provider';
 import { WebLogicExporterProps } from '../metrics/weblogic-exporter';
@@ -27,9 +26,7 @@ export interface TraitContext extends TraitProviders {
 
 /** How a kind of trait becomes objects, or changes those of the workload. */
 export interface KnownTrait {
-  readonly kind: OamKind;
-  /** The check of the spec: unknown fields in particular, which would be lost. */
-  readonly check: Check;
+  readonly trait: OamTrait;
   /** Types and metadata of the objects are the same whatever else is declared. */
   readonly render: (context: TraitContext) => Rendered;
   /** An object of the workload with the trait. */

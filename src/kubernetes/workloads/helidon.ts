@@ -1,19 +1,16 @@
 import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
-import { Check, FINE, Finding, found } from '../../findings/finding';
-import { all, object, only } from '../../private/check';
-import { droppedOfService, TEMPLATE_METADATA } from '../../workloads/helidon-workload';
+import { FINE, Finding, found } from '../../findings/finding';
+import { object } from '../../private/check';
+import { droppedOfService } from '../../workloads/helidon-workload';
 import { serviceName } from '../../workloads/pods';
 import { reservedLabels } from '../labels';
 import { PlainObject, Rendered, WorkloadContext } from '../model';
 import { labelSelector, unmet } from '../selector';
 
-const SPEC: Check = all(only('deploymentTemplate', 'serviceTemplate'), object({
-  deploymentTemplate: all(only('metadata', 'podSpec', 'selector', 'strategy'), object({ metadata: only(...TEMPLATE_METADATA), podSpec: kubernetesPodSpec, selector: labelSelector })),
-  serviceTemplate: all(only('metadata', 'serviceSpec'), object({ metadata: only(...TEMPLATE_METADATA) })),
-}));
-
-const CHECK = object({ metadata: workloadMetadata, spec: SPEC });
+const CHECK = object({
+  metadata: workloadMetadata, spec: object({ deploymentTemplate: object({ podSpec: kubernetesPodSpec, selector: labelSelector }) }),
+});
 
 /** A HelidonWorkload as a Deployment and a Service. */
 export function helidon(context: WorkloadContext): Rendered {

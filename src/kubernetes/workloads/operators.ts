@@ -15,7 +15,7 @@ const RESOURCE = only('apiVersion', 'kind', 'metadata', 'spec');
 
 const SERVICE = object({ labels: labelMap });
 
-const COHERENCE = all(only('template'), object({ template: all(RESOURCE, object({ spec: object({ ports: list(object({ service: SERVICE })) }) })) }));
+const COHERENCE = object({ template: all(RESOURCE, object({ spec: object({ ports: list(object({ service: SERVICE })) }) })) });
 
 /** A CoherenceWorkload as the resource of the Coherence Operator. */
 export function coherence({ fields, reserved, labels, annotations, isMeshed }: WorkloadContext): Rendered {
@@ -39,10 +39,7 @@ export function coherence({ fields, reserved, labels, annotations, isMeshed }: W
   };
 }
 
-const WEBLOGIC = all(only('template', 'clusters'), object({
-  template: all(RESOURCE, object({ spec: object({ serverService: SERVICE }) })),
-  clusters: list(RESOURCE),
-}));
+const WEBLOGIC = object({ template: all(RESOURCE, object({ spec: object({ serverService: SERVICE }) })) });
 
 /** A label that the platform gives to the servers of a domain. */
 const workloadType = (vendor: string) => ({ [`${vendor}.io/workload-type`]: 'weblogic' });

@@ -15,7 +15,8 @@ export function keptFields(type: Type): KeptFields {
       return element === true ? true : [element];
     }
     case 'record':
-      return type.kept ? true : Object.fromEntries(Object.entries(type.fields).map(([name, each]) => [name, keptFields(each.type)]));
+      return type.kept ? true : Object.fromEntries(
+        Object.entries(type.fields).filter(([, each]) => !each.isDropped).map(([name, each]) => [name, keptFields(each.type)]));
     case 'kubernetes':
       return type.stored ? keptFields(type.stored) : true;
     default:

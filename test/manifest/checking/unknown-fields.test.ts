@@ -55,7 +55,7 @@ test('warns of one that looks like none, and refuses it where it would be lost',
     lost('9:103', 'spec.components[0].traits[1].trait.spec.image', LOGGING),
   ]);
   expect(saidOf(traits)).toEqual([
-    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.interval\' is not a field that is known here (enabled, port, path, ports, secret, scraper, workloadRef); leave it out, or check its spelling',
+    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.interval\' is not a field that is known here (enabled, port, path, ports, scraper, secret, workloadRef); leave it out, or check its spelling',
     `f.yaml:9:103: unknown-field: '…[1].trait.spec.image' is not a field that is known here (${LOGGING}); leave it out, or check its spelling`,
   ]);
 });
