@@ -21,7 +21,7 @@ export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding
 }
 
 function ofField(parent: Record<string, any>, key: string, path: Path): Finding[] {
-  const [value, at] = [parent[key], isOpenKey(key) ? [...path, key] : path];
+  const [value, at] = [parent[key], stepInto(path, key)];
   if (ENCRYPTED.test(key)) return [];
   if (parent.kind === 'Secret' && isFieldOfSecret(parent, key, path.length === 0)) return ofSecret(value, at);
   return passwordsIn(value, at, key === 'value' && typeof parent.name === 'string' ? parent.name : key);
@@ -29,7 +29,7 @@ function ofField(parent: Record<string, any>, key: string, path: Path): Finding[
 
 /** All data of a Secret is secret, whatever it is called. */
 function ofSecret(value: unknown, path: Path): Finding[] {
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, element]) => ofSecret(element, isOpenKey(key) ? [...path, key] : path));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, element]) => ofSecret(element, stepInto(path, key)));
   return value == null || value === '' ? [] : suspect(path, String(path[path.length - 1]));
 }
 
@@ -41,11 +41,15 @@ function ofScalar(text: string, path: Path, name: string): Finding[] {
   return assigned.slice(0, 1).flatMap(([, own]) => suspect(path, own));
 }
 
+/** The path of a field, or of the map around it: a key that is no name may be a password with a colon missing. */
+function stepInto(path: Path, key: string): Path {
+  return isOpenKey(key) ? [...path, key] : path;
+}
+
 function isNothing(text: string): boolean {
   return ['', 'true', 'false', 'null'].includes(text) || PLACEHOLDER.test(text);
 }
 
 function suspect(path: Path, name: string): Finding[] {
-  // a key that is no name may be a password with a colon missing
   return found('password-in-manifest', path, { reason: 'value', name: isOpenKey(name) ? name : 'a key that is no name' });
 }
