@@ -28,8 +28,8 @@ export interface IngressControllerProps extends ControllerPods {
 /** Properties of ingress-nginx. */
 export interface IngressNginxProps extends IngressControllerProps {
   /**
-   * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources` of its provider), without which nobody
-   * gets in where the Secret lies in another namespace than the Ingress. For a ScraperAccess.
+   * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources` of its provider),
+   * without which nobody gets in where the Secret lies in another namespace than the Ingress. For a ScraperAccess.
    *
    * @default false
    */
@@ -39,16 +39,16 @@ export interface IngressNginxProps extends IngressControllerProps {
 /** Properties of haproxy-ingress. */
 export interface HaproxyIngressProps extends IngressControllerProps {
   /**
-   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret of another namespace, and serves without a
-   * password. For a ScraperAccess.
+   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret of another namespace,
+   * and serves without a password. For a ScraperAccess.
    *
    * @default false
    */
   readonly allowsCrossNamespaceSecrets?: boolean;
 
   /**
-   * Allows credentials whose Secret is made in the cluster, by an operator. As long as it is missing, this controller serves the scraper to everyone, and
-   * says so in its log only.
+   * Allows credentials whose Secret is made in the cluster, by an operator. As long as it is missing, this controller serves the scraper
+   * to everyone, and says so in its log only.
    *
    * @default false
    */
@@ -65,8 +65,8 @@ export interface TraefikProps extends IngressControllerProps {
   readonly entryPoint?: string;
 
   /**
-   * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware `<namespace>_<name>`. With the wrong
-   * setting it answers 404. For a ScraperAccess.
+   * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware
+   * `<namespace>_<name>`. With the wrong setting it answers 404. For a ScraperAccess.
    *
    * @default false
    */

@@ -1,5 +1,6 @@
 import {
-  checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
+  checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik,
+  HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
 } from './controller-props';
 import { checkGateway, GatewayProps } from './gateway-props';
 import { Finding, found } from '../findings/finding';
@@ -24,7 +25,8 @@ export type ControllerName = (typeof INGRESS_CONTROLLERS)[number] | (typeof GATE
 /** The properties of any of them. */
 export type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
 
-const CHECKS: Readonly<Record<ControllerName | 'other', (props: any) => Finding[]>> = {
+// a function, so that what checks is loaded when something is checked
+const checks = (): Readonly<Record<ControllerName | 'other', (props: any) => Finding[]>> => ({
   'ingress-nginx': checkIngressNginx,
   'traefik': checkTraefik,
   'haproxy': checkIngress,
@@ -34,11 +36,11 @@ const CHECKS: Readonly<Record<ControllerName | 'other', (props: any) => Finding[
   'envoy-gateway': checkGateway,
   'nginx-gateway-fabric': checkGateway,
   'other': checkIngress,
-};
+});
 
 /**
- * The controller in the cluster that serves what is rendered: Ingresses of IngressTraits, and the way to the scraper, where it asks for the password.
- * There is no default: each reads other annotations, and ignores those of the others in silence.
+ * The controller in the cluster that serves what is rendered: Ingresses of IngressTraits, and the way to the scraper, where it asks for
+ * the password. There is no default: each reads other annotations, and ignores those of the others in silence.
  */
 export class IngressController {
   /**
@@ -114,8 +116,8 @@ export class IngressController {
   }
 
   /**
-   * Any other controller that reads Ingresses. Nothing is known of its annotations: cookies that keep a session at one pod are an error, and so is a
-   * ScraperAccess.
+   * Any other controller that reads Ingresses. Nothing is known of its annotations: cookies that keep a session at one pod are an error,
+   * and so is a ScraperAccess.
    *
    * @param props class and pods
    */
@@ -137,7 +139,9 @@ export class IngressController {
     if (!isOneOf(INGRESS_CONTROLLERS, name)) {
       const given = { value: Shown.of(name), known: [...INGRESS_CONTROLLERS, ...GATEWAY_CONTROLLERS] };
       const phrase = WITHOUT_BASIC_AUTH.find(each => each === name);
-      refuse('IngressController', found('no-basic-auth', 'name', phrase ? { reason: 'known', ...given, why: { phrase } } : { reason: 'unknown', ...given }));
+      refuse('IngressController', found('no-basic-auth', 'name', phrase
+        ? { reason: 'known', ...given, why: { phrase } }
+        : { reason: 'unknown', ...given }));
     }
     return new IngressController(name as ControllerName, props);
   }
@@ -164,7 +168,7 @@ export class IngressController {
 
   /** @internal */
   public _check(): Finding[] {
-    return CHECKS[this.name ?? 'other'](this.props);
+    return checks()[this.name ?? 'other'](this.props);
   }
 }
 

@@ -15,7 +15,8 @@ export interface TlsCertificateOptions {
   readonly kind?: CertificateIssuerKind;
 
   /**
-   * Name of the Secret that cert-manager writes the certificate to. Not for the Ingresses of IngressTraits, each of which has a Secret of its own.
+   * Name of the Secret that cert-manager writes the certificate to. Not for the Ingresses of IngressTraits, each of which has a Secret of
+   * its own.
    *
    * @default - the name of the Ingress or the ScraperAccess, and `-tls`
    */
@@ -32,11 +33,14 @@ export interface CertificateModel {
 
 const OPTIONS = object({ kind: oneOf(...Object.values(CertificateIssuerKind)), secretName });
 
-/** The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names a Secret of its own. */
+/**
+ * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names a Secret of
+ * its own.
+ */
 export class TlsCertificate {
   /**
-   * A certificate that lies in a Secret already, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in each
-   * application's namespace for Ingresses, where it is for all hosts.
+   * A certificate that lies in a Secret already, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in
+   * each application's namespace for Ingresses, where it is for all hosts.
    *
    * @param name name of the Secret
    */
@@ -64,14 +68,17 @@ export class TlsCertificate {
     return TlsCertificate.made('certificate', name, options);
   }
 
-  /** The certificate of the listener to which an HTTPRoute is attached. For a ScraperAccess at a Gateway that is there already, and for nothing else. */
+  /**
+   * The certificate of the listener to which an HTTPRoute is attached. For a ScraperAccess at a Gateway that is there already, and for
+   * nothing else.
+   */
   public static atGateway(): TlsCertificate {
     return new TlsCertificate({ from: 'gateway' });
   }
 
   /**
-   * No TLS. The password of a ScraperAccess crosses the network in plain text, at every request; requests to Ingresses come in plain text, unless TLS ends
-   * before the ingress controller.
+   * No TLS. The password of a ScraperAccess crosses the network in plain text, at every request; requests to Ingresses come in plain text,
+   * unless TLS ends before the ingress controller.
    */
   public static insecureNone(): TlsCertificate {
     return new TlsCertificate({ from: 'none' });

@@ -41,7 +41,7 @@ export function askedObjects(asked: Asked, given: PlainObject): Rendered {
   return wrong.length > 0 ? nothing(wrong) : { objects, findings: wrong };
 }
 
-interface NamedObject extends ObjectType {
+interface IdentifiedObject extends ObjectType {
   readonly metadata: { readonly name: string };
 }
 
@@ -50,7 +50,7 @@ function listFindings(objects: readonly any[], asked: Asked): Finding[] {
   if (wrongs.length > 0) return wrongs;
   const { namespace: defaultNamespace } = asked.binding.application;
   const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
-  return objects.flatMap(({ kind, metadata: { name } }: NamedObject, i) => keys.indexOf(keys[i]) === i ? FINE
+  return objects.flatMap(({ kind, metadata: { name } }: IdentifiedObject, i) => keys.indexOf(keys[i]) === i ? FINE
     : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
 }
 

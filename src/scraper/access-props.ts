@@ -92,7 +92,8 @@ export interface ScraperAccessProps {
   readonly insecureWithoutNetworkPolicy?: boolean;
 
   /**
-   * Renders objects even where the platform owns and reconciles one of that name: its operator will change it back, and everyone may be locked out.
+   * Renders objects even where the platform owns and reconciles one of that name: its operator will change it back, and everyone may be
+   * locked out.
    *
    * @default false
    */

@@ -9,7 +9,10 @@ import { Platform } from '../platform/platform';
 /** The default path. */
 export const ROOT = '/';
 
-/** All that an access renders, the object that leads to the scraper last: applied in order, nothing is open while the others are still on their way. */
+/**
+ * All that an access renders, the object that leads to the scraper last: applied in order, nothing is open while the others are still on
+ * their way.
+ */
 export interface AccessPlan {
   readonly objects: PlannedObject[];
   readonly secrets: SecretNames;

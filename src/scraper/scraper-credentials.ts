@@ -22,8 +22,8 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that the External Secrets Operator generates in the cluster: nobody ever sees it but who may read the Secret. It is made once, and again when
-   * the Secret is deleted or changed by hand.
+   * A password that the External Secrets Operator generates in the cluster: nobody ever sees it but who may read the Secret. It is made
+   * once, and again when the Secret is deleted or changed by hand.
    *
    * @param options its length, and what else is needed
    */
@@ -50,7 +50,8 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that is written into the manifest, for a laptop: everyone who can read the manifest, or the repository that keeps it, has the password.
+   * A password that is written into the manifest, for a laptop: everyone who can read the manifest, or the repository that keeps it, has
+   * the password.
    *
    * @param options the password
    */

@@ -24,6 +24,7 @@ const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
+const GIVE_TLS = 'use TlsCertificate.secret() or issuer(); insecureNone() asks for none by name';
 const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
   + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
@@ -88,9 +89,9 @@ test.each<[string, any, string]>([
     `plaintext-password: 'password' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
   ['there is no TLS', { tls: undefined }, NO_TLS],
   ['TLS is null', { tls: null }, NO_TLS],
-  ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a TlsCertificate, got true; ${USE_TLS}`],
-  ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a TlsCertificate, got a string; ${USE_TLS}`],
-  ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a TlsCertificate, got an object; ${USE_TLS}`],
+  ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a TlsCertificate, got true; ${GIVE_TLS}`],
+  ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a TlsCertificate, got a string; ${GIVE_TLS}`],
+  ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a TlsCertificate, got an object; ${GIVE_TLS}`],
   ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"; leave out other characters`],
   ['the realm is empty', { realm: '' }, `${REALM}, got ""; leave out other characters`],
   ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },

@@ -1,6 +1,7 @@
 import type { Explanation } from '../explanation';
 import { ACCESS_CODES } from './access';
 import { COMMANDS_CODES } from './commands';
+import { DATA_CODES } from './data';
 import { GITOPS_CODES } from './gitops';
 import { IMPORT_CODES } from './import';
 import { KUBERNETES_CODES } from './kubernetes';
@@ -17,6 +18,7 @@ import { VALUES_CODES } from './values';
 export const CATALOGUE = {
   ...ACCESS_CODES,
   ...COMMANDS_CODES,
+  ...DATA_CODES,
   ...GITOPS_CODES,
   ...IMPORT_CODES,
   ...KUBERNETES_CODES,

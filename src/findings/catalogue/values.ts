@@ -41,10 +41,6 @@ export const VALUES_CODES = {
       'platform': { problem: 'must be a Platform, got {value}', remedy: 'install OamPlatform.verrazzano(), or a KubernetesPlatform' },
       'monitoring-provider': { problem: 'must be a MonitoringProvider, got {value}', remedy: 'use MonitoringProvider.prometheusOperator()' },
       'ingress-provider': { problem: 'must be an IngressProvider, got {value}', remedy: 'use IngressProvider.ingress()' },
-      'ingress-certificate': {
-        problem: 'must be a TlsCertificate, got {value}',
-        remedy: 'use TlsCertificate.issuer() or secret(); insecureNone() asks for none by name',
-      },
       'renderer': {
         problem: 'must be an object with apiVersion, kind and render(), got {value}',
         remedy: 'give { apiVersion, kind, render }',
@@ -56,7 +52,10 @@ export const VALUES_CODES = {
         problem: 'must be an IngressController, got {value}',
         remedy: 'name the one that the cluster runs, such as IngressController.traefik()',
       },
-      'tls': { problem: 'must be a TlsCertificate, got {value}', remedy: 'use TlsCertificate.secret(), issuer() or certificate()' },
+      'tls': {
+        problem: 'must be a TlsCertificate, got {value}',
+        remedy: 'use TlsCertificate.secret() or issuer(); insecureNone() asks for none by name',
+      },
       'credentials': { problem: 'must be an object with user and password, got {value}', remedy: 'give { user, password }' },
       'abort-signal': { problem: 'must be an AbortSignal, got {value}', remedy: 'give the signal of an AbortController' },
       'port-name': { problem: 'must be the name of a port, got {value}', remedy: 'give a number as \'{number:bare}\'' },
@@ -304,54 +303,6 @@ export const VALUES_CODES = {
       },
       'one-name': { problem: 'must have either a componentName or a revisionName', remedy: 'leave one of them out, or give one' },
       'other-case': { problem: 'is {value}, and is read as {meaning}', remedy: 'write {meaning}' },
-    },
-  },
-  'not-plain': {
-    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a text that the readers of YAML in a cluster would refuse or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
-    remedy: 'Give its value: a string, a number, true or false, a list or a plain object. `Quantity`, `IntOrString` and `Date` are taken as they are.',
-    says: {
-      'not-finite': { problem: 'must be a finite number, got {number:bare}', remedy: 'leave it out, or give it as a string' },
-      'data': { problem: 'must be plain data, got {value}', remedy: 'give its value' },
-      'instance': { problem: 'must be plain data, got {value}', remedy: 'give its value, such as a string, a number or a plain object' },
-      'date': { problem: 'must be a valid date', remedy: 'check what the Date is made of' },
-      'loop': { problem: 'must not contain itself', remedy: 'break the loop' },
-      'deep': { problem: 'is nested more than {most} levels deep', remedy: 'make it flatter' },
-      'undefined': { problem: 'must not be undefined', remedy: 'leave the element out' },
-      'character': {
-        problem: 'has the character {character:bare}, which not every reader of YAML takes',
-        remedy: 'leave it out, or encode the text, with base64 say',
-      },
-      'number-like': {
-        problem: 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"',
-        remedy: 'spell it in another way',
-      },
-      'blank-lines': { problem: 'has nothing but space in several lines, some of which would be lost', remedy: 'leave it out' },
-      'leading-tab': {
-        problem: 'has a tab at the beginning of its first line, which makes the whole file unreadable for Kubernetes',
-        remedy: 'put a line with a comment in front',
-      },
-      'space-line': {
-        problem: 'has a line of one space, and space or a control character that makes YAML quote the text: the space would become a backslash',
-        remedy: 'remove the space in that line, and the space after the last line',
-      },
-      'merge-key': { problem: 'has the key "<<", which YAML reads as a merge', remedy: 'choose another key' },
-    },
-  },
-  'unknown-field': {
-    cause: 'A field is given that does not exist at its place, and would be lost in the cluster.',
-    remedy: 'Check its spelling. Fields newer than the types go into `overrides`.',
-    says: {
-      'not-known': { problem: 'is not a field that is known here ({known:list})', remedy: 'leave it out, or check its spelling' },
-      'metadata': { problem: 'is not a field of metadata ({known:list})', remedy: 'leave it out, or check its spelling' },
-      'unwritable': { problem: 'is not a field of metadata', remedy: 'leave it out' },
-      'when-below-from': { problem: 'would be lost: conditions stand beside \'from\', not below it', remedy: 'move it one level up' },
-      'elsewhere': { problem: 'is not a field that is known here ({known:list})', remedy: 'it is known as {place:path}' },
-      'function-config': { problem: 'is not a field that is known here', remedy: 'leave it out, or check its spelling' },
-      'misspelt': { problem: 'is not a field that is known here ({known:list}): an API server drops it in silence', remedy: 'write {word}' },
-      'dropped': {
-        problem: 'is not a field that is known here ({known:list}): an API server drops it in silence',
-        remedy: 'leave it out, or check where it belongs',
-      },
     },
   },
 } as const satisfies Record<string, Explanation>;

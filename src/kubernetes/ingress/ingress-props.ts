@@ -3,10 +3,16 @@ import type { TlsCertificate } from '../../ingress/tls-certificate';
 
 /** How requests come into the cluster by `networking.k8s.io/v1` Ingresses. */
 export interface KubernetesIngressProps {
-  /** The ingress controller: its class, and what only its annotations can say, cookies that keep a session at one pod. One that reads Ingresses. */
+  /**
+   * The ingress controller: its class, and what only its annotations can say, cookies that keep a session at one pod. One that reads
+   * Ingresses.
+   */
   readonly controller: IngressController;
 
-  /** Where the certificates come from: `spec.tls`, and an annotation for cert-manager. A trait with a `tls.secretName` of its own goes before. */
+  /**
+   * Where the certificates come from: `spec.tls`, and an annotation for cert-manager. A trait with a `tls.secretName` of its own goes
+   * before.
+   */
   readonly tls: TlsCertificate;
 
   /**

@@ -30,7 +30,8 @@ export class IngressProvider {
   }
 
   /**
-   * What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest and the findings may hang on it.
+   * What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest and the findings may
+   * hang on it.
    *
    * @internal
    */

@@ -20,7 +20,7 @@ import { routesOf } from '../../private/tree';
 import { PlainObject, Rendered } from '../model';
 import { MAX_NAME, shortened } from '../names';
 
-const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'ingress-certificate', field, value), each => {
+const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
   if (from === 'certificate' || from === 'gateway') return found('invalid-value', '', { reason: 'tls-of-ingresses' });
   return [...each._check(), ...issuer && secretName !== undefined ? found('invalid-value', 'secretName', { reason: 'secret-of-ingresses' }) : FINE];

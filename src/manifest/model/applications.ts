@@ -159,7 +159,9 @@ export class Applications {
   }
 
   /** What becomes of the fields that parameters may set: here it is known which of them are. */
-  private tellParameters(binding: ComponentBinding, declared: ComponentDeclaration, { parameterValues, revisionName }: any, place: DocumentPlace): void {
+  private tellParameters(
+    binding: ComponentBinding, declared: ComponentDeclaration, { parameterValues, revisionName }: any, place: DocumentPlace,
+  ): void {
     const { context } = this;
     const { _workload: workload, component } = binding;
     const parameters = component._model?.parameters;
