@@ -1,7 +1,6 @@
 import { Finding, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { OAM_API_VERSION, ObjectType } from '../private/oam-kind';
-import { groupOf } from '../private/scopes';
+import { groupOf, OAM_API_VERSION, ObjectType } from '../private/oam-kind';
 
 // what an OAM platform rejects, though its CRDs may take it
 

@@ -1,5 +1,3 @@
-import { groupOf } from './scopes';
-
 /** An apiVersion and a kind. */
 export interface ObjectType {
   readonly apiVersion: string;
@@ -8,6 +6,12 @@ export interface ObjectType {
 
 /** The type of an object that nobody has checked. */
 export type AnyType = { readonly [part in keyof ObjectType]?: unknown };
+
+/** The group of an apiVersion; empty for the core group. */
+export function groupOf({ apiVersion }: Pick<ObjectType, 'apiVersion'>): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
 
 /** The API group of OAM itself. */
 export const OAM_API_VERSION = 'core.oam.dev/v1alpha2';

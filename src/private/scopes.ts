@@ -1,11 +1,5 @@
 import { CLUSTER_KINDS } from './kubernetes-api/facts';
-import type { ObjectType } from './oam-kind';
-
-/** The group of an apiVersion; empty for the core group. */
-export function groupOf({ apiVersion }: Pick<ObjectType, 'apiVersion'>): string {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0 ? '' : apiVersion.slice(0, slash);
-}
+import { groupOf, ObjectType } from './oam-kind';
 
 /** The groups of Kubernetes without a dot, that of its early versions too; those of custom kinds have one. */
 export const WITHOUT_DOT: readonly string[] = [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];

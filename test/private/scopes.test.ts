@@ -1,4 +1,5 @@
-import { groupOf, isClusterScoped } from '../../src/private/scopes';
+import { groupOf } from '../../src/private/oam-kind';
+import { isClusterScoped } from '../../src/private/scopes';
 
 /** The kinds of Kubernetes 1.30 and 1.35, as its own discovery documents (`api/discovery`) tell them apart. */
 const OF_CLUSTER: Readonly<Record<string, string>> = {

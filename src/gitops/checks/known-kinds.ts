@@ -1,8 +1,8 @@
 import { KindScopes } from './scopes';
 import { kindName, LabelPlaces, labelPlacesOf, nameRuleOf } from '../../private/kinds/kind-of';
 import type { NameRule } from '../../private/kinds/name-rules';
-import type { ObjectType } from '../../private/oam-kind';
-import { groupOf, isForCluster } from '../../private/scopes';
+import { groupOf, ObjectType } from '../../private/oam-kind';
+import { isForCluster } from '../../private/scopes';
 
 /** What the checks know about a kind of a group, whatever its version. */
 export interface CheckedKind {

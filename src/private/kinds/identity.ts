@@ -1,6 +1,6 @@
 import { isObject } from '../check';
-import type { ObjectType } from '../oam-kind';
-import { groupOf, isClusterScoped } from '../scopes';
+import { groupOf, ObjectType } from '../oam-kind';
+import { isClusterScoped } from '../scopes';
 
 /** What tells an object of a cluster from all others. The parts of an object that nobody has checked may be anything. */
 export interface Identity {

@@ -2,8 +2,8 @@ import { FieldSteps, KindFacts } from './kind';
 import { KUBERNETES_KINDS } from './kubernetes-kinds';
 import { ANY_NAME, NameRule, PATH_SEGMENT, REVIEW_NAME } from './name-rules';
 import { OPERATOR_KINDS } from './operator-kinds';
-import type { ObjectType } from '../oam-kind';
-import { groupOf, isBuiltIn } from '../scopes';
+import { groupOf, ObjectType } from '../oam-kind';
+import { isBuiltIn } from '../scopes';
 
 /** The kinds of Kubernetes and of operators of which there is anything to say, by group and kind. */
 const KINDS: ReadonlyMap<string, KindFacts> = new Map([...Object.entries(KUBERNETES_KINDS), ...Object.entries(OPERATOR_KINDS)]);
