@@ -55,7 +55,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
   jsiiVersion: JSII,
   typescriptVersion: JSII,
-  // compiled beside each other: src/ (the library) and imports/ (generated from crds/)
+  // compiled beside each other: src/ (the library) and imports/ (generated from crds/, which come from src/)
   entrypoint: 'lib/src/index.js',
   // without source maps: they are half of what a program that uses the library would read at start-up
   tsconfig: { compilerOptions: { rootDir: '.', inlineSourceMap: false, inlineSources: false }, include: ['src/**/*.ts', 'imports/**/*.ts'] },
@@ -129,7 +129,7 @@ project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
 const GENERATED_DATA = ['swagger.json', 'cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
-for (const path of ['/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', ...GENERATED_DATA]) project.annotateGenerated(path);
+for (const path of ['/crds/**', '/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -213,7 +213,7 @@ project.tasks.addEnvironment('JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION', '1'
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
 const importCrds = project.addTask('import', {
-  description: 'Generate imports/ from crds/',
+  description: 'Generate crds/ from the definitions of kinds, and imports/ from crds/',
   exec: tool('import-crds'),
 });
 project.addTask('import-kubernetes', {
