@@ -48,7 +48,7 @@ const portName: Check = (value, field) => typeof value === 'string' && value.len
 
 const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value)
   ? FINE
-  : bad('invalid-name', 'scraper-service', field, value);
+  : bad('invalid-name', 'service', field, value);
 
 const FIELDS = object({
   host: exactHost,

@@ -84,6 +84,6 @@ test('fails when a component is added twice: at synth, with all else that only t
   expect([hello.addComponent(greet), hello.addComponent(greet)].map(binding => binding.node.id)).toEqual(['greet', 'greet-2']);
   expect(messageOf(() => (chart.node.root as App).synthYaml())).toBe([
     'Validation failed with the following errors:',
-    "[c/hello/greet-2] component-bound-twice: component \"greet\" is already bound by 'c/hello/greet': both would change its one workload; bind it once, or declare a second component with a workload of its own",
+    "[c/hello/greet-2] component-bound-twice: component \"greet\" is already bound by 'c/hello/greet': both would change its one workload; bind it once, or declare a second component with its own workload",
   ].join('\n  '));
 });

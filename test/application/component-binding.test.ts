@@ -77,7 +77,7 @@ test.each([0, -1, 8080, '', '8080', 'a b'])('takes the parameter value %j', valu
 });
 
 const UNKNOWN = 'must be a parameter of component "greet" (image, port)';
-const VALUE = "invalid-parameter-value: 'parameterValues[1].value' must be a string or a whole number of 32 bits";
+const VALUE = "invalid-parameter-value: 'parameterValues[1].value' must be a string or an integer of 32 bits";
 const MISSING = "missing-parameter-value: 'parameterValues' must have a value for \"image\", which component \"greet\" requires; give it, or declare the parameter as optional";
 
 test.each<[string, any, string]>([
@@ -117,7 +117,7 @@ test.each<[string, any, string]>([
   ['hold null', [SCOPE, null], "invalid-type: 'scopes[1]' must be an object, got null"],
   ['hold a name alone', ['health'], "invalid-type: 'scopes[0]' must be an object, got \"health\""],
   ['hold one without kind', [{ ...SCOPE, kind: undefined }], "missing-field: 'scopes[0].kind' is required"],
-  ['hold one with an empty API version', [{ ...SCOPE, apiVersion: '' }], "invalid-value: 'scopes[0].apiVersion' must be a string that is not empty, got \"\""],
+  ['hold one with an empty API version', [{ ...SCOPE, apiVersion: '' }], "invalid-value: 'scopes[0].apiVersion' must be a non-empty string, got \"\""],
   ['hold one whose name is none', [{ ...SCOPE, name: 'A_b' }], `invalid-name: 'scopes[0].name' ${SUBDOMAIN}, got "A_b"`],
   ['hold a function', [{ ...SCOPE, name: () => '' }], "not-plain: 'scopes[0].name' must be plain data, got a function; give its value"],
 ])('fails when scopes %s', (_, scopes, message) => {

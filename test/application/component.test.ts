@@ -86,11 +86,11 @@ test("fails when the chart's namespace is none", () => {
 test.each<[string, any, string]>([
   ['are no list', {}, "invalid-type: 'parameters' must be a list, got an object"],
   ['hold one without name', [{ fieldPaths: ['a'] }], "missing-field: 'parameters[0].name' is required"],
-  ['hold one with an empty name', [{ name: '', fieldPaths: ['a'] }], "invalid-value: 'parameters[0].name' must be a string that is not empty, got \"\""],
+  ['hold one with an empty name', [{ name: '', fieldPaths: ['a'] }], "invalid-value: 'parameters[0].name' must be a non-empty string, got \"\""],
   ['hold one without field paths', [{ name: 'a' }], "missing-field: 'parameters[0].fieldPaths' is required"],
   ['hold one with an empty list of field paths', [{ name: 'a', fieldPaths: [] }], "missing-field: 'parameters[0].fieldPaths' must have at least 1 field path"],
   ['hold two of one name', [{ name: 'a', fieldPaths: ['a'] }, { name: 'b', fieldPaths: ['a'] }, { name: 'a', fieldPaths: ['b'] }], "duplicate-name: 'parameters[2]' has the same name \"a\" as element 0; give each its own name"],
-  ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be true or false, got \"true\""],
+  ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be a boolean, got \"true\""],
   ['hold a description that is no text', [{ name: 'a', fieldPaths: ['a'], description: 1 }], "invalid-type: 'parameters[0].description' must be a string, got a number; put it in quotes"],
 ])('fails when its parameters %s', (_, parameters, message) => {
   expect(messageOf(() => component({ parameters }))).toBe(`[c/greet] ${message}`);

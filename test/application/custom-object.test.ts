@@ -70,15 +70,15 @@ describe('fails when', () => {
     ['it has no props', undefined, "[c/object] invalid-type: 'manifest' must be an object, got nothing; give the whole object, with apiVersion and kind"],
     ['the manifest is a list', { manifest: [] }, "[c/object] invalid-type: 'manifest' must be an object, got a list of 0; give the whole object, with apiVersion and kind"],
     ['it has no type', { manifest: { kind: '' } },
-      "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' must be a text that is not empty\n  missing-field: 'manifest.kind' must be a text that is not empty"],
+      "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' must be a non-empty string\n  missing-field: 'manifest.kind' must be a non-empty string"],
     ['its version has two groups', { manifest: { apiVersion: 'a/b/v1', kind: 'A' } },
       "[c/object] invalid-value: 'manifest.apiVersion' must be an API version such as \"apps/v1\", got \"a/b/v1\""],
     ['it has another prop', { manifest: { apiVersion: 'v1', kind: 'A' }, overrides: {} },
-      "[c/object] unknown-field: 'overrides' is not a field that is known here (manifest); leave it out, or check its spelling"],
+      "[c/object] unknown-field: 'overrides' is an unknown field; expected one of manifest; leave it out, or check its spelling"],
     ['a value is not plain', { manifest: { apiVersion: 'v1', kind: 'A', spec: { a: () => 1, b: NaN } } },
       "[c/object] 2 findings:\n  not-plain: 'manifest.spec.a' must be plain data, got a function; give its value\n  not-plain: 'manifest.spec.b' must be a finite number, got NaN; leave it out, or give it as a string"],
     ['a text would not come out of YAML', { manifest: { apiVersion: 'v1', kind: 'A', data: { a: '0o17' } } },
-      "[c/object] not-plain: 'manifest.data.a' is a text that YAML writes without quotes, and Kubernetes reads as a number, such as \"0o17\" or \"1e_5\"; spell it in another way"],
+      "[c/object] not-plain: 'manifest.data.a' is a string that YAML writes without quotes, and Kubernetes reads as a number, such as \"0o17\" or \"1e_5\"; spell it differently"],
   ])('%s', (_, props, message) => {
     expect(make(props)).toBe(message);
   });

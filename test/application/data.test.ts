@@ -48,7 +48,7 @@ describe.each(PLACES)('of %s', (_place, path, declare) => {
     ['inputs are no list', { dataInputs: {} }, "invalid-type: 'dataInputs' must be a list, got an object"],
     ['an input has no source', { dataInputs: [{ toFieldPaths: ['a'] }] }, "missing-field: 'dataInputs[0].valueFrom' is required"],
     ['the source of an input has no name', { dataInputs: [{ valueFrom: {}, toFieldPaths: ['a'] }] }, "missing-field: 'dataInputs[0].valueFrom.dataOutputName' is required"],
-    ['the source of an input has an empty name', { dataInputs: [{ valueFrom: { dataOutputName: '' }, toFieldPaths: ['a'] }] }, "invalid-value: 'dataInputs[0].valueFrom.dataOutputName' must be a string that is not empty, got \"\""],
+    ['the source of an input has an empty name', { dataInputs: [{ valueFrom: { dataOutputName: '' }, toFieldPaths: ['a'] }] }, "invalid-value: 'dataInputs[0].valueFrom.dataOutputName' must be a non-empty string, got \"\""],
     ['a target is no field path', { dataInputs: [{ valueFrom: { dataOutputName: 'a' }, toFieldPaths: ['a', '.b'] }] }, `invalid-field-path: 'dataInputs[0].toFieldPaths[1]' ${FIELD_PATH}, got ".b"; ${FIELD_PATH_REMEDY}`],
     ['an output has no field', { dataOutputs: [{ name: 'a' }] }, "missing-field: 'dataOutputs[0].fieldPath' is required"],
     ['the field of an output is none', { dataOutputs: [{ name: 'a', fieldPath: 1 }] }, `invalid-field-path: 'dataOutputs[0].fieldPath' ${FIELD_PATH}, got 1; ${FIELD_PATH_REMEDY}`],

@@ -58,8 +58,8 @@ describe('the password', () => {
 });
 
 describe('fails with 2 when the password', () => {
-  const INVALID = "[cdk8s-oam] invalid-password: 'password' must be a string that is not empty, without line breaks and control characters; "
-    + 'it is not shown; a line break often comes from reading a file: trim it\n';
+  const INVALID = "[cdk8s-oam] invalid-password: 'password' must be a non-empty string, without line breaks and control characters; it is not shown; a "
+    + 'line break often comes from reading a file: trim it\n';
 
   test.each<[string, string | Buffer]>([
     ['has two lines', 'hunter2\nhunter3\n'], ['has two line breaks', 'hunter2\n\n'], ['has a tab', 'hunter\t2'], ['is empty', ''], ['is a line break', '\n'],

@@ -99,7 +99,7 @@ describe('fails with 2 when the scraper', () => {
     ['cannot do it', answers.reply(422, error('execution', 'too many samples')), 'execution: too many samples (422); ask for less, or see what the message says'],
     ['asks for a password', answers.reply(401, ''), 'unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'],
     ['is none', answers.reply(200, '<!doctype html><title>Sign in</title>', { 'Content-Type': 'text/html' }),
-      'not-prometheus: answers 200 OK with text/html "Sign in", which is no answer of Prometheus; check the URL: it is that of the scraper, with the path below which it lies'],
+      'not-prometheus: answers 200 OK with text/html "Sign in", which is not a response of Prometheus; check the URL: it is that of the scraper, with its path prefix'],
   ])('%s', async (_, to, text) => {
     const { code, stdout, stderr } = await ask(to);
     expect([code, stdout, stderr]).toEqual([2, '', `[${server.url}] ${text}\n`]);
@@ -118,7 +118,7 @@ test('fails with 2 when the expression is empty', async () => {
   server = await startUpstream(answer(vector()));
   const { code, stderr } = await cli(['query', '', `--url=${server.url}`]);
   expect([code, server.requests]).toEqual([2, []]);
-  expect(stderr).toBe('[ScraperClient.query()] invalid-value: \'query\' must be a string that is not empty, got ""\n');
+  expect(stderr).toBe('[ScraperClient.query()] invalid-value: \'query\' must be a non-empty string, got ""\n');
 });
 
 test('an expression may begin with a minus, after --', async () => {

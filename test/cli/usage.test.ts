@@ -69,8 +69,8 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
     ['a namespace alone leads to it', ['--namespace', 'a'], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
     ['an Ingress alone leads to it', ['--ingress', 'a'], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
     ['two ways lead to it', [URL, '--namespace', 'a', '--http-route', 'b', '--context', 'c'],
-      "usage: '--url' must not be given beside --namespace, --http-route, --context; leave out one or the other"],
-    ['an Ingress and a route lead to it', ['--namespace', 'a', '--ingress', 'b', '--http-route', 'c'], "usage: '--ingress' must not be given beside --http-route; leave one of them out"],
+      "usage: '--url' cannot be used with --namespace, --http-route, --context; leave out one or the other"],
+    ['an Ingress and a route lead to it', ['--namespace', 'a', '--ingress', 'b', '--http-route', 'c'], "usage: '--ingress' cannot be used with --http-route; leave one of them out"],
     ['a password is nobody\'s', [URL, '--password-file', 'a'], "usage: '--user' is required beside --password-file; say whose password it is"],
   ])('%s', async (_, args, text) => {
     expect(await cli([...command, ...args])).toEqual(said(text));
@@ -79,8 +79,8 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
   test('several things are wrong: all are told', async () => {
     expect(await cli([...command, URL, '--ingress', 'a', '--http-route', 'b', '--password-file', 'c'])).toEqual(said([
       '3 findings:',
-      "  usage: '--url' must not be given beside --ingress, --http-route; leave out one or the other",
-      "  usage: '--ingress' must not be given beside --http-route; leave one of them out",
+      "  usage: '--url' cannot be used with --ingress, --http-route; leave out one or the other",
+      "  usage: '--ingress' cannot be used with --http-route; leave one of them out",
       "  usage: '--user' is required beside --password-file; say whose password it is",
     ].join('\n')));
   });
@@ -88,7 +88,7 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
   test.each([[[`--password=${SECRET}`]], [['--password', SECRET]], [['--password']], [['--password=']]])('a password is an argument (%#)', async args => {
     const ended = await cli([...command, URL, '--user', 'a', ...args]);
     expect(ended).toEqual(said(
-      "usage: '--password' is no option: other users see arguments in the list of processes; set CDK8S_OAM_PASSWORD, or give --password-file",
+      "usage: '--password' is not an option: other users see arguments in the list of processes; set CDK8S_OAM_PASSWORD, or give --password-file",
     ));
   });
 
@@ -108,7 +108,7 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
 
   test('the user holds the password', async () => {
     expect(await cli([...command, URL, `--user=a:${SECRET}`], { password: 'x' })).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a string that is not empty, without ':' and control characters; what was given is not shown, as it may hold the password; give the name of the user alone\n",
+      code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password; give the name of the user alone\n",
     });
   });
 

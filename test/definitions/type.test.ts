@@ -64,12 +64,12 @@ test.each([
 });
 
 test.each<[string, any, string[]]>([
-  ['on the first level', { ...GIVEN, prot: 1 }, ['unknown-field: \'prot\' is not a field that is known here (text, port, inner, list, size); did you mean "port"?']],
-  ['deeper', { inner: { b: 1 } }, ["unknown-field: 'inner.b' is not a field that is known here (a); leave it out, or check its spelling"]],
-  ['in a list', { list: [{ a: '' }, { c: 1 }] }, ["unknown-field: 'list[1].c' is not a field that is known here (a); leave it out, or check its spelling"]],
+  ['on the first level', { ...GIVEN, prot: 1 }, ['unknown-field: \'prot\' is an unknown field; expected one of text, port, inner, list, size; did you mean "port"?']],
+  ['deeper', { inner: { b: 1 } }, ["unknown-field: 'inner.b' is an unknown field; expected one of a; leave it out, or check its spelling"]],
+  ['in a list', { list: [{ a: '' }, { c: 1 }] }, ["unknown-field: 'list[1].c' is an unknown field; expected one of a; leave it out, or check its spelling"]],
   ['that only manifests have', { spec: {}, reference: {} }, [
-    "unknown-field: 'spec' is not a field that is known here (text, port, inner, list, size); leave it out, or check its spelling",
-    "unknown-field: 'reference' is not a field that is known here (text, port, inner, list, size); leave it out, or check its spelling",
+    "unknown-field: 'spec' is an unknown field; expected one of text, port, inner, list, size; leave it out, or check its spelling",
+    "unknown-field: 'reference' is an unknown field; expected one of text, port, inner, list, size; leave it out, or check its spelling",
   ]],
 ])('fails when a property is unknown %s', (_, given, findings) => {
   expect(told(unknownProps(DEFINITION, given))).toEqual(findings);
@@ -79,7 +79,7 @@ test.each<[string, any, string[]]>([
   ['a required field is missing', { spec: {} }, ["missing-field: 'metadata' is required"]],
   ['a required field is missing deeper', { ...MANIFEST, spec: { inner: { deep: {} } } }, ["missing-field: 'spec.inner.deep.a' is required"]],
   ['a field has another type', { ...MANIFEST, spec: { port: 'x', list: [5] } }, [
-    'invalid-port: \'spec.port\' must be a whole number from 1 to 65535, got "x"', "invalid-type: 'spec.list[0]' must be an object, got 5",
+    'invalid-port: \'spec.port\' must be an integer from 1 to 65535, got "x"', "invalid-type: 'spec.list[0]' must be an object, got 5",
   ]],
   ['a field of another object is wrong', { ...MANIFEST, spec: { inner: { deep: { a: 'x' }, size: 'x' } } }, [
     'invalid-value: \'spec.inner.size\' must be one of s, l, got "x"',

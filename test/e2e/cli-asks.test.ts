@@ -59,8 +59,8 @@ describeWith(['prometheus', 'promtool', 'nginx', 'htpasswd', 'openssl'], 'cdk8s-
     const problem = (text: string) => `[${scraper.proxy.url()}] ${text}\n`;
 
     test.each<[string, () => Promise<readonly [string[], CliOptions?]>, () => string]>([
-      ['with a wrong password', async () => [[], { password: randomPassword() }], () => problem('unauthorized: refuses user "metrics" with this password (401 Unauthorized); '
-        + 'check both, and whether they are those of this scraper')],
+      ['with a wrong password', async () => [[], { password: randomPassword() }], () => problem('unauthorized: rejects user "metrics" with this password (401 Unauthorized); check both, '
+        + 'and whether they are those of this scraper')],
       ['without a password', async () => [[], {}], () => '[cdk8s-oam] no-password: there is no password for user "metrics"; set CDK8S_OAM_PASSWORD, or give --password-file; it is never an argument\n'],
       ['of an authority that is not known', async () => [[`--ca-file=${(await certificate('localhost')).caFile}`]],
         () => problem("untrusted-certificate: the server's certificate is signed by an authority that is not trusted; give the authority's certificate as the CA file")],

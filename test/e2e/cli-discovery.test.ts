@@ -91,7 +91,7 @@ describeWith(['kubectl', 'openssl'], 'cdk8s-oam finds the scraper in a cluster, 
       ['there is no such namespace', ['--namespace', 'nothing', '--ingress', 'prometheus'],
         '[namespace nothing] missing-object: there is no Ingress "prometheus" in namespace "nothing"; check both names, and the context of kubectl'],
       ['the host is a wildcard', ['--namespace', NAMESPACE, '--ingress', 'wildcard'],
-        '[namespace monitoring] missing-host: the first rule of Ingress "wildcard" has the host "*.example.com", which is none that can be asked; give the URL of the scraper instead'],
+        '[namespace monitoring] missing-host: the first rule of Ingress "wildcard" has the host "*.example.com", which is not valid; give the URL of the scraper instead'],
       ['the Secret has no password', ['--namespace', NAMESPACE, '--ingress', 'prometheus', '--secret', 'other', '--user=metrics'],
         '[namespace monitoring] missing-secret-key: Secret "other" has no key "password" with a value; it has "auth": name another Secret or key'],
     ])('%s', async (_, args, text) => {
@@ -99,7 +99,7 @@ describeWith(['kubectl', 'openssl'], 'cdk8s-oam finds the scraper in a cluster, 
     });
 
     const command = '--namespace=monitoring get ingresses.networking.k8s.io prometheus --ignore-not-found --output=json';
-    const failed = (context = '') => `[kubectl] kubectl-failed: ${context}${command} failed with exit code 1; what it says is above; check that the command works, or give the URL of the scraper\n`;
+    const failed = (context = '') => `[kubectl] kubectl-failed: ${context}${command} failed with exit code 1; see its output above; check that the command works, or give the URL of the scraper\n`;
 
     test('the token is another one', async () => {
       const { status, stderr } = await query(NAMES, { token: 'other' });

@@ -81,7 +81,7 @@ describeWith(['kubectl'], 'kubectl kustomize', () => {
       write({ 'app.yaml': APPLICATION.replace('false', '1'), 'kustomization.yaml': 'generators: [render.yaml]\n', 'render.yaml': config({ ...SPEC, files: ['app.yaml'] }) }, plugin);
       const { status, stdout, stderr } = build();
       expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toContain("app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be true or false, got 1\n");
+      expect(stderr).toContain("app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be a boolean, got 1\n");
     });
   });
 

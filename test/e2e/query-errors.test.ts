@@ -54,7 +54,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client fails',
     const refused = (user: string) => ({
       code: 'unauthorized',
       status: 401,
-      message: `[https://localhost:PORT] unauthorized: refuses user "${user}" with this password (401 Unauthorized); check both, and whether they are those of this scraper`,
+      message: `[https://localhost:PORT] unauthorized: rejects user "${user}" with this password (401 Unauthorized); check both, and whether they are those of this scraper`,
     });
     const others = [{ user: 'metrics', password: randomPassword() }, { user: 'other', password: credentials.password }];
     for (const each of others) expect(await failureOf(clientOf('', { credentials: each }), each, one)).toEqual(refused(each.user));
@@ -90,8 +90,8 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client fails',
     expect(await failure(clientOf('/around'))).toEqual({
       code: 'redirected',
       status: 302,
-      message: '[https://localhost:PORT/around] redirected: redirects more than 5 times on the same host (302); '
-        + 'check the URL: it is that of the scraper, with the path below which it lies',
+      message: '[https://localhost:PORT/around] redirected: redirects more than 5 times on the same host (302); check the '
+        + 'URL: it is that of the scraper, with its path prefix',
     });
     const asked = async () => proxy.requests().filter(({ uri }) => uri.startsWith('/around/')).length;
     expect(await eventually(async () => await asked() >= 6 ? asked() : undefined, () => 'asked too seldom')).toBe(6);

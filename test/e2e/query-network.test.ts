@@ -88,8 +88,8 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
       expect(await failure(new ScraperClient({ url: `http://localhost:${proxy.port}`, credentials, retries: 0 }))).toEqual({
         code: 'not-prometheus',
         status: 400,
-        message: '[http://localhost:PORT] not-prometheus: answers 400 Bad Request with text/html "400 The plain HTTP request was sent to HTTPS port", '
-          + 'which is no answer of Prometheus; check the URL: it is that of the scraper, with the path below which it lies',
+        message: '[http://localhost:PORT] not-prometheus: answers 400 Bad Request with text/html "400 The plain HTTP request was sent to HTTPS port", which is '
+          + 'not a response of Prometheus; check the URL: it is that of the scraper, with its path prefix',
       });
     });
   });
@@ -144,8 +144,8 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
       expect(await failure(client)).toEqual({
         code: 'malformed-body',
         field: '',
-        message: `${PLACE} malformed-body: the body is not whole, or not compressed as it says; `
-          + 'check the URL: it is that of the scraper, with the path below which it lies',
+        message: `${PLACE} malformed-body: the body is not whole, or not compressed as it says; check the `
+          + 'URL: it is that of the scraper, with its path prefix',
       });
     });
   });
@@ -153,7 +153,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
 
 describe('the client takes no answer that is none', () => {
   const answer = async (body: string, status = 200) => serve(answers.reply(status, body), { credentials });
-  const WHICH = 'check the URL: it is that of the scraper, with the path below which it lies';
+  const WHICH = 'check the URL: it is that of the scraper, with its path prefix';
 
   test('a success with nothing in it, as a whole or in a stream', async () => {
     const { client } = await answer('{"status":"success"}');

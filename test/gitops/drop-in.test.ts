@@ -138,7 +138,7 @@ test('a folder for each chart has no file for what renders to nothing, where App
 });
 
 test('an output folder without a name is refused', () => {
-  expect(messageOf(() => new GitOpsApp({ outdir: '' }))).toBe('[GitOpsApp] invalid-value: \'outdir\' must be a string that is not empty, got ""');
+  expect(messageOf(() => new GitOpsApp({ outdir: '' }))).toBe('[GitOpsApp] invalid-value: \'outdir\' must be a non-empty string, got ""');
 });
 
 describe('two apps of one program in one folder', () => {

@@ -69,7 +69,7 @@ test.each<[string, any]>([['no kind', undefined], ['a number as its kind', 5]])(
   const chart = newChart();
   new ApiObject(chart, 'x', { apiVersion: 'v1', kind });
   expect(messageOfSynth(chart)).toBe(`Validation failed with the following errors:\n  [chart/x] ${kind === undefined
-    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a string that is not empty, got 5; put it in quotes'}`);
+    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a non-empty string, got 5; put it in quotes'}`);
 });
 
 test('a kind that is settled late is one like others', () => {
@@ -78,8 +78,8 @@ test('a kind that is settled late is one like others', () => {
 });
 
 test.each(['Shop', 'a_b', '-a', 'a-', 'a.b', 'orig', ''])('%p is no name of an app', name => {
-  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no '
-    + `ending of copies (bak, orig, rej, tmp), got "${name}"; choose another name`);
+  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of '
+    + `copies (bak, orig, rej, tmp), got "${name}"; use another name`);
 });
 
 const DUPLICATE = 'Validation failed with the following errors:\n  [b/config] duplicate-object: ConfigMap "config" in namespace "shop" '
@@ -132,8 +132,8 @@ describe('a file for each resource, and two objects that only the server tells a
       job.addJsonPatch(JsonPatch.remove('/metadata/name'), JsonPatch.add('/metadata/generateName', 'migrate-'));
     }
     const file = yamlOutputType === YamlOutputType.FILE_PER_RESOURCE ? 'Job.undefined.k8s.yaml' : 'Job.x.k8s.yaml';
-    expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe(`Validation failed with the following errors:\n  [chart/b] duplicate-file: has the file name "${file}", as 'chart/a' has: `
-      + 'one of them would be lost; give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource');
+    expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe(`Validation failed with the following errors:\n  [chart/b] duplicate-file: has the file name "${file}", as 'chart/a' has: one of them `
+      + 'would be lost; give each its own \'metadata.name\', or choose an output type that has no file for each resource');
   });
 
   test('are written into one file otherwise', () => {
@@ -249,8 +249,8 @@ describe('the output folder', () => {
   test('of two apps with names has no file of both', () => {
     inFolder(outdir => {
       text(outdir, 'one', 'shop', { a: '1' });
-      expect(messageOf(() => text(outdir, 'two', 'shop', { a: '2' })).replace(outdir, 'DIR')).toBe('[GitOpsApp] duplicate-file: \'shop.k8s.yaml\' is written by another GitOpsApp of this program too, '
-        + 'with another content: one of them would be lost; give the chart or the object another id, or each app an `outdir` of its own');
+      expect(messageOf(() => text(outdir, 'two', 'shop', { a: '2' })).replace(outdir, 'DIR')).toBe('[GitOpsApp] duplicate-file: \'shop.k8s.yaml\' is written by another GitOpsApp of this program too, with '
+        + 'another content: one of them would be lost; give the chart or the object another id, or each app its own `outdir`');
       expect(Object.keys(contentsOf(outdir))).toEqual([`${INDEX}.one`, 'shop.k8s.yaml']);
       // the same content is nobody's loss
       text(outdir, 'two', 'shop', { a: '1' });
@@ -261,8 +261,8 @@ describe('the output folder', () => {
   test('two apps of one program without names are told, before one removes the files of the other', () => {
     inFolder(outdir => {
       synth(outdir, ['a']);
-      expect(messageOf(() => synth(outdir, ['b']))).toBe('[GitOpsApp] shared-output-folder: \'name\' is needed: another GitOpsApp of this program has written other charts into '
-        + `${JSON.stringify(outdir)}, and would lose them; give each app a \`name\`, or an \`outdir\` of its own`);
+      expect(messageOf(() => synth(outdir, ['b']))).toBe('[GitOpsApp] shared-output-folder: \'name\' is required: another GitOpsApp of this program has written other charts into '
+        + `${JSON.stringify(outdir)}, and would lose them; give each app a \`name\`, or its own \`outdir\``);
       expect(existsSync(join(outdir, 'a.k8s.yaml'))).toBe(true);
     });
   });

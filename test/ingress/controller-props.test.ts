@@ -36,7 +36,7 @@ describe.each(CONTROLLERS)('%s', (_, make, fields) => {
       `invalid-label: 'controller.podLabels.app' ${LABEL_VALUE}, got null`],
     ['labels are a list', { ...PODS, className: 'a', podLabels: ['app'] }, "invalid-type: 'controller.podLabels' must be a map, got a list of 1"],
     ['the class is given as that of a Gateway', { ...PODS, className: 'a', gatewayClassName: 'b' },
-      `unknown-field: 'controller.gatewayClassName' is not a field that is known here (${known}); ${LEAVE_OUT}`],
+      `unknown-field: 'controller.gatewayClassName' is an unknown field; expected one of ${known}; ${LEAVE_OUT}`],
   ])('fails when %s', (__, props, message) => {
     expect(refusalOf(make(props))).toBe(`${SUBJECT} ${message}`);
   });
@@ -49,7 +49,7 @@ test.each<[string, any]>([
   ['safeNaming', IngressController.traefik],
 ])('fails when the flag %s is a text', (flag, make) => {
   expect(refusalOf(make({ ...PODS, className: 'a', [flag]: 'true' })))
-    .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be true or false, got "true"`);
+    .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be a boolean, got "true"`);
 });
 
 test('fails when the labels of the pods are of no use: once', () => {

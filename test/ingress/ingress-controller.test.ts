@@ -35,7 +35,7 @@ describe('by name', () => {
     expect(rendered(access(name, { controller, credentials }))).toEqual(rendered(access(name, { controller: own, credentials })));
   });
 
-  const HTTP_PROXY = 'Contour asks an authorization server of its own, for its HTTPProxy only, never for an Ingress';
+  const HTTP_PROXY = 'Contour asks its own authorization server, for its HTTPProxy only, never for an Ingress';
 
   test.each<[any, string]>([
     ['contour', `"contour": ${HTTP_PROXY}`],

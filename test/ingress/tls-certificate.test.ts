@@ -89,7 +89,7 @@ test.each<[string, any, any, string]>([
   ['the kind is none', 'a', { kind: 'clusterissuer' }, `invalid-value: ${KINDS}, got "clusterissuer"; did you mean "ClusterIssuer"?`],
   ['the Secret is none', 'a', { secretName: 'Welcome1!' }, `invalid-secret-name: 'tls.secretName' ${SECRET}`],
   ['there is a field too many', 'a', { group: 'b' },
-    `unknown-field: 'tls.group' is not a field that is known here (kind, secretName); ${LEAVE_OUT}`],
+    `unknown-field: 'tls.group' is an unknown field; expected one of kind, secretName; ${LEAVE_OUT}`],
 ])('fails when %s, for the annotation and for the Certificate', (_, name, options, message) => {
   expect(refusal('kong', { tls: TlsCertificate.issuer(name, options) })).toBe(`${SUBJECT} ${message}`);
   expect(refusal('kong', { tls: TlsCertificate.certificate(name, options) })).toBe(`${SUBJECT} ${message}`);

@@ -66,7 +66,7 @@ describe('what cannot be', () => {
     ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
     ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
     ['each Ingress would write the one Secret', TlsCertificate.issuer('a', { secretName: 'b' }),
-      'invalid-value: \'ingress.tls.secretName\' must not be given: each Ingress has a Secret of its own; leave it out'],
+      'invalid-value: \'ingress.tls.secretName\' must not be set: each Ingress has its own Secret; leave it out'],
     ...[TlsCertificate.certificate('a'), TlsCertificate.atGateway()].map((tls): [string, any, string] => [
       `it is that of a ScraperAccess (${tls._model.from})`, tls,
       'invalid-value: \'ingress.tls\' must be a certificate for each Ingress; '
@@ -75,7 +75,7 @@ describe('what cannot be', () => {
     ['all of the issuer is wrong', TlsCertificate.issuer('A B', { kind: 'issuer', group: 'a' } as any), [
       '3 findings:',
       `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got "A B"`,
-      'unknown-field: \'ingress.tls.group\' is not a field that is known here (kind, secretName); leave it out, or check its spelling',
+      'unknown-field: \'ingress.tls.group\' is an unknown field; expected one of kind, secretName; leave it out, or check its spelling',
       'invalid-value: \'ingress.tls.kind\' must be one of ClusterIssuer, Issuer, got "issuer"; did you mean "Issuer"?',
     ].join('\n  ')],
   ])('fails when %s', (_, tls, message) => {

@@ -89,7 +89,7 @@ describe('config files', () => {
 
   test('fail when they have both a value and a secret: the platform drops the secret', () => {
     expect(findings(listening({ config: [{ path: '/a', value: 'v', fromSecret: { name: 's', key: 'k' } }] }))).toEqual([
-      "[c/hello/greet] invalid-value: 'workload.spec.containers[0].config[0]' must not have both value and fromSecret: the platform drops the secret in silence; leave one of them out",
+      "[c/hello/greet] invalid-value: 'workload.spec.containers[0].config[0]' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out",
     ]);
   });
 
@@ -176,16 +176,16 @@ describe('volumes', () => {
     ['its name is none', { name: 'My Data', mountPath: '/data', disk },
       `${AT.replace('*', 'invalid-name:')}.name' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got "My Data"`],
     ['config files have its name', { name: 'config-files', mountPath: '/data', disk },
-      `${AT.replace('*', 'duplicate-name:')}.name' is "config-files", which the volume of the config files has; choose another name`],
+      `${AT.replace('*', 'duplicate-name:')}.name' is "config-files", the name of the volume of the config files; use another name`],
   ])('fail when %s', (_, volume, message) => {
     expect(findings(listening({ config: [{ path: '/a', value: 'b' }], ...mounting(volume) }))).toEqual([message]);
   });
 
   test.each<[string, Partial<ContainerizedVolume>, Partial<ContainerizedVolume>, string]>([
     ['two containers have one for themselves', {}, {},
-      '\' is "data", which container "main" has for itself alone; set sharingPolicy Shared on both, or choose another name'],
+      '\' is "data", which container "main" has for itself alone; set sharingPolicy Shared on both, or use another name'],
     ['one container would share it alone', { sharingPolicy: SHARED }, { sharingPolicy: EXCLUSIVE },
-      '\' is "data", which container "main" has for itself alone; set sharingPolicy Shared on both, or choose another name'],
+      '\' is "data", which container "main" has for itself alone; set sharingPolicy Shared on both, or use another name'],
     ['containers share it as two sizes', { sharingPolicy: SHARED }, { sharingPolicy: SHARED, disk: { required: '2Gi' } },
       ".disk' differs from that of the same volume in container \"main\"; declare both alike"],
     ['containers share it as two kinds', { sharingPolicy: SHARED }, { sharingPolicy: SHARED, disk: { required: '1Gi', ephemeral: true } },
@@ -222,7 +222,7 @@ describe('volumes', () => {
     const workload = listening({ config: [{ path: '/data', value: 'a' }], ...mounting({ name: 'a', mountPath: '/data', disk }) });
 
     expect(findings(workload)).toEqual([
-      "[c/hello/greet] duplicate-name: 'workload.spec.containers[0]' mounts two things at \"/data\"; mount each config file and each volume at a place of its own",
+      "[c/hello/greet] duplicate-name: 'workload.spec.containers[0]' mounts two things at \"/data\"; mount each config file and each volume at its own place",
     ]);
   });
 });

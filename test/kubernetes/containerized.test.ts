@@ -129,14 +129,14 @@ test('fails when two containers listen on one port', () => {
   const http = { ports: [{ name: 'other', containerPort: 8080 }] };
 
   expect(findings(workload({}, http))).toEqual([
-    "[c/hello/greet] duplicate-port: 'workload.spec.containers[1].ports[0]' is port 8080 (TCP), which 'spec.containers[0].ports[0]' of the workload has already: "
-      + 'the containers of a pod share its network; give each container a port of its own',
+    "[c/hello/greet] duplicate-port: 'workload.spec.containers[1].ports[0]' is port 8080 (TCP), which 'spec.containers[0].ports[0]' of the workload has already: the "
+      + 'containers of a pod share its network; give each container its own port',
   ]);
 });
 
 test('fails when the name is none for a Service', () => {
   expect(findings(workload({ name: '1st' }))).toEqual([
-    "[c/hello/greet] invalid-name: 'workload.metadata.name' must be the name of a Service (a lower-case letter, then letters, digits and '-', at most 63 characters), got \"1st\"",
+    "[c/hello/greet] invalid-name: 'workload.metadata.name' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), got \"1st\"",
   ]);
 });
 
@@ -153,13 +153,13 @@ const extended = (name: string, required: any = 1) => ({ resources: { ...amounts
 
 test.each<[string, Partial<ContainerizedContainer>, string]>([
   ['the name of a port is too long', { ports: [{ name: 'a'.repeat(16), containerPort: 8080 }] },
-    `invalid-value: '*.ports[0].name' must have at most 15 lower-case letters, as Kubernetes allows, got "${'a'.repeat(16)}"`],
+    `invalid-value: '*.ports[0].name' must have lower-case letters only, at most 15, as Kubernetes requires, got "${'a'.repeat(16)}"`],
   ['the name of a variable begins with a digit', { env: [{ name: '1ST', value: 'a' }] },
     "invalid-value: '*.env[0].name' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1ST\""],
   ['a variable has no value', { env: [{ name: 'A' }] },
-    "missing-field: '*.env[0]' must have a value or fromSecret: the platform drops it in silence; give one of them, or leave it out"],
+    "missing-field: '*.env[0]' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out"],
   ['a file has no content', { config: [{ path: '/a' }] },
-    "missing-field: '*.config[0]' must have a value or fromSecret: the platform drops it in silence; give one of them, or leave it out"],
+    "missing-field: '*.config[0]' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out"],
   ['it wants a graphics processor', { resources: { ...amounts, gpu: { required: '1' } } },
     "not-expressible: '*.resources.gpu' cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only; "
       + 'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"'],
@@ -169,7 +169,7 @@ test.each<[string, Partial<ContainerizedContainer>, string]>([
   ['an extended resource is Kubernetes\' own', extended('pods.kubernetes.io/a'),
     `invalid-name: '*.resources.extended[0].name' ${GPU} "pods.kubernetes.io/a"; ${REGISTERED}`],
   ['an extended resource is divided', extended('nvidia.com/gpu', '500m'),
-    "invalid-value: '*.resources.extended[0].required' must be a whole number: Kubernetes does not divide extended resources, got \"500m\"; round it up"],
+    "invalid-value: '*.resources.extended[0].required' must be an integer: Kubernetes does not divide extended resources, got \"500m\"; round it up"],
 ])('fails when %s', (_, container, finding) => {
   const ports = [{ name: 'http', containerPort: 8080 }];
 
@@ -190,7 +190,7 @@ test('fails when a field would be lost', () => {
   };
   const manifest = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'ContainerizedWorkload', spec: { containers: [container], affinity: {} } };
   const unknown = (field: string, known: string) =>
-    `[c/hello/greet] unknown-field: 'workload.spec.${field}' is not a field that is known here (${known}); leave it out, or check its spelling`;
+    `[c/hello/greet] unknown-field: 'workload.spec.${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
   const KNOWN = 'name, image, resources, command, args, env, config, ports, livenessProbe, readinessProbe, imagePullSecret';
   const PROBE = 'exec, httpGet, tcpSocket, initialDelaySeconds, periodSeconds, timeoutSeconds, successThreshold, failureThreshold';
 

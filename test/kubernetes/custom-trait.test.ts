@@ -48,11 +48,11 @@ describe('an object of Kubernetes', () => {
   });
 
   test.each<[string, any, string[]]>([
-    ['it has no name', undefined, ['missing-field: \'metadata.name\' is required: a NetworkPolicy is an object of its own without an OAM platform; give it a name']],
-    ['it lies in another namespace', { name: 'a', namespace: 'other' }, ['namespace-mismatch: \'metadata.namespace\' is "other", its application lies in namespace "ns"; leave it out']],
+    ['it has no name', undefined, ['missing-field: \'metadata.name\' is required: a NetworkPolicy is a separate object without an OAM platform; give it a name']],
+    ['it lies in another namespace', { name: 'a', namespace: 'other' }, ['namespace-mismatch: \'metadata.namespace\' is "other", its application is in namespace "ns"; leave it out']],
     ['it has labels of the model', { name: 'a', labels: { 'app.oam.dev/component': 'other', 'app.oam.dev/resourceType': 'WORKLOAD', 'app.oam.dev/name': 'hello' } }, [
-      'reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must be "greet", got "other": the label tells what the object belongs to; leave it out',
-      'reserved-label: \'metadata.labels[\'app.oam.dev/resourceType\']\' must be "TRAIT", got "WORKLOAD": the label tells what the object belongs to; leave it out',
+      'reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must be "greet", got "other": the label identifies the owner of the object; leave it out',
+      'reserved-label: \'metadata.labels[\'app.oam.dev/resourceType\']\' must be "TRAIT", got "WORKLOAD": the label identifies the owner of the object; leave it out',
     ]],
   ])('fails when %s', (_, metadata, messages) => {
     expect(findingsOf(custom({ ...POLICY, metadata }))).toEqual(messages.map(message => `${AT} ${message}`));
@@ -125,12 +125,12 @@ describe('a kind of OAM', () => {
       'missing-field: \'render()[2].metadata.name\' is required',
     ]],
     ['an object twice', [configMap('a'), configMap('b'), configMap('a')], ['duplicate-object: \'render()[2]\' is a second ConfigMap "a"; rename one of them']],
-    ['a kind of OAM', [SCOPE], ['unknown-oam-kind: \'render()[0]\' is a HealthScope of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; give back Kubernetes objects']],
+    ['a kind of OAM', [SCOPE], ['unknown-oam-kind: \'render()[0]\' is a HealthScope of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; return Kubernetes objects']],
     ['what lies elsewhere', [{ ...configMap('a'), metadata: { name: 'a', namespace: 'other' } }], [
       'namespace-mismatch: \'render()[0].metadata.namespace\' must be "ns", that of the application, got "other"; leave it out',
     ]],
     ['labels of the model', [{ ...configMap('a'), metadata: { name: 'a', labels: { 'app.oam.dev/name': 'bye' } } }], [
-      'reserved-label: \'render()[0].metadata.labels[\'app.oam.dev/name\']\' must be "hello", got "bye": the label tells what the object belongs to; leave it out',
+      'reserved-label: \'render()[0].metadata.labels[\'app.oam.dev/name\']\' must be "hello", got "bye": the label identifies the owner of the object; leave it out',
     ]],
     ['a name that is none', [configMap('A')], [`invalid-name: 'render()[0].metadata.name' ${SUBDOMAIN}, got "A"`]],
     ['what cannot be written', [configMap('a', { f: () => 1 })], ['not-plain: \'render()[0].data.f\' must be plain data, got a function; give its value']],

@@ -132,8 +132,8 @@ describe('the Service', () => {
 
 test('fails when two containers listen on one port', () => {
   const podSpec = { containers: [...CONTAINERS, { name: 'side', image: 'i', ports: [{ containerPort: 8080 }] }] };
-  const finding = "[c/hello/greet] duplicate-port: 'workload.spec.deploymentTemplate.podSpec.containers[1].ports[0]' is port 8080 (TCP), "
-    + "which 'spec.deploymentTemplate.podSpec.containers[0].ports[0]' of the workload has already: the containers of a pod share its network; give each container a port of its own";
+  const finding = "[c/hello/greet] duplicate-port: 'workload.spec.deploymentTemplate.podSpec.containers[1].ports[0]' is port 8080 (TCP), which "
+    + "'spec.deploymentTemplate.podSpec.containers[0].ports[0]' of the workload has already: the containers of a pod share its network; give each container its own port";
 
   expect(findings(helidon({ podSpec }))).toEqual([finding]);
 });
@@ -184,7 +184,7 @@ test('fails when a field would be lost', () => {
       serviceTemplate: { spec: { type: 'NodePort' } },
     },
   };
-  const finding = (field: string, known: string) => `[c/hello/greet] unknown-field: 'workload.spec.${field}' is not a field that is known here (${known}); leave it out, or check its spelling`;
+  const finding = (field: string, known: string) => `[c/hello/greet] unknown-field: 'workload.spec.${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
 
   expect(findings(new CustomWorkload({ manifest }))).toEqual([
     finding('replicas', 'deploymentTemplate, serviceTemplate'),

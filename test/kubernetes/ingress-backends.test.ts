@@ -41,8 +41,8 @@ describe('the Service of the component', () => {
   });
 
   const AT = '\'rules[0].destination';
-  const NONE = `service-not-found: ${AT}' is needed: no Service is rendered that leads to component "greet"; name Service and port in 'destination', or bind a component with such a Service`;
-  const several = (ports: string) => `ambiguous-service: ${AT}.port' is needed: Service "greet" has the ports ${ports}, and not exactly one of them has a name that begins with "http"; give the port`;
+  const NONE = `service-not-found: ${AT}' is required: no Service is rendered that leads to component "greet"; name Service and port in 'destination', or bind a component with such a Service`;
+  const several = (ports: string) => `ambiguous-service: ${AT}.port' is required: Service "greet" has the ports ${ports}, and not exactly one of them has a name that begins with "http"; give the port`;
 
   test.each<[string, IngressDestination | undefined, Workload, string]>([
     ['there is none', undefined, deployment([{ containerPort: 8080 }]), NONE],
@@ -57,7 +57,7 @@ describe('the Service of the component', () => {
   });
 
   describe('the Services of a domain of WebLogic, which its operator makes, must be named', () => {
-    const operators = (clusters: string, server: string) => `service-not-found: ${AT}' is needed: the WebLogic Kubernetes Operator makes the Services of component "greet", ${clusters} `
+    const operators = (clusters: string, server: string) => `service-not-found: ${AT}' is required: the WebLogic Kubernetes Operator makes the Services of component "greet", ${clusters} `
       + `and "${server}<server>" for each server; give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'`;
     const v9 = (name: string, spec: any) => new WebLogicWorkload({
       domainVersion: WebLogicDomainVersion.V9,
@@ -86,7 +86,7 @@ describe('the Service of the component', () => {
     const binding = led(destination, deployment([{ containerPort: 8080 }]));
     for (const name of ['one', 'two']) serviceBeside(binding, name, { ...SELECTS, ports: [{ port: 80 }] });
 
-    expect(findingOf(binding)).toBe(`ambiguous-service: ${AT}' is needed: requests for component "greet" could go to any of its Services (one, two); name Service and port in 'destination'`);
+    expect(findingOf(binding)).toBe(`ambiguous-service: ${AT}' is required: requests for component "greet" could go to any of its Services (one, two); name Service and port in 'destination'`);
   });
 
   test('a component that is not rendered is told of once', () => {
@@ -120,8 +120,8 @@ describe('a Service that is named', () => {
   test.each<[string, IngressDestination, string]>([
     ['its ports are not known', { host: 'elsewhere' }, `missing-field: ${AT}.port' is required: Service "elsewhere" is not rendered in this application, so that its ports are not known; give the port`],
     ['it has no such port', { host: 'greet', port: 80 }, `service-not-found: ${AT}.port' must be a port of Service "greet" (8080 (http)), got 80`],
-    ['it is of another namespace', { host: 'greet.other.svc', port: 80 }, `invalid-name: ${AT}.host' must be the name of a Service (a lower-case letter, then letters, digits and '-', at most 63 characters), `
-      + 'got "greet.other.svc"; an Ingress leads to a Service of its own namespace: give its name alone'],
+    ['it is of another namespace', { host: 'greet.other.svc', port: 80 }, `invalid-name: ${AT}.host' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), `
+      + 'got "greet.other.svc"; an Ingress leads to a Service in its own namespace: give its name alone'],
   ])('fails when %s', (_, destination, message) => {
     expect(findingOf(led(destination))).toBe(message);
   });

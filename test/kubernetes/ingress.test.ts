@@ -47,9 +47,9 @@ describe('hosts', () => {
   const LONG = `${['a', 'b', 'c'].map(letter => letter.repeat(63)).join('.')}.${'d'.repeat(60)}`;
 
   test.each<[string, IngressRule[], Partial<KubernetesIngressProps>, string]>([
-    ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' must be given: there is no domain of which the host \'hello.ns.<domain>\' could be made; '
-      + 'set \'domain\' on IngressProvider.ingress(), or name the hosts'],
-    ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' must be given, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters); name the hosts of the rule, or shorten the name of the application or the namespace`],
+    ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' is required: there is no domain of which the host \'hello.ns.<domain>\' could be made; set \'domain\' on '
+      + 'IngressProvider.ingress(), or name the hosts'],
+    ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' is required, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters); name the hosts of the rule, or shorten the name of the application or the namespace`],
     ['one is an address', [{ hosts: ['10.0.0.1'] }], {}, 'invalid-host: \'rules[0].hosts[0]\' must be a lower-case DNS name, neither with a wildcard nor an address, got "10.0.0.1"; '
       + 'give the host alone, without scheme, port or path'],
   ])('fails when %s', (_, rules, more, message) => {
@@ -90,7 +90,7 @@ describe('paths', () => {
 
   test('fails when ingress-nginx does not take it', () => {
     expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
-      `invalid-path: ${AT}.path' must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx refuses other paths, got "/~user"; use a prefix that ends before them`);
+      `invalid-path: ${AT}.path' must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
   });
 
   const claims = (field: string, path: string, first: string) =>
@@ -140,8 +140,8 @@ describe('names', () => {
     new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b' }] }] });
 
     expect(findingsOf(binding)).toEqual([
-      `[c/hello/greet/other] duplicate-route: 'rules' needs a second Ingress for host ${DEFAULT} beside that of 'rules' of 'c/hello/greet/ingress', and controller f5-nginx serves one for each host; `
-        + 'name a host of its own, use the same cookie, or write mergeable Ingresses by CustomTrait',
+      `[c/hello/greet/other] duplicate-route: 'rules' needs a second Ingress for host ${DEFAULT} beside that of 'rules' of 'c/hello/greet/ingress', and controller f5-nginx serves one for each host; name its `
+        + 'own host, use the same cookie, or write mergeable Ingresses by CustomTrait',
     ]);
   });
 });
@@ -161,7 +161,7 @@ describe('a trait of the vendor', () => {
     const rule = { host: 'a', paths: [{ path: '/a', type: 'Exact' }], destination: { weight: 1, httpCookie: { name: 'a', domain: 'b' } } };
     new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, status: {}, spec: { gateway: 'x', rules: [rule] } } });
 
-    const unknown = (field: string, known: string) => `[c/hello/greet/ingress] unknown-field: '${field}' is not a field that is known here (${known}); leave it out, or check its spelling`;
+    const unknown = (field: string, known: string) => `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
     expect(findingsOf(binding)).toEqual([
       unknown('status', 'metadata, spec'),
       unknown('gateway', 'rules, tls, workloadRef'),
@@ -177,7 +177,7 @@ describe('a trait of the vendor', () => {
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/ingress] no-ingress-provider: needs to know how requests come into the cluster; set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform',
+      '[c/hello/greet/ingress] no-ingress-provider: needs to know how requests enter the cluster; set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform',
     ]);
   });
 
@@ -209,8 +209,8 @@ describe('props', () => {
 
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe([
       '[KubernetesPlatform] 7 findings:',
-      'unknown-field: \'ingress.className\' is not a field that is known here (controller, tls, domain, annotations); leave it out, or check its spelling',
-      'unknown-field: \'ingress.host\' is not a field that is known here (controller, tls, domain, annotations); leave it out, or check its spelling',
+      'unknown-field: \'ingress.className\' is an unknown field; expected one of controller, tls, domain, annotations; leave it out, or check its spelling',
+      'unknown-field: \'ingress.host\' is an unknown field; expected one of controller, tls, domain, annotations; leave it out, or check its spelling',
       'missing-field: \'ingress.tls\' is required',
       `invalid-name: 'ingress.controller.className' ${SUBDOMAIN}, got ""`,
       'invalid-host: \'ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',

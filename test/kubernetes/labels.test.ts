@@ -115,7 +115,7 @@ describe('a kind whose pods nobody knows', () => {
 
 describe('a label of the model with another value', () => {
   const finding = (at: string, field: string, must = 'hello') =>
-    `[${at}] reserved-label: '${field}['app.oam.dev/name']' must be "${must}", got "other": the label tells what the object belongs to; leave it out`;
+    `[${at}] reserved-label: '${field}['app.oam.dev/name']' must be "${must}", got "other": the label identifies the owner of the object; leave it out`;
 
   const deployment = (spec: any, metadata?: any) => KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec });
   const template = (labels: any) => ({ metadata: { labels }, spec: { containers: CONTAINERS } });
@@ -152,7 +152,7 @@ describe('a label of the model with another value', () => {
     hello.addComponent(new Component(chart, 'greet', { workload: listening() }), { revisionName: 'greet-v3' });
 
     expect(findingsOf(chart)).toEqual([
-      `[c/hello] reserved-label: 'metadata.labels['app.oam.dev/${label}']' must not be given: it is another one for each component; leave it out`,
+      `[c/hello] reserved-label: 'metadata.labels['app.oam.dev/${label}']' must not be set: it differs for each component; leave it out`,
     ]);
   });
 

@@ -230,7 +230,7 @@ describe('what cannot be', () => {
 
   test.each<[string, Workload]>([['Coherence', storage()], ['WebLogic', shop()]])('fails when there is no image: %s', (_, workload) => {
     expect(findingOf(logged(workload, { loggingConfig: CONFIG }))).toBe(
-      'logging-without-image: \'loggingImage\' is required: only an OAM platform has an image of its own; give an image with Fluentd');
+      'logging-without-image: \'loggingImage\' is required: only an OAM platform has its own image; give an image with Fluentd');
   });
 
   test('fails when there is no image, whoever wrote the trait', () => {

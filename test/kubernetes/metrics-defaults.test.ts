@@ -84,8 +84,8 @@ describe('a trait', () => {
     new MetricsTrait(binding, 'metrics', { overrides: { spec: { interval: '5s', ports: [{ port: 8080, scheme: 'https' }] } } });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/metrics] unknown-field: \'interval\' is not a field that is known here (enabled, port, path, ports, scraper, secret, workloadRef); leave it out, or check its spelling',
-      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is not a field that is known here (port, path); leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'interval\' is an unknown field; expected one of enabled, port, path, ports, scraper, secret, workloadRef; leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is an unknown field; expected one of port, path; leave it out, or check its spelling',
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('a trait', () => {
     new CustomTrait(binding, 'metrics', { manifest: METRICS_TRAIT });
 
     expect(findingOf(binding)).toBe(
-      'metrics-not-scrapeable: is on a ConfigMap, which has no pods that could be scraped; put it on the component whose workload runs the pods, or leave it out');
+      'metrics-not-scrapeable: is on a ConfigMap, which has no pods to scrape; put it on the component whose workload runs the pods, or leave it out');
   });
 });
 

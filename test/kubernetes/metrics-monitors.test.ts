@@ -161,7 +161,7 @@ describe('places of a ServiceMonitor', () => {
 });
 
 describe('a port that no container declares', () => {
-  const REMEDY = 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'';
+  const REMEDY = 'declare it in a container, name the right one in a MetricsTrait, or set \'enabled: false\'';
   const undeclared = (port: number, declared: string) => `metrics-port-not-declared: port ${port} of component "greet" is declared by none of its containers (${declared}); ${REMEDY}`;
 
   test.each<[string, Workload, string]>([

@@ -60,8 +60,8 @@ describe('Coherence', () => {
 
   test('fails when no port is listed', () => {
     expect(findingOf(bindOn(kubernetesChart(), coherence()))).toBe(
-      'metrics-port-not-declared: port 9612 of component "greet" is declared by none of its containers (6676 (health)); '
-        + 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'');
+      'metrics-port-not-declared: port 9612 of component "greet" is declared by none of its containers (6676 (health)); declare it '
+        + 'in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or set \'enabled: false\'');
   });
 
   describe('a monitor of the operator beside the one that is rendered', () => {
@@ -148,8 +148,8 @@ describe('Coherence', () => {
       ['the trait has a secret of its own', 'certificates', { secret: 'credentials' }],
       ['no secret is named', undefined, {}],
     ])('fails when %s', (_, secrets, props) => {
-      expect(findingOf(traited(tls(secrets), props))).toBe('metrics-over-tls: would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; '
-        + 'switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor by CustomTrait');
+      expect(findingOf(traited(tls(secrets), props))).toBe('metrics-over-tls: would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; switch '
+        + '\'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor by CustomTrait');
     });
 
     test('switched off, nothing is scraped', () => {
@@ -171,9 +171,8 @@ describe('WebLogic', () => {
       bindOn(kubernetesChart({ weblogicExporter }), workload);
     const ADDED = exporterOf(bound());
     const switchedOff = (spec: any = {}) => bound(weblogic(spec), { enabled: false });
-    const MISSING = 'metrics-exporter-missing: Domain "shop" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: '
-      + 'its servers would publish no metrics; write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, '
-      + 'or say \'enabled: false\' in a MetricsTrait';
+    const MISSING = 'metrics-exporter-missing: Domain "shop" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: its servers '
+      + 'would publish no metrics; write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or set \'enabled: false\' in a MetricsTrait';
 
     test('is that of the platform, with its queries', () => {
       // the golden of a WebLogicWorkload has them whole

@@ -67,13 +67,13 @@ describe('labels of a monitor', () => {
 
   test('fails when the platform would give it a label of the model', () => {
     expect(messageOf(() => on({ monitorLabels: { 'app.oam.dev/name': 'bye', 'own': 'yes' } }))).toBe(
-      '[KubernetesPlatform] reserved-label: \'metrics.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out');
+      '[KubernetesPlatform] reserved-label: \'metrics.monitorLabels[\'app.oam.dev/name\']\' must not be set: the label identifies the component of each monitor; leave it out');
   });
 });
 
 describe('namespaces', () => {
-  const own = (kind: string) => 'monitor-not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors of its own namespace only; '
-    + `set 'spec.${kind}NamespaceSelector' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same`;
+  const own = (kind: string) => 'monitor-not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set '
+    + `'spec.${kind}NamespaceSelector' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same`;
 
   test.each<[string, Partial<PrometheusOperatorProps>]>([
     ['all', { monitorNamespaceSelector: {} }],
@@ -93,14 +93,14 @@ describe('namespaces', () => {
     [
       'the labels of the namespace are not known',
       { monitorNamespaceSelector: { matchLabels: { team: 'a' } }, namespaceLabels: { other: { team: 'a' } } },
-      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have team=a: Prometheus monitoring/k8s selects no other namespaces; '
-        + 'label the namespace, and tell the platform by \'namespaceLabels\'',
+      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have team=a: Prometheus monitoring/k8s selects no other namespaces; label the '
+        + 'namespace, and list its labels in \'namespaceLabels\'',
     ],
     [
       'the namespace has another name',
       { monitorNamespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['ns'] }] } },
-      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have kubernetes.io/metadata.name not in (ns): Prometheus monitoring/k8s selects no other namespaces; '
-        + 'label the namespace, and tell the platform by \'namespaceLabels\'',
+      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have kubernetes.io/metadata.name not in (ns): Prometheus monitoring/k8s selects no other namespaces; label the '
+        + 'namespace, and list its labels in \'namespaceLabels\'',
     ],
   ])('fails when %s', (_, props, message) => {
     expect(findingOf(on(props))).toBe(message);
@@ -183,14 +183,14 @@ describe('props', () => {
       selector: {},
     })).toBe([
       '19 findings:',
-      'unknown-field: \'metrics.selector\' is not a field that is known here (namespace, name, monitorKind, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorLabels, mesh, replaces); '
-        + 'leave it out, or check its spelling',
+      'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorKind, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorLabels, mesh, replaces; leave it '
+        + 'out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
       `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
       'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',
-      'unknown-field: \'metrics.monitorSelector.matchExpression\' is not a field that is known here (matchLabels, matchExpressions); leave it out, or check its spelling',
+      'unknown-field: \'metrics.monitorSelector.matchExpression\' is an unknown field; expected one of matchLabels, matchExpressions; leave it out, or check its spelling',
       `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got 1`,
-      'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a string that is not empty, got ""',
+      'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a non-empty string, got ""',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must be left out with Exists; leave them out, or use In or NotIn',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[2].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
@@ -199,9 +199,9 @@ describe('props', () => {
       `invalid-namespace: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
       `invalid-label: 'metrics.namespaceLabels.A.b' ${LABEL_VALUE}, got "a b"`,
       `invalid-label: 'metrics.monitorLabels' ${KEYS}, got "a b"`,
-      'unknown-field: \'metrics.mesh.tls\' is not a field that is known here (namespaces, scrapeClass); leave it out, or check its spelling',
+      'unknown-field: \'metrics.mesh.tls\' is an unknown field; expected one of namespaces, scrapeClass; leave it out, or check its spelling',
       'missing-field: \'metrics.mesh.namespaces\' must have at least 1 namespace',
-      'invalid-value: \'metrics.mesh.scrapeClass\' must be a string that is not empty, got ""',
+      'invalid-value: \'metrics.mesh.scrapeClass\' must be a non-empty string, got ""',
       'invalid-scraper: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
     ].join('\n  '));
   });

@@ -63,8 +63,8 @@ describe('a CoherenceWorkload', () => {
     const manifest = { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'VerrazzanoCoherenceWorkload', spec: { template, replicas: 3 } };
 
     expect(findings(new CustomWorkload({ manifest }))).toEqual([
-      "[c/hello/greet] unknown-field: 'workload.spec.replicas' is not a field that is known here (template); leave it out, or check its spelling",
-      "[c/hello/greet] unknown-field: 'workload.spec.template.data' is not a field that is known here (apiVersion, kind, metadata, spec); leave it out, or check its spelling",
+      "[c/hello/greet] unknown-field: 'workload.spec.replicas' is an unknown field; expected one of template; leave it out, or check its spelling",
+      "[c/hello/greet] unknown-field: 'workload.spec.template.data' is an unknown field; expected one of apiVersion, kind, metadata, spec; leave it out, or check its spelling",
     ]);
   });
 
@@ -134,9 +134,9 @@ describe('a WebLogicWorkload', () => {
     };
 
     expect(findings(new CustomWorkload({ manifest }))).toEqual([
-      "[c/hello/greet] unknown-field: 'workload.spec.secrets' is not a field that is known here (template, clusters); leave it out, or check its spelling",
-      "[c/hello/greet] unknown-field: 'workload.spec.clusters[0].labels' is not a field that is known here (metadata, spec, apiVersion, kind); leave it out, or check its spelling",
-      "[c/hello/greet] unknown-field: 'workload.spec.template.status' is not a field that is known here (apiVersion, kind, metadata, spec); leave it out, or check its spelling",
+      "[c/hello/greet] unknown-field: 'workload.spec.secrets' is an unknown field; expected one of template, clusters; leave it out, or check its spelling",
+      "[c/hello/greet] unknown-field: 'workload.spec.clusters[0].labels' is an unknown field; expected one of metadata, spec, apiVersion, kind; leave it out, or check its spelling",
+      "[c/hello/greet] unknown-field: 'workload.spec.template.status' is an unknown field; expected one of apiVersion, kind, metadata, spec; leave it out, or check its spelling",
     ]);
   });
 

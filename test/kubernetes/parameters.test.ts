@@ -82,10 +82,10 @@ test.each<[string, string, string]>([
 
 test('fails when a value is none for its field', () => {
   expect(findingsOf(bound([`${POD}.containers[0].ports[0].containerPort`], '8080'))).toEqual([
-    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be a whole number from 1 to 65535, got a string`,
+    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be an integer from 1 to 65535, got a string`,
   ]);
   expect(findingsOf(bound(['metadata.namespace'], 'elsewhere'))).toEqual([
-    "[c/hello/greet] namespace-mismatch: 'workload.metadata.namespace' is \"elsewhere\", its application lies in namespace \"ns\"; leave it out",
+    "[c/hello/greet] namespace-mismatch: 'workload.metadata.namespace' is \"elsewhere\", its application is in namespace \"ns\"; leave it out",
   ]);
   expect(findingsOf(bound(['metadata'], 'greet'))).toEqual(["[c/hello/greet] invalid-type: 'workload.metadata' must be an object, got a string"]);
 });
@@ -105,7 +105,7 @@ describe('of a pinned revision, what is declared here is rendered', () => {
   });
 
   test('fails when a value is for no parameter of it', () => {
-    const finding = "unknown-parameter: 'parameterValues[0].name' \"tag\" is no parameter of the component as it is declared here; leave it out";
+    const finding = "unknown-parameter: 'parameterValues[0].name' \"tag\" is not a parameter of the component; leave it out";
 
     expect(findingsOf(pinned([], [{ name: 'tag', value: '1' }])())).toEqual([`[c/hello/greet] ${finding}`]);
   });
@@ -131,6 +131,6 @@ test('a value that does not fit is not shown, as it may be a password', () => {
     `[c/hello/greet] invalid-name: 'workload.${POD}.containers[0].name' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got a string`,
   ]);
   expect(findingsOf(bound([`${POD}.containers[0].ports[0].containerPort`], 70000))).toEqual([
-    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be a whole number from 1 to 65535, got a number`,
+    `[c/hello/greet] invalid-port: 'workload.${POD}.containers[0].ports[0].containerPort' must be an integer from 1 to 65535, got a number`,
   ]);
 });

@@ -121,7 +121,7 @@ describe('what belongs to the whole cluster has no namespace', () => {
   });
 });
 
-const SERVICE_NAME = "must be the name of a Service (a lower-case letter, then letters, digits and '-', at most 63 characters)";
+const SERVICE_NAME = "must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)";
 const SUBDOMAIN = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters)";
 const ENV = "must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1ST\"";
 
@@ -131,7 +131,7 @@ test.each<[string, Workload, string]>([
     `invalid-value: 'workload.spec.template.spec.containers[0].env[0].name' ${ENV}`],
   ['a pod has no containers', workload('v1', 'Pod', { spec: { containers: [] } }), "missing-field: 'workload.spec.containers' must have at least 1 container"],
   ['the port of a CronJob is none', workload('batch/v1', 'CronJob', { spec: { jobTemplate: { spec: { template: { spec: { containers: [{ name: 'm', ports: [{ containerPort: 0 }] }] } } } } } }),
-    "invalid-port: 'workload.spec.jobTemplate.spec.template.spec.containers[0].ports[0].containerPort' must be a whole number from 1 to 65535, got 0"],
+    "invalid-port: 'workload.spec.jobTemplate.spec.template.spec.containers[0].ports[0].containerPort' must be an integer from 1 to 65535, got 0"],
 ])('fails when %s', (_, given, finding) => {
   expect(findings(given)).toEqual([`[c/hello/greet] ${finding}`]);
 });
@@ -157,7 +157,7 @@ describe.each(['Deployment', 'StatefulSet', 'DaemonSet'])('a %s', kind => {
 
   test('fails when it would select all pods', () => {
     expect(findings(workload('apps/v1', kind, { spec: { serviceName: 'a', selector: {}, template: { metadata: { labels }, spec: POD.spec } } }))).toEqual([
-      "[c/hello/greet] missing-field: 'workload.spec.selector' must have at least one label: Kubernetes refuses a selector that is empty; give it a label of the pods",
+      "[c/hello/greet] missing-field: 'workload.spec.selector' must have at least one label: Kubernetes rejects a selector that is empty; give it a label of the pods",
     ]);
   });
 
@@ -217,7 +217,7 @@ test('fails when it is a list of objects', () => {
   const items = [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }];
 
   expect(findings(workload('v1', 'List', { items }))).toEqual([
-    "[c/hello/greet] not-expressible: 'workload' is a list of objects; make each of them a component or a trait of its own",
+    "[c/hello/greet] not-expressible: 'workload' is a list of objects; make each of them a separate component or trait",
   ]);
 });
 

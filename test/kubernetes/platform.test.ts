@@ -109,19 +109,19 @@ describe('props', () => {
       namespace: 'a',
     })).toBe([
       '[KubernetesPlatform] 14 findings:',
-      'unknown-field: \'namespace\' is not a field that is known here (metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, vendor, workloadKindPrefix); leave it out, or check its spelling',
+      'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, vendor, workloadKindPrefix; leave it out, or check its spelling',
       'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
       'invalid-type: \'ingress\' must be an IngressProvider, got "nginx"; use IngressProvider.ingress()',
       'invalid-value: \'clusterName\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got ""',
-      'unknown-field: \'weblogicExporter.tag\' is not a field that is known here (enabled, image); leave it out, or check its spelling',
-      'invalid-type: \'weblogicExporter.enabled\' must be true or false, got "no"',
-      'invalid-value: \'weblogicExporter.image\' must be a string that is not empty, got ""',
+      'unknown-field: \'weblogicExporter.tag\' is an unknown field; expected one of enabled, image; leave it out, or check its spelling',
+      'invalid-type: \'weblogicExporter.enabled\' must be a boolean, got "no"',
+      'invalid-value: \'weblogicExporter.image\' must be a non-empty string, got ""',
       'invalid-user: \'scraperUser\' must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got "a:…"; a \':\' in particular would end the name: choose another user',
       'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "My_Vendor"; write "verrazzano" for "oam.verrazzano.io"',
       'invalid-value: \'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins, got "my"',
       'invalid-type: \'renderers[0]\' must be an object with apiVersion, kind and render(), got null; give { apiVersion, kind, render }',
       'invalid-value: \'renderers[1].apiVersion\' must be an API version such as "apps/v1", got "a/b/c"',
-      'invalid-value: \'renderers[1].kind\' must be a string that is not empty, got ""',
+      'invalid-value: \'renderers[1].kind\' must be a non-empty string, got ""',
       'invalid-type: \'renderers[2]\' must be an object with apiVersion, kind and render(), got an object; give { apiVersion, kind, render }',
     ].join('\n  '));
   });
@@ -152,8 +152,8 @@ describe('findings', () => {
 
   test('no file is written while there are some', () => {
     const outdir = folder();
-    const undeclared = 'metrics-port-not-declared: port 9090 of component "greet" is declared by none of its containers (8080 (http)); '
-      + 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'';
+    const undeclared = 'metrics-port-not-declared: port 9090 of component "greet" is declared by none of its containers (8080 (http)); declare it '
+      + 'in a container, name the right one in a MetricsTrait, or set \'enabled: false\'';
 
     expect(messageOf(() => appIn(outdir, 9090).synth())).toBe(`Validation failed with the following errors:\n  [two/hello/greet/metrics] ${undeclared}`);
     expect(readdirSync(outdir)).toEqual([]);

@@ -112,9 +112,9 @@ test.each<[string, () => any, string]>([
   ['an object lies in another namespace', () => [config('a', { namespace: 'other' })],
     "namespace-mismatch: 'workload.render()[0].metadata.namespace' must be \"ns\", that of the application, got \"other\"; leave it out"],
   ['an object has a label of the model', () => [config('a', { labels: { 'app.oam.dev/name': 'other' } })],
-    "reserved-label: 'workload.render()[0].metadata.labels['app.oam.dev/name']' must be \"hello\", got \"other\": the label tells what the object belongs to; leave it out"],
+    "reserved-label: 'workload.render()[0].metadata.labels['app.oam.dev/name']' must be \"hello\", got \"other\": the label identifies the owner of the object; leave it out"],
   ['an object is of OAM again', () => [{ ...TYPE, metadata: { name: 'a' } }],
-    "unknown-oam-kind: 'workload.render()[0]' is a Cron of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; give back Kubernetes objects"],
+    "unknown-oam-kind: 'workload.render()[0]' is a Cron of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; return Kubernetes objects"],
 ])('fails when %s, too', (_, render, finding) => {
   expect(findingsOf(bound(render))).toEqual([`[c/hello/greet] ${finding}`]);
 });
@@ -127,10 +127,10 @@ test('fails when Kubernetes does not take an object, the same as without a rende
   ];
 
   expect(findingsOf(bound(() => objects))).toEqual([
-    "[c/hello/greet] invalid-name: 'workload.render()[0].metadata.name' must be the name of a Service "
-      + "(a lower-case letter, then letters, digits and '-', at most 63 characters), got \"1st\"",
-    "[c/hello/greet] reserved-label: 'workload.render()[1].spec.template.metadata.labels['app.oam.dev/name']' must be \"hello\", got \"other\": "
-      + 'the label tells what the object belongs to; leave it out',
+    "[c/hello/greet] invalid-name: 'workload.render()[0].metadata.name' must be the name of a Service (lower-case "
+      + "letters, digits and '-', starting with a letter, at most 63 characters), got \"1st\"",
+    "[c/hello/greet] reserved-label: 'workload.render()[1].spec.template.metadata.labels['app.oam.dev/name']' must be \"hello\", got \"other\": the label "
+      + 'identifies the owner of the object; leave it out',
     "[c/hello/greet] invalid-value: 'workload.render()[1].spec.template.spec.containers[0].env[0].name' must be the name of a variable for Kubernetes "
       + "(letters, digits, '-', '_' and '.', not a digit first), got \"1ST\"",
   ]);

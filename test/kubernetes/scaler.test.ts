@@ -63,7 +63,7 @@ test.each<[string, Workload]>([
   ['Foo', ofKind('example.com/v1', 'Foo', {})],
 ])('fails when there is no number of pods: %s', (kind, workload) => {
   expect(findingOf(scaled(workload))).toBe(
-    `not-scalable: is on a ${kind}, which has no number of pods that could be set; put the trait on the component whose workload runs the pods, or leave it out`);
+    `not-scalable: is on a ${kind}, which has no number of replicas to set; put the trait on the component whose workload runs the pods, or leave it out`);
 });
 
 describe('a volume for the workload alone', () => {
@@ -118,5 +118,5 @@ test('fails when it has a field that is not known', () => {
   const binding = bindOn(kubernetesChart());
   new ManualScalerTrait(binding, 'scale', { replicaCount: 2, overrides: { spec: { maxReplicas: 4 } } });
 
-  expect(findingOf(binding)).toBe('unknown-field: \'maxReplicas\' is not a field that is known here (replicaCount, workloadRef); leave it out, or check its spelling');
+  expect(findingOf(binding)).toBe('unknown-field: \'maxReplicas\' is an unknown field; expected one of replicaCount, workloadRef; leave it out, or check its spelling');
 });

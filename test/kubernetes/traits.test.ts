@@ -23,7 +23,7 @@ describe.each(TRAITS)('%s', (kind, add) => {
 
   test('fails when it lies in another namespace', () => {
     expect(findingsOf(withMore({ metadata: { namespace: 'other' } }))).toEqual([
-      `${AT} namespace-mismatch: 'metadata.namespace' is "other", its application lies in namespace "ns"; leave it out`,
+      `${AT} namespace-mismatch: 'metadata.namespace' is "other", its application is in namespace "ns"; leave it out`,
     ]);
   });
 
@@ -47,7 +47,7 @@ describe.each(TRAITS)('%s', (kind, add) => {
     const isLost = kind === 'ManualScalerTrait';
 
     expect(findingsOf(binding)).toEqual([
-      `${AT} reserved-label: 'metadata.labels['app.oam.dev/name']' must be "hello", got "bye": the label tells what the object belongs to; leave it out`,
+      `${AT} reserved-label: 'metadata.labels['app.oam.dev/name']' must be "hello", got "bye": the label identifies the owner of the object; leave it out`,
       ...isLost ? [`${AT} not-expressible: 'metadata.labels' cannot be expressed: no object is made of the trait to which they could belong; leave them out`] : [],
     ]);
   });
@@ -139,7 +139,7 @@ test('what is wrong with a workload is told beside what is wrong with its traits
   new IngressTrait(binding, 'ingress', { rules: [{ paths: [{ path: '/.*', pathType: IngressPathType.REGEX }], destination: { host: 'front', port: 80 } }] });
 
   expect(findingsOf(binding)).toEqual([
-    '[c/hello/greet] namespace-mismatch: \'workload.metadata.namespace\' is "other", its application lies in namespace "ns"; leave it out',
+    '[c/hello/greet] namespace-mismatch: \'workload.metadata.namespace\' is "other", its application is in namespace "ns"; leave it out',
     '[c/hello/greet/ingress] not-expressible: \'rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes only; '
       + 'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
   ]);

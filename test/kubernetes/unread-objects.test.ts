@@ -20,7 +20,7 @@ test.each(OBJECTS)('fails when a cluster without an OAM platform is to have an o
   const chart = chartOn(kubernetes());
   new CustomObject(chart, 'object', { manifest });
   expect(messageOf(() => synth(chart).synthYaml())).toBe(['Validation failed with the following errors:',
-    `  [c/object] standalone-oam-object: is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know; declare what it stands for by an ApplicationConfiguration and its components, or leave it out`].join('\n'));
+    `  [c/object] standalone-oam-object: is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know; declare it by an ApplicationConfiguration and its components, or leave it out`].join('\n'));
   const oam = chartOn(OamPlatform.verrazzano());
   new CustomObject(oam, 'object', { manifest });
   expect(Testing.synth(oam)).toEqual([manifest]);

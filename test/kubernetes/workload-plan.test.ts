@@ -105,7 +105,7 @@ describe('an application without a namespace', () => {
 });
 
 describe('a namespace that is not the application\'s', () => {
-  const finding = (at: string, field: string) => `[${at}] namespace-mismatch: '${field}' is "other", its application lies in namespace "ns"; leave it out`;
+  const finding = (at: string, field: string) => `[${at}] namespace-mismatch: '${field}' is "other", its application is in namespace "ns"; leave it out`;
 
   test('fails in a workload', () => {
     const workload = KubernetesWorkload.configMap({ metadata: { namespace: 'other' }, data: {} });
@@ -126,7 +126,7 @@ describe('a namespace that is not the application\'s', () => {
     new ApplicationConfiguration(chart, 'hello').addComponent(new Component(chart, 'greet', { workload: configMap(), metadata: { namespace: 'other' } }));
 
     expect(findingsOf(chart)).toEqual([
-      '[c/hello/greet] namespace-mismatch: component "greet" lies in namespace "other", its application in namespace "ns"; declare both in one chart, or give both one namespace',
+      '[c/hello/greet] namespace-mismatch: component "greet" is in namespace "other", its application in namespace "ns"; declare both in one chart, or give both one namespace',
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('what only an OAM runtime does', () => {
     const options: BindOptions = { scopes: [{ apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', name: 'health' }], ...DATA };
 
     expect(findingsOf(bindOn(kubernetesChart(), listening(), options))).toEqual([
-      `[c/hello/greet] not-expressible: 'scopes' ${CANNOT}; leave them out, and write what the scope stood for as an object of its own`,
+      `[c/hello/greet] not-expressible: 'scopes' ${CANNOT}; leave them out, and write what the scope did as a separate object`,
       `[c/hello/greet] not-expressible: 'dataInputs' ${CANNOT}; ${VALUE}`,
       `[c/hello/greet] not-expressible: 'dataOutputs' ${CANNOT}; ${VALUE}`,
     ]);
@@ -233,8 +233,8 @@ describe('clashes of names', () => {
     ['a', 'b'].forEach(id => bindOn(chartIn(app, id, 'ns')));
 
     expect(findingsOf(app)).toEqual([
-      "[b/hello/greet] component-bound-twice: component \"greet\" is already bound by 'a/hello/greet': both would change its one workload; "
-        + 'bind it once, or declare a second component with a workload of its own',
+      "[b/hello/greet] component-bound-twice: component \"greet\" is already bound by 'a/hello/greet': both would change its one workload; bind it "
+        + 'once, or declare a second component with its own workload',
       `[b/hello/greet/(Kubernetes)/Deployment] duplicate-object: Deployment "greet" in namespace "ns" is also made by 'a/hello/greet/(Kubernetes)/Deployment'; ${RENAME}`,
     ]);
   });
@@ -258,8 +258,8 @@ describe('clashes of names', () => {
     ['one', 'two'].forEach(id => new ApplicationConfiguration(chart, id).addComponent(component));
 
     expect(findingsOf(chart)).toEqual([
-      "[c/two/greet] component-bound-twice: component \"greet\" is already bound by 'c/one/greet': both would change its one workload; "
-        + 'bind it once, or declare a second component with a workload of its own',
+      "[c/two/greet] component-bound-twice: component \"greet\" is already bound by 'c/one/greet': both would change its one workload; bind it "
+        + 'once, or declare a second component with its own workload',
     ]);
   });
 });

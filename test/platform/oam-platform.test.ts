@@ -73,7 +73,7 @@ describe('properties', () => {
     ['the secret of the scraper is none', { scraperAccess: { ingressName: 'a', secretName: 'Welcome1!' } },
       `invalid-secret-name: 'scraperAccess.secretName' ${SECRET}`],
     ['the access to the scraper has a field too many', { scraperAccess: { ingressName: 'a', secretName: 'a', password: 'b' } },
-      'unknown-field: \'scraperAccess.password\' is not a field that is known here (ingressName, secretName); leave it out, or check its spelling'],
+      'unknown-field: \'scraperAccess.password\' is an unknown field; expected one of ingressName, secretName; leave it out, or check its spelling'],
     ['the shape is none', { metricsTraitShape: 'one' }, 'invalid-value: \'metricsTraitShape\' must be one of ports, single-port, got "one"'],
     ['the naming is none', { jobNaming: 'new' }, 'invalid-value: \'jobNaming\' must be one of 1.0, 1.4, got "new"'],
   ])('fails when %s', (_, props, message) => {

@@ -140,7 +140,7 @@ describe('the default MetricsTrait', () => {
 
 describe('the single-port shape', () => {
   const INSTALL = 'install a platform with MetricsTraitShape.PORTS';
-  const LOST = 'is not known to the single-port MetricsTrait, whose schema drops it in silence';
+  const LOST = 'is not known to the single-port MetricsTrait, whose schema silently drops it';
   const binding = () => application(shaped(SINGLE_PORT), 'hello', 'greet')[0];
 
   test.each([

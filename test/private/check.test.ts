@@ -25,10 +25,10 @@ describe('object', () => {
     ['it is null', null, ['invalid-type: \'f\' must be an object, got null']],
     ['a required field is absent', {}, ['missing-field: \'f.port\' is required']],
     ['a required field is null', { port: null }, ['missing-field: \'f.port\' is required']],
-    ['a field is wrong', { port: 0 }, ['invalid-port: \'f.port\' must be a whole number from 1 to 65535, got 0']],
+    ['a field is wrong', { port: 0 }, ['invalid-port: \'f.port\' must be an integer from 1 to 65535, got 0']],
     ['several fields are wrong', { name: '' }, [
       'missing-field: \'f.port\' is required',
-      'invalid-value: \'f.name\' must be a string that is not empty, got ""',
+      'invalid-value: \'f.name\' must be a non-empty string, got ""',
     ]],
   ])('fails when %s', (_, value, findings) => {
     expect(said(check, value)).toEqual(findings);
@@ -45,7 +45,7 @@ describe('only', () => {
   });
 
   test('fails when there is another field', () => {
-    expect(said(only('a', 'b'), { a: 1, c: 2 })).toEqual(['unknown-field: \'f.c\' is not a field that is known here (a, b); leave it out, or check its spelling']);
+    expect(said(only('a', 'b'), { a: 1, c: 2 })).toEqual(['unknown-field: \'f.c\' is an unknown field; expected one of a, b; leave it out, or check its spelling']);
   });
 });
 
@@ -65,7 +65,7 @@ describe('options', () => {
 
   test('fails when there is another field: its value is not shown', () => {
     expect(said(check, { a: 1, c: 'hunter2' })).toEqual([
-      'unknown-field: \'c\' is not a field that is known here (a, b); leave it out, or check its spelling', others,
+      'unknown-field: \'c\' is an unknown field; expected one of a, b; leave it out, or check its spelling', others,
     ]);
   });
 });
@@ -78,7 +78,7 @@ describe('list', () => {
 
   test.each<[string, Check, unknown, string[]]>([
     ['it is text', list(port), 'ab', ['invalid-type: \'f\' must be a list, got "ab"']],
-    ['an element is wrong', list(port), [80, 0], ['invalid-port: \'f[1]\' must be a whole number from 1 to 65535, got 0']],
+    ['an element is wrong', list(port), [80, 0], ['invalid-port: \'f[1]\' must be an integer from 1 to 65535, got 0']],
     ['it is shorter than allowed', list(port, { min: 1 }), [], ['missing-field: \'f\' must have at least 1 element']],
     ['it is shorter than allowed, and its elements have a name', list(port, { min: 1, what: 'port' }), [], ['missing-field: \'f\' must have at least 1 port']],
   ])('fails when %s', (_, check, value, findings) => {
@@ -93,7 +93,7 @@ describe('mapOf', () => {
 
   test.each<[string, Check, unknown, string[]]>([
     ['it is a list', mapOf(port), [1], ['invalid-type: \'f\' must be a map, got a list of 1']],
-    ['a value is wrong', mapOf(port), { 'x/y': 0 }, ['invalid-port: \'f[\'x/y\']\' must be a whole number from 1 to 65535, got 0']],
+    ['a value is wrong', mapOf(port), { 'x/y': 0 }, ['invalid-port: \'f[\'x/y\']\' must be an integer from 1 to 65535, got 0']],
     ['a key is wrong', mapOf(port, oneOf('a', 'b')), { c: 1 }, ['invalid-value: \'f\' must be one of a, b, got "c"']],
   ])('fails when %s', (_, check, value, findings) => {
     expect(said(check, value)).toEqual(findings);
@@ -102,8 +102,8 @@ describe('mapOf', () => {
 
 test('all: every check is heard', () => {
   expect(said(all(text, filled, port), '')).toEqual([
-    'invalid-value: \'f\' must be a string that is not empty, got ""',
-    'invalid-port: \'f\' must be a whole number from 1 to 65535, got ""',
+    'invalid-value: \'f\' must be a non-empty string, got ""',
+    'invalid-port: \'f\' must be an integer from 1 to 65535, got ""',
   ]);
 });
 
@@ -125,12 +125,12 @@ describe('values', () => {
     ['it does not match', pattern(/^a+$/, 'listener-name'), 'b', 'invalid-value: \'f\' must be the name of a listener, got "b"; look it up in \'spec.listeners\' of the Gateway'],
     ['a number stands for text that matches', pattern(/^1$/, 'listener-name'), 1, 'invalid-value: \'f\' must be the name of a listener, got 1; look it up in \'spec.listeners\' of the Gateway'],
     ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number; put it in quotes'],
-    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a string that is not empty, got 1; put it in quotes'],
-    ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be true or false, got "true"'],
-    ['a number is below the least', whole(1), 0, 'invalid-value: \'f\' must be a whole number from 1 to 2147483647, got 0'],
-    ['a number is above the greatest', whole(0), 2 ** 31, 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got 2147483648'],
-    ['a number is not whole', whole(0), 1.5, 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got 1.5'],
-    ['text stands for a number', whole(0), '1', 'invalid-value: \'f\' must be a whole number from 0 to 2147483647, got "1"'],
+    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a non-empty string, got 1; put it in quotes'],
+    ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be a boolean, got "true"'],
+    ['a number is below the least', whole(1), 0, 'invalid-value: \'f\' must be an integer from 1 to 2147483647, got 0'],
+    ['a number is above the greatest', whole(0), 2 ** 31, 'invalid-value: \'f\' must be an integer from 0 to 2147483647, got 2147483648'],
+    ['a number is not whole', whole(0), 1.5, 'invalid-value: \'f\' must be an integer from 0 to 2147483647, got 1.5'],
+    ['text stands for a number', whole(0), '1', 'invalid-value: \'f\' must be an integer from 0 to 2147483647, got "1"'],
   ])('fails when %s', (_, check, value, message) => {
     expect(said(check, value)).toEqual([message]);
   });

@@ -4,7 +4,7 @@ import { finding } from '../support/findings';
 import { messageOf } from '../support/message';
 
 const noName = finding('missing-field', 'name', 'is required', 'give it a value');
-const badPort = finding('invalid-port', 'port', 'must be a whole number, got 0');
+const badPort = finding('invalid-port', 'port', 'must be an integer, got 0');
 
 test('nothing is thrown where nothing was found', () => {
   expect(() => refuse('app/chart', FINE)).not.toThrow();
@@ -18,7 +18,7 @@ test('fails when there are several findings: all are in one error', () => {
   expect(messageOf(() => refuse('app/chart', [...noName, ...badPort]))).toBe([
     '[app/chart] 2 findings:',
     '  missing-field: \'name\' is required; give it a value',
-    '  invalid-port: \'port\' must be a whole number, got 0',
+    '  invalid-port: \'port\' must be an integer, got 0',
   ].join('\n'));
 });
 

@@ -55,7 +55,7 @@ describe('names', () => {
     ['a namespace has a dot', namespaceName, 'a.b',
       'invalid-namespace: \'f\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['a secret\'s content is given for its name, and does not show it', secretName, 'Pa$$w0rd',
-      'invalid-secret-name: \'f\' must be the name of a secret (a DNS-1123 subdomain); what was given is not shown; give the name of the secret, never its content'],
+      'invalid-secret-name: \'f\' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value'],
   ])('fails when %s', (_, check, value, message) => {
     expect(said(check, value)).toEqual([message]);
   });
@@ -84,8 +84,8 @@ describe('labels and annotations', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['there is none', {}, 'missing-field: \'f\' must have at least one label: without any, all pods would be selected; '
-      + 'give the labels by which these pods are told from others'],
+    ['there is none', {}, 'missing-field: \'f\' must have at least one label: without any, all pods would be selected; give the '
+      + 'labels that distinguish these pods from others'],
     ['one is missing', { a: 'b', c: undefined }, `invalid-label: 'f.c' must be ${VALUE}, got nothing`],
     ['one is null', { a: null }, `invalid-label: 'f.a' must be ${VALUE}, got null`],
     ['they are a list', [], 'invalid-type: \'f\' must be a map, got a list of 0'],

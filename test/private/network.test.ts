@@ -19,7 +19,7 @@ function suite(name: string, check: Check, good: unknown[], bad: [unknown, strin
 
 suite('port', port, [1, 80, 65535],
   [[0, '0'], [65536, '65536'], [-1, '-1'], [1.5, '1.5'], [NaN, 'NaN'], ['80', '"80"'], [true, 'true'], [null, 'null']],
-  shown => `invalid-port: 'f' must be a whole number from 1 to 65535, got ${shown}`);
+  shown => `invalid-port: 'f' must be an integer from 1 to 65535, got ${shown}`);
 
 suite('path of metrics', metricsPath, ['/', '/metrics', '/a/b%20c', '/{x}'],
   [['', '""'], ['metrics', '"metrics"'], ['/a b', '"/a b"'], ['/a\t', '"/a\\t"'], ['/a?b=c', '"/a?b=c"'], ['/a#b', '"/a#b"'], [1, '1']],

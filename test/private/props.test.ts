@@ -37,17 +37,17 @@ describe.each(MAKERS)('%s', (_, make) => {
 
 test.each<[string, () => unknown, string]>([
   ['HelidonWorkload', () => new HelidonWorkload({ deployment: { name: 'a', podSpec: { containers } }, replicas: 3 } as any),
-    "[HelidonWorkload 'a'] unknown-field: 'replicas' is not a field that is known here (name, labels, annotations, overrides, deployment, service); leave it out, or check its spelling"],
+    "[HelidonWorkload 'a'] unknown-field: 'replicas' is an unknown field; expected one of name, labels, annotations, overrides, deployment, service; leave it out, or check its spelling"],
   ['Component', () => new Component(newChart(), 'a', { workload: workload(), params: [] } as any),
-    "[c/a] unknown-field: 'params' is not a field that is known here (workload, parameters, metadata); leave it out, or check its spelling"],
+    "[c/a] unknown-field: 'params' is an unknown field; expected one of workload, parameters, metadata; leave it out, or check its spelling"],
   ['ApplicationConfiguration', () => new ApplicationConfiguration(newChart(), 'a', { components: [] } as any),
-    "[c/a] unknown-field: 'components' is not a field that is known here (metadata); leave it out, or check its spelling"],
+    "[c/a] unknown-field: 'components' is an unknown field; expected one of metadata; leave it out, or check its spelling"],
   ['MetricsTrait', () => new MetricsTrait(bind(), 't', { prots: [] } as any),
-    "[c/hello/greet/t] unknown-field: 'prots' is not a field that is known here (metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, scraper, secret); did you mean \"ports\"?"],
+    "[c/hello/greet/t] unknown-field: 'prots' is an unknown field; expected one of metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, scraper, secret; did you mean \"ports\"?"],
   ['OamPlatform', () => new OamPlatform({ ...SYSTEM, metricsShape: 1 } as any),
-    "[OamPlatform] unknown-field: 'metricsShape' is not a field that is known here (vendor, workloadKindPrefix, systemNamespace, systemScraper, scraperUser, scraperAccess, ownedObjects, metricsTraitShape, jobNaming, writeDefaultMetricsTraits); leave it out, or check its spelling"],
+    "[OamPlatform] unknown-field: 'metricsShape' is an unknown field; expected one of vendor, workloadKindPrefix, systemNamespace, systemScraper, scraperUser, scraperAccess, ownedObjects, metricsTraitShape, jobNaming, writeDefaultMetricsTraits; leave it out, or check its spelling"],
   ['addComponent', () => new ApplicationConfiguration(newChart(), 'h').addComponent(new Component(newChart(), 'a', { workload: workload() }), { traits: [] } as any),
-    "[c/h/a] unknown-field: 'traits' is not a field that is known here (revisionName, parameterValues, scopes, dataInputs, dataOutputs); leave it out, or check its spelling"],
+    "[c/h/a] unknown-field: 'traits' is an unknown field; expected one of revisionName, parameterValues, scopes, dataInputs, dataOutputs; leave it out, or check its spelling"],
 ])('fails when %s is given a prop that would be lost', (_, make, message) => {
   expect(messageOf(make)).toBe(message);
 });

@@ -137,7 +137,7 @@ describe('the model changes between two syntheses in one turn', () => {
     const shared = component(chart, 'a');
     for (const id of ['first', 'second']) new ApplicationConfiguration(chart, id).addComponent(shared);
     expect(report(app)).toEqual([
-      '[chart/second/a] component-bound-twice: component "a" is already bound by \'chart/first/a\': both would change its one workload; bind it once, or declare a second component with a workload of its own',
+      '[chart/second/a] component-bound-twice: component "a" is already bound by \'chart/first/a\': both would change its one workload; bind it once, or declare a second component with its own workload',
     ]);
     chart.node.tryRemoveChild(gone);
 

@@ -6,7 +6,7 @@ import { checkTree } from '../../src/private/tree';
 import { messageOf } from '../support/message';
 
 const RENAME = 'rename one of them, or put it into another namespace';
-const ONE_WORKLOAD = 'both would change its one workload; bind it once, or declare a second component with a workload of its own';
+const ONE_WORKLOAD = 'both would change its one workload; bind it once, or declare a second component with its own workload';
 
 describe('duplicate-object', () => {
   test('passes one name in two namespaces, and one name of two kinds or groups', () => {
@@ -189,8 +189,8 @@ describe('namespace-mismatch', () => {
   const TOGETHER = 'declare both in one chart, or give both one namespace';
 
   test.each([
-    ['both lie in namespaces', 'a', 'b', '[app/hello/greet] namespace-mismatch: component "greet" lies in namespace "a", its application in namespace "b"'],
-    ['the application has none', 'a', null, '[app/hello/greet] namespace-mismatch: component "greet" lies in namespace "a", its application without a namespace'],
+    ['both lie in namespaces', 'a', 'b', '[app/hello/greet] namespace-mismatch: component "greet" is in namespace "a", its application in namespace "b"'],
+    ['the application has none', 'a', null, '[app/hello/greet] namespace-mismatch: component "greet" is in namespace "a", its application without a namespace'],
   ])('fails when they differ: %s', (_, own, namespace, message) => {
     const app = newApp();
     const greet = component(chartOf(app, 'component', own), 'greet');
@@ -204,7 +204,7 @@ describe('namespace-mismatch', () => {
     const chart = chartOf(app, 'ns');
     new ApplicationConfiguration(chart, 'hello').addComponent(Component.fromComponentName(chart, 'ref', 'greet', { namespace: 'other' }));
 
-    expect(report(app)).toEqual([`[ns/hello/greet] namespace-mismatch: component "greet" lies in namespace "other", its application in namespace "ns"; ${TOGETHER}`]);
+    expect(report(app)).toEqual([`[ns/hello/greet] namespace-mismatch: component "greet" is in namespace "other", its application in namespace "ns"; ${TOGETHER}`]);
   });
 
   test('passes a component whose namespace is not known', () => {

@@ -51,7 +51,7 @@ function outcome<T>(run: () => T): { value?: T; wrong?: 'cycle' | 'outside'; mes
 const dependenciesOf = (app: ObservedApp) =>
   new Set(app.node.findAll().flatMap(({ node }) => node.dependencies.map(needed => `${node.path} => ${needed.node.path}`)));
 
-/** What depends on itself, or on what was in its place, cdk8s leaves out in silence, or it overflows. */
+/** What depends on itself, or on what was in its place, cdk8s leaves out silently, or it overflows. */
 const hasLoop = (app: ObservedApp) => [...dependenciesOf(app)].map(each => each.split(' => ')).some(([from, to]) => from === to);
 
 /** Each step that is told is one that cdk8s has resolved, and each reason one that was written. */

@@ -46,7 +46,7 @@ test.each<[string, Given]>([
   ['a LoggingTrait', { trait: binding => new LoggingTrait(binding, 'trait', { metadata: METADATA, loggingImage: 'x', loggingConfig: 'y' }) }],
   ['a ManualScalerTrait', { trait: binding => new ManualScalerTrait(binding, 'trait', { metadata: METADATA, replicaCount: 2 }) }],
   ['a MetricsTrait', { trait: binding => new MetricsTrait(binding, 'trait', { metadata: METADATA }) }],
-])('labels and annotations of %s are not lost in silence', (_, given) => {
+])('labels and annotations of %s are not lost silently', (_, given) => {
   const told = outcome(given);
   const isTold = (part: string) => told.includes(`${KEY}: ${part}`) || /^ {2}\[chart\//m.test(told);
   expect({ label: isTold('label'), annotation: isTold('annotation') }).toEqual({ label: true, annotation: true });

@@ -74,7 +74,7 @@ describe('is not tried again', () => {
   test.each<[string, Answer, string]>([
     ['Prometheus\' own 503', reply(503, refusal('timeout', 'query timed out')), `timeout: query timed out (503); ${LESS}`],
     ['a 500', reply(500, 'x', { 'content-type': 'text/plain' }),
-      `not-prometheus: answers 500 Internal Server Error with text/plain "x", which is no answer of Prometheus; ${WHICH}`],
+      `not-prometheus: answers 500 Internal Server Error with text/plain "x", which is not a response of Prometheus; ${WHICH}`],
     ['a 502', reply(502, 'x', { 'content-type': 'text/plain', 'retry-after': '0' }), `unavailable: answers 502 Bad Gateway with text/plain "x"; ${LATER}`],
     ['an expression that is wrong', reply(400, refusal('bad_data', 'parse error')), 'bad-query: parse error (400); correct the expression'],
     ['a body that is cut and says nothing of it', ok(TWO.slice(0, 20)), `malformed-body: the body ends too early at byte 20; ${WHICH}`],

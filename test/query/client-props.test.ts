@@ -54,8 +54,8 @@ describe('passes', () => {
 
 const HTTPS = 'must be a URL that begins with https://';
 const ALONE = 'must not have a query or a fragment; give the address alone, such as "https://prometheus.example.com"';
-const USER = "must be a string that is not empty, without ':' and control characters";
-const PASSWORD = 'must be a string that is not empty, without line breaks and control characters';
+const USER = "must be a non-empty string, without ':' and control characters";
+const PASSWORD = 'must be a non-empty string, without line breaks and control characters';
 const TRIM = 'it is not shown; a line break often comes from reading a file: trim it';
 const NO_PEM = 'holds no certificate in PEM; give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----';
 
@@ -74,14 +74,14 @@ describe('fails when', () => {
     ['the URL has a query', { url: `${URL_}/graph?g0.expr=up` }, `invalid-url: 'url' ${ALONE}`],
     ['the URL has a fragment', { url: `${URL_}/#/graph` }, `invalid-url: 'url' ${ALONE}`],
     ['a field has another spelling', { Timeout: 1 },
-      "unknown-field: 'Timeout' is not a field that is known here (url, credentials, ca, caFile, insecureSkipTlsVerify, insecurePlainHttp, timeout, retries, maxBodySize); "
-        + 'leave it out, or check its spelling'],
+      "unknown-field: 'Timeout' is an unknown field; expected one of url, credentials, ca, caFile, insecureSkipTlsVerify, insecurePlainHttp, timeout, retries, maxBodySize; leave it "
+        + 'out, or check its spelling'],
     ['the credentials are a text', { credentials: 'metrics:hunter2' }, "invalid-type: 'credentials' must be an object with user and password, got a string; give { user, password }"],
     ['the credentials are a list', { credentials: ['metrics', 'hunter2'] }, "invalid-type: 'credentials' must be an object with user and password, got a list of 2; give { user, password }"],
     ['there is no user', { credentials: { password: 'hunter2' } }, "missing-field: 'credentials.user' is required"],
     ['there is no password', { credentials: { user: 'metrics' } }, "missing-field: 'credentials.password' is required"],
-    ['the user is empty', { credentials: { ...CREDENTIALS, user: '' } }, `invalid-user: 'credentials.user' ${USER}; what was given is not shown, as it may hold the password; give the name of the user alone`],
-    ['the user has the password in it', { credentials: { ...CREDENTIALS, user: 'metrics:hunter2' } }, `invalid-user: 'credentials.user' ${USER}; what was given is not shown, as it may hold the password; give the name of the user alone`],
+    ['the user is empty', { credentials: { ...CREDENTIALS, user: '' } }, `invalid-user: 'credentials.user' ${USER}; the value is not shown, as it may hold the password; give the name of the user alone`],
+    ['the user has the password in it', { credentials: { ...CREDENTIALS, user: 'metrics:hunter2' } }, `invalid-user: 'credentials.user' ${USER}; the value is not shown, as it may hold the password; give the name of the user alone`],
     ['the user is a number', { credentials: { ...CREDENTIALS, user: 7 } }, `invalid-user: 'credentials.user' ${USER}, got a number; give the name of the user`],
     ['the password is empty', { credentials: { ...CREDENTIALS, password: '' } }, `invalid-password: 'credentials.password' ${PASSWORD}; ${TRIM}`],
     ['the password ends with a line break', { credentials: { ...CREDENTIALS, password: 'hunter2\n' } }, `invalid-password: 'credentials.password' ${PASSWORD}; ${TRIM}`],
@@ -90,15 +90,15 @@ describe('fails when', () => {
     ['the authority is empty', { ca: '' }, `invalid-certificate: 'ca' ${NO_PEM}`],
     ['the authority is the name of a file', { ca: '/etc/ssl/ca.crt' }, `invalid-certificate: 'ca' ${NO_PEM}`],
     ['the authority is a buffer', { ca: Buffer.from(PEM) }, "invalid-type: 'ca' must be a string, got an instance of Buffer"],
-    ['there are two authorities', { ca: PEM, caFile: 'ca.crt' }, "invalid-value: 'ca' must not be given beside 'caFile'; leave one of them out"],
-    ['the file has no name', { caFile: '' }, "invalid-value: 'caFile' must be a string that is not empty, got \"\""],
+    ['there are two authorities', { ca: PEM, caFile: 'ca.crt' }, "invalid-value: 'ca' cannot be used with 'caFile'; leave one of them out"],
+    ['the file has no name', { caFile: '' }, "invalid-value: 'caFile' must be a non-empty string, got \"\""],
     ['the file does not exist', { caFile: '/does/not/exist' }, "invalid-certificate: 'caFile' cannot be read: ENOENT \"/does/not/exist\"; check the path and its permissions"],
     ['the file is a folder', { caFile: '/' }, "invalid-certificate: 'caFile' cannot be read: EISDIR \"/\"; check the path and its permissions"],
-    ['a switch is a text', { insecureSkipTlsVerify: 'false' }, "invalid-type: 'insecureSkipTlsVerify' must be true or false, got \"false\""],
-    ['another switch is a number', { insecurePlainHttp: 1 }, "invalid-type: 'insecurePlainHttp' must be true or false, got 1"],
-    ['there is no time', { timeout: 0 }, "invalid-value: 'timeout' must be a whole number from 1 to 2147483647, got 0"],
-    ['the tries are not whole', { retries: 1.5 }, "invalid-value: 'retries' must be a whole number from 0 to 10, got 1.5"],
-    ['nothing may be held', { maxBodySize: 0 }, "invalid-value: 'maxBodySize' must be a whole number from 1 to 2147483647, got 0"],
+    ['a switch is a text', { insecureSkipTlsVerify: 'false' }, "invalid-type: 'insecureSkipTlsVerify' must be a boolean, got \"false\""],
+    ['another switch is a number', { insecurePlainHttp: 1 }, "invalid-type: 'insecurePlainHttp' must be a boolean, got 1"],
+    ['there is no time', { timeout: 0 }, "invalid-value: 'timeout' must be an integer from 1 to 2147483647, got 0"],
+    ['the tries are not whole', { retries: 1.5 }, "invalid-value: 'retries' must be an integer from 0 to 10, got 1.5"],
+    ['nothing may be held', { maxBodySize: 0 }, "invalid-value: 'maxBodySize' must be an integer from 1 to 2147483647, got 0"],
     ...['example.com', '128.0.0.1', '127.0.0.1.example.com', 'localhost.example.com', '[::2]'].map((host): [string, object, string] => [
       `a password would go to ${host} without TLS`, { url: `http://${host}`, credentials: CREDENTIALS },
       `password-in-the-clear: 'url' would carry the password to ${host} without TLS; use https://; 'insecurePlainHttp' allows it`,
@@ -121,7 +121,7 @@ describe('fails when', () => {
       `invalid-url: 'url' ${HTTPS}, got "x"`,
       "missing-field: 'credentials.user' is required",
       "missing-field: 'credentials.password' is required",
-      "invalid-value: 'timeout' must be a whole number from 1 to 2147483647, got -1",
+      "invalid-value: 'timeout' must be an integer from 1 to 2147483647, got -1",
     ].join('\n  '));
   });
 

@@ -144,11 +144,11 @@ describe('targets', () => {
 
 describe('what is wrong with an argument is told before anything is sent', () => {
   test.each<[string, (client: ScraperClient) => Promise<unknown>, string]>([
-    ['query', async client => client.query(''), "[ScraperClient.query()] invalid-value: 'query' must be a string that is not empty, got \"\""],
+    ['query', async client => client.query(''), "[ScraperClient.query()] invalid-value: 'query' must be a non-empty string, got \"\""],
     ['query', async client => client.query(undefined as any), "[ScraperClient.query()] missing-field: 'query' is required"],
-    ['queryStream', async client => client.queryStream('up', { limit: -1 }), "[ScraperClient.query()] invalid-value: 'limit' must be a whole number from 0 to 2147483647, got -1"],
+    ['queryStream', async client => client.queryStream('up', { limit: -1 }), "[ScraperClient.query()] invalid-value: 'limit' must be an integer from 0 to 2147483647, got -1"],
     ['series', async client => client.series(undefined as any), "[ScraperClient.series()] missing-field: 'match' is required"],
-    ['labels', async client => client.labels({ match: [''] }), "[ScraperClient.labels()] invalid-value: 'match[0]' must be a string that is not empty, got \"\""],
+    ['labels', async client => client.labels({ match: [''] }), "[ScraperClient.labels()] invalid-value: 'match[0]' must be a non-empty string, got \"\""],
     ['targets', async client => client.targets({ state: 'up' as any }), "[ScraperClient.targets()] invalid-value: 'state' must be one of active, dropped, any, got \"up\""],
   ])('%s', async (_, call, expected) => {
     const { server, client } = await serving(TWO);

@@ -54,10 +54,10 @@ describe('the URL', () => {
     ['there is no host', INGRESS, [ingress({ rules: [{ http: { paths: [] } }, { host: 'b.example.com' }] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
     ['the host is empty', INGRESS, [ingress({ rules: [{ host: '' }] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
     ['the host is a wildcard', INGRESS, [ingress({ rules: [{ host: '*.example.com' }] })],
-      `missing-host: the first rule of Ingress "prometheus" has the host "*.example.com", which is none that can be asked; ${INSTEAD}`],
+      `missing-host: the first rule of Ingress "prometheus" has the host "*.example.com", which is not valid; ${INSTEAD}`],
     ['a route has no host', ROUTE, [route({})], `missing-host: HTTPRoute "prometheus" has no host; ${INSTEAD}`],
     ['a route has a wildcard', ROUTE, [route({ hostnames: ['*.example.com', 'a.example.com'] })],
-      `missing-host: HTTPRoute "prometheus" has the host "*.example.com", which is none that can be asked; ${INSTEAD}`],
+      `missing-host: HTTPRoute "prometheus" has the host "*.example.com", which is not valid; ${INSTEAD}`],
   ])('fails when %s', async (_, names, objects, text) => {
     expect(await refusal(names, objects)).toBe(`[namespace monitoring] ${text}`);
   });
@@ -79,7 +79,7 @@ describe('the credentials', () => {
   });
 
   const encoded = (key: string) =>
-    `not-encoded: Secret "credentials" has no text in base64 under key "${key}"; it is not shown; write it with \`kubectl create secret\`, or into 'stringData'`;
+    `not-encoded: Secret "credentials" has no base64 string under key "${key}"; it is not shown; write it with \`kubectl create secret\`, or into 'stringData'`;
   const noKey = (key: string, keys: string) =>
     `missing-secret-key: Secret "credentials" has no key "${key}" with a value; it has ${keys}: name another Secret or key`;
 
@@ -104,7 +104,7 @@ describe('the credentials', () => {
   test('fails when nothing is there: all is told together', async () => {
     expect(await refusal(ALL, [ingress({ rules: [{ host: '*' }] }), secret({})])).toBe([
       '[namespace monitoring] 3 findings:',
-      '  missing-host: the first rule of Ingress "prometheus" has the host "*", which is none that can be asked; give the URL of the scraper instead',
+      '  missing-host: the first rule of Ingress "prometheus" has the host "*", which is not valid; give the URL of the scraper instead',
       `  ${noKey('password', 'none')}`,
       `  ${noKey('username', 'none')}`,
     ].join('\n'));
@@ -131,10 +131,10 @@ describe('what is asked', () => {
 
   test.each<[string, any, string]>([
     ['objects that are no list', { objects: {} }, "invalid-type: 'objects' must be a list, got an object"],
-    ['a timeout that is none', { kubectl: { timeout: -1 } }, "invalid-value: 'kubectl.timeout' must be a whole number from 1 to 2147483647, got -1"],
-    ['a context without a name', { kubectl: { context: '' } }, 'invalid-value: \'kubectl.context\' must be a string that is not empty, got ""'],
+    ['a timeout that is none', { kubectl: { timeout: -1 } }, "invalid-value: 'kubectl.timeout' must be an integer from 1 to 2147483647, got -1"],
+    ['a context without a name', { kubectl: { context: '' } }, 'invalid-value: \'kubectl.context\' must be a non-empty string, got ""'],
     ['a misspelled option', { kubectl: { contxt: 'a' } },
-      "unknown-field: 'kubectl.contxt' is not a field that is known here (context, timeout); leave it out, or check its spelling"],
+      "unknown-field: 'kubectl.contxt' is an unknown field; expected one of context, timeout; leave it out, or check its spelling"],
   ])('fails when there are %s', async (_, options, text) => {
     expect(await rejectionOf(async () => discoverScraper(INGRESS, options))).toBe(`[discoverScraper()] ${text}`);
   });

@@ -24,6 +24,6 @@ export function withoutPort(text: string): string {
 
 // What many messages end with.
 export const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
-export const WHICH = 'check the URL: it is that of the scraper, with the path below which it lies';
+export const WHICH = 'check the URL: it is that of the scraper, with its path prefix';
 export const LATER = 'try again later, and check that the scraper runs behind what answers';
 export const CUT = 'try again; if it stays so, look into the log of the proxy in front of the scraper';

@@ -31,7 +31,7 @@ describe('what Prometheus says itself', () => {
     ['canceled', 499, `unavailable: why (499); ${NOW}`],
     ['internal', 500, `unavailable: why (500); ${NOW}`],
     ['unavailable', 500, `unavailable: why (500); ${NOW}`],
-    ['not_found', 404, 'not-found: why (404); check the URL: it is that of the scraper, with the path below which it lies'],
+    ['not_found', 404, 'not-found: why (404); check the URL: it is that of the scraper, with its path prefix'],
     ['too_many_samples', 422, `execution: why (422); ${SEE}`],
     // others have names of their own
     ['', 400, `bad-query: why (400); ${CORRECT}`],
@@ -39,7 +39,7 @@ describe('what Prometheus says itself', () => {
     ['__proto__', 200, `execution: why (200); ${SEE}`],
     ['unauthorized', 401, 'unauthorized: why (401); check user and password, and whether they are those of this scraper'],
     ['forbidden', 403, 'unauthorized: why (403); check user and password, and whether they are those of this scraper'],
-    ['gone', 404, 'not-found: why (404); check the URL: it is that of the scraper, with the path below which it lies'],
+    ['gone', 404, 'not-found: why (404); check the URL: it is that of the scraper, with its path prefix'],
     ['too_many_requests', 429, `unavailable: why (429); ${NOW}`],
     ['bad_gateway', 502, `unavailable: why (502); ${NOW}`],
     ['busy', 503, `unavailable: why (503); ${NOW}`],
@@ -69,7 +69,7 @@ describe('what Prometheus says itself', () => {
 describe('what something else says', () => {
   const PAGE = '<html><head><title>Oops &amp; so</title></head></html>';
   const page = (status: string) => `answers ${status} with text/html "Oops &amp; so"`;
-  const none = (status: string) => `not-prometheus: ${page(status)}, which is no answer of Prometheus; ${WHICH}`;
+  const none = (status: string) => `not-prometheus: ${page(status)}, which is not a response of Prometheus; ${WHICH}`;
 
   test.each<[number, string]>([
     [200, none('200 OK')],
@@ -77,8 +77,8 @@ describe('what something else says', () => {
     [304, none('304 Not Modified')],
     [400, none('400 Bad Request')],
     [404, `not-found: ${page('404 Not Found')}; ${WHICH}`],
-    [413, `bad-query: ${page('413 Payload Too Large')}; the expression is too long for what stands in front of the scraper: shorten it`],
-    [414, `bad-query: ${page('414 URI Too Long')}; the expression is too long for what stands in front of the scraper: shorten it`],
+    [413, `bad-query: ${page('413 Payload Too Large')}; the expression is too long for the proxy in front of the scraper: shorten it`],
+    [414, `bad-query: ${page('414 URI Too Long')}; the expression is too long for the proxy in front of the scraper: shorten it`],
     [429, `unavailable: ${page('429 Too Many Requests')}; ${LATER}`],
     [500, none('500 Internal Server Error')],
     [502, `unavailable: ${page('502 Bad Gateway')}; ${LATER}`],
@@ -92,7 +92,7 @@ describe('what something else says', () => {
   test('about who asks', () => {
     expect(messageOf(html(401, PAGE))).toBe(at('unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'));
     expect(messageOf(html(401, PAGE), known))
-      .toBe(at('unauthorized: refuses user "metrics" with this password (401 Unauthorized); check both, and whether they are those of this scraper'));
+      .toBe(at('unauthorized: rejects user "metrics" with this password (401 Unauthorized); check both, and whether they are those of this scraper'));
     expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not let anybody without credentials ask (403 Forbidden); use a user that may'));
     expect(messageOf(html(403, PAGE), known)).toBe(at('unauthorized: does not let user "metrics" ask (403 Forbidden); use a user that may'));
   });
@@ -113,7 +113,7 @@ describe('what something else says', () => {
     ['JSON', 'application/json', '{"a":1}', 'application/json "{\\"a\\":1}"'],
     ['the password', 'text/hunter2', 'is it hunter2?', 'text/… "is it …?"'],
   ])('is shown: %s', (_, contentType, text, shown) => {
-    expect(messageOf(html(418, text, contentType), known)).toBe(at(`not-prometheus: answers 418 I'm a Teapot with ${shown}, which is no answer of Prometheus; ${WHICH}`));
+    expect(messageOf(html(418, text, contentType), known)).toBe(at(`not-prometheus: answers 418 I'm a Teapot with ${shown}, which is not a response of Prometheus; ${WHICH}`));
   });
 });
 

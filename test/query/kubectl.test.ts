@@ -88,7 +88,7 @@ describe('kubectl that leaves something running', () => {
 
   test('is not waited for when it fails', async () => {
     fakeKubectl(`${LEAVE} console.error('said'); process.exitCode = 1;`);
-    expect(await refusal()).toMatch(/failed with exit code 1; what it says is above; /);
+    expect(await refusal()).toMatch(/failed with exit code 1; see its output above; /);
     expect(stderr).toBe('said\n');
   }, 4000);
 });
@@ -109,13 +109,13 @@ describe('fails when kubectl', () => {
   test('says much', async () => {
     const text = 'x'.repeat(200_000);
     fakeKubectl(`console.error(${JSON.stringify(text)}); process.exitCode = 1;`);
-    expect(await refusal()).toBe(failed('failed with exit code 1; what it says is above'));
+    expect(await refusal()).toBe(failed('failed with exit code 1; see its output above'));
     expect(stderr.length).toBe(text.length + 1);
   });
 
   test.each([1, 2, 127])('ends with %i, and what it says is told', async code => {
     fakeKubectl(`console.error('Error from server (Forbidden): no'); console.log('{'); process.exitCode = ${code};`);
-    expect(await refusal()).toBe(failed(`failed with exit code ${code}; what it says is above`));
+    expect(await refusal()).toBe(failed(`failed with exit code ${code}; see its output above`));
     expect(stderr).toBe('Error from server (Forbidden): no\n');
   });
 

@@ -34,7 +34,7 @@ test.each<[string, string]>([
   ['CERT_SIGNATURE_FAILURE', `untrusted-certificate: ${AUTHORITY}; ${TRUST}`],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted-certificate: the server\'s certificate is for another host; use the host that the certificate names'],
   ...['CERT_UNTRUSTED', 'INVALID_CA', 'INVALID_PURPOSE', 'UNABLE_TO_GET_CRL', 'PATH_LENGTH_EXCEEDED', 'HOSTNAME_MISMATCH'].map((code): [string, string] =>
-    [code, `untrusted-certificate: the server's certificate is refused (${code}); renew the certificate`]),
+    [code, `untrusted-certificate: the server's certificate is rejected (${code}); renew the certificate`]),
 ])('%s', (code, expected) => {
   expect(sentence(networkFailure(code))).toBe(expected);
 });

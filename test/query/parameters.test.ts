@@ -57,7 +57,7 @@ describe('a time', () => {
     ['+Inf', '"+Inf"'], ['1.', '"1."'], [' 1', '" 1"'], [true, 'true'], [{}, 'an object'], [[1], 'a list of 1'], [5n, '5n'],
   ])('fails when it is %p', (time, shown) => {
     expect(messageOf(() => sentTime(time)))
-      .toBe(`[ScraperClient.query()] invalid-value: 'time' must be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z", got ${shown}; write it as "2026-01-31T12:00:00Z"`);
+      .toBe(`[ScraperClient.query()] invalid-value: 'time' must be a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z", got ${shown}; write it as "2026-01-31T12:00:00Z"`);
   });
 });
 
@@ -76,36 +76,36 @@ describe('a duration', () => {
   ])('fails when it is %p', (step, shown) => {
     expect(messageOf(() => sentStep(step))).toBe(step === null
       ? "[ScraperClient.queryRange()] missing-field: 'step' is required"
-      : `[ScraperClient.queryRange()] invalid-value: 'step' must be at least a millisecond, or a text such as "1h30m", got ${shown}; write it as "1h30m"`);
+      : `[ScraperClient.queryRange()] invalid-value: 'step' must be at least a millisecond, or a string such as "1h30m", got ${shown}; write it as "1h30m"`);
   });
 });
 
 describe('fails when', () => {
   test.each<[string, Kind, unknown, string]>([
     ['there is no expression', 'query', {}, "missing-field: 'query' is required"],
-    ['the expression is empty', 'query', { query: '' }, "invalid-value: 'query' must be a string that is not empty, got \"\""],
-    ['the expression is a number', 'query', { query: 1 }, "invalid-value: 'query' must be a string that is not empty, got 1; put it in quotes"],
-    ['the limit is negative', 'query', { query: 'up', limit: -1 }, "invalid-value: 'limit' must be a whole number from 0 to 2147483647, got -1"],
-    ['the limit is a text', 'labels', { limit: '1' }, "invalid-value: 'limit' must be a whole number from 0 to 2147483647, got \"1\""],
-    ['the statistics are of a kind that there is not', 'query', { query: 'up', stats: 'some' }, "invalid-type: 'stats' must be true or false, got \"some\""],
+    ['the expression is empty', 'query', { query: '' }, "invalid-value: 'query' must be a non-empty string, got \"\""],
+    ['the expression is a number', 'query', { query: 1 }, "invalid-value: 'query' must be a non-empty string, got 1; put it in quotes"],
+    ['the limit is negative', 'query', { query: 'up', limit: -1 }, "invalid-value: 'limit' must be an integer from 0 to 2147483647, got -1"],
+    ['the limit is a text', 'labels', { limit: '1' }, "invalid-value: 'limit' must be an integer from 0 to 2147483647, got \"1\""],
+    ['the statistics are of a kind that there is not', 'query', { query: 'up', stats: 'some' }, "invalid-type: 'stats' must be a boolean, got \"some\""],
     ['the signal is none', 'query', { query: 'up', signal: {} }, "invalid-type: 'signal' must be an AbortSignal, got an object; give the signal of an AbortController"],
     ['the signal is a controller', 'query', { query: 'up', signal: new AbortController() }, "invalid-type: 'signal' must be an AbortSignal, got an instance of AbortController; give the signal of an AbortController"],
-    ['there is no time for it', 'query', { query: 'up', requestTimeout: 0 }, "invalid-value: 'requestTimeout' must be a whole number from 1 to 2147483647, got 0"],
-    ['nothing may be held', 'targets', { maxBodySize: 0 }, "invalid-value: 'maxBodySize' must be a whole number from 1 to 2147483647, got 0"],
+    ['there is no time for it', 'query', { query: 'up', requestTimeout: 0 }, "invalid-value: 'requestTimeout' must be an integer from 1 to 2147483647, got 0"],
+    ['nothing may be held', 'targets', { maxBodySize: 0 }, "invalid-value: 'maxBodySize' must be an integer from 1 to 2147483647, got 0"],
     ['a field has another spelling', 'query', { query: 'up', lookback_delta: '5m' },
-      "unknown-field: 'lookback_delta' is not a field that is known here (signal, requestTimeout, maxBodySize, query, timeout, limit, lookbackDelta, stats, time); leave it out, or check its spelling"],
+      "unknown-field: 'lookback_delta' is an unknown field; expected one of signal, requestTimeout, maxBodySize, query, timeout, limit, lookbackDelta, stats, time; leave it out, or check its spelling"],
     ['a time is given to a range', 'queryRange', { ...RANGE, time: 1 },
-      "unknown-field: 'time' is not a field that is known here (signal, requestTimeout, maxBodySize, query, timeout, limit, lookbackDelta, stats, start, end, step); leave it out, or check its spelling"],
+      "unknown-field: 'time' is an unknown field; expected one of signal, requestTimeout, maxBodySize, query, timeout, limit, lookbackDelta, stats, start, end, step; leave it out, or check its spelling"],
     ['an expression is given to series', 'series', { match: ['up'], query: 'up' },
-      "unknown-field: 'query' is not a field that is known here (signal, requestTimeout, maxBodySize, match, start, end, limit); leave it out, or check its spelling"],
+      "unknown-field: 'query' is an unknown field; expected one of signal, requestTimeout, maxBodySize, match, start, end, limit; leave it out, or check its spelling"],
     ['the end is before the beginning', 'queryRange', { ...RANGE, start: 1001 }, "invalid-value: 'end' must not be before 'start'; exchange them, or give a later 'end'"],
     ['the end is a Date before the beginning', 'series', { match: ['up'], start: new Date(2), end: new Date(1) }, "invalid-value: 'end' must not be before 'start'; exchange them, or give a later 'end'"],
     ['there is no selector', 'series', {}, "missing-field: 'match' is required"],
     ['the selectors are none', 'series', { match: [] }, "missing-field: 'match' must have at least 1 selector"],
-    ['a selector is empty', 'labels', { match: ['up', ''] }, "invalid-value: 'match[1]' must be a string that is not empty, got \"\""],
+    ['a selector is empty', 'labels', { match: ['up', ''] }, "invalid-value: 'match[1]' must be a non-empty string, got \"\""],
     ['the selectors are one text', 'labels', { match: 'up' }, "invalid-type: 'match' must be a list, got \"up\""],
     ['the state is none', 'targets', { state: 'all' }, "invalid-value: 'state' must be one of active, dropped, any, got \"all\""],
-    ['the pool is empty', 'targets', { scrapePool: '' }, "invalid-value: 'scrapePool' must be a string that is not empty, got \"\""],
+    ['the pool is empty', 'targets', { scrapePool: '' }, "invalid-value: 'scrapePool' must be a non-empty string, got \"\""],
   ])('%s', (_, kind, given, expected) => {
     expect(messageOf(() => parametersOf(kind, given as object))).toBe(`[ScraperClient.${kind}()] ${expected}`);
   });
@@ -115,9 +115,9 @@ describe('fails when', () => {
       '[ScraperClient.queryRange()] 5 findings:',
       "missing-field: 'end' is required",
       "missing-field: 'step' is required",
-      "invalid-value: 'query' must be a string that is not empty, got \"\"",
-      "invalid-value: 'limit' must be a whole number from 0 to 2147483647, got 1.5",
-      "invalid-value: 'start' must be a Date, whole milliseconds, or a text such as \"2026-01-31T12:00:00Z\", got \"x\"; write it as \"2026-01-31T12:00:00Z\"",
+      "invalid-value: 'query' must be a non-empty string, got \"\"",
+      "invalid-value: 'limit' must be an integer from 0 to 2147483647, got 1.5",
+      "invalid-value: 'start' must be a Date, an integer in milliseconds, or a string such as \"2026-01-31T12:00:00Z\", got \"x\"; write it as \"2026-01-31T12:00:00Z\"",
     ].join('\n  '));
   });
 });

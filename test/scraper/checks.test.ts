@@ -17,8 +17,8 @@ const badPort = (portName: unknown, shown: string): [string, any, string] => [
   + `got ${shown}; a number goes into 'port' or 'targetPort'`,
 ];
 const badService = (name: unknown, shown: string): [string, any, string] => [`the name of the Service is ${shown}`, service({ name }),
-  "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', the first a letter, at most 63 characters), "
-  + `got ${shown}`];
+  "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), got "
+  + `${shown}`];
 const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
 const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
@@ -69,7 +69,7 @@ test.each<[string, any, string]>([
   ['nobody says who else is let in', { allowFrom: undefined }, WHO],
   ['peers are null', { allowFrom: null }, WHO],
   ['the Service has a field too many', service({ namespace: 'a' }),
-    `unknown-field: 'service.namespace' is not a field that is known here (name, port, portName, targetPort, targetPortName, podLabels); ${LEAVE_OUT}`],
+    `unknown-field: 'service.namespace' is an unknown field; expected one of name, port, portName, targetPort, targetPortName, podLabels; ${LEAVE_OUT}`],
   ['the Service has no labels', service({ podLabels: {} }), `missing-field: 'service.podLabels' ${ONE_LABEL}`],
   ['the labels are none', service({ podLabels: { 'a b': 'c' } }), `invalid-label: 'service.podLabels' ${KEYS}, got "a b"`],
   ['a label is a number', service({ podLabels: { a: 1 } }), `invalid-label: 'service.podLabels.a' ${LABEL_VALUE}, got 1`],
@@ -82,11 +82,11 @@ test.each<[string, any, string]>([
   ['there are no credentials', { credentials: undefined }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
   ['the credentials are null', { credentials: null }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
   ['the credentials are a password', { credentials: 'hunter2' },
-    `plaintext-password: 'credentials' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
+    `plaintext-password: 'credentials' must be ScraperCredentials; the value is not shown; ${NO_PLAINTEXT}`],
   ['the credentials are options', { credentials: { password: 'hunter2' } },
-    `plaintext-password: 'credentials' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
+    `plaintext-password: 'credentials' must be ScraperCredentials; the value is not shown; ${NO_PLAINTEXT}`],
   ['a password is given beside them', { password: 'hunter2' },
-    `plaintext-password: 'password' must be ScraperCredentials; what was given is not shown; ${NO_PLAINTEXT}`],
+    `plaintext-password: 'password' must be ScraperCredentials; the value is not shown; ${NO_PLAINTEXT}`],
   ['there is no TLS', { tls: undefined }, NO_TLS],
   ['TLS is null', { tls: null }, NO_TLS],
   ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a TlsCertificate, got true; ${GIVE_TLS}`],
@@ -97,8 +97,8 @@ test.each<[string, any, string]>([
   ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
     "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
   ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],
-  ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be true or false, got \"true\""],
-  ['another flag is a number', { insecureReplacePlatformObjects: 1 }, "invalid-type: 'insecureReplacePlatformObjects' must be true or false, got 1"],
+  ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got \"true\""],
+  ['another flag is a number', { insecureReplacePlatformObjects: 1 }, "invalid-type: 'insecureReplacePlatformObjects' must be a boolean, got 1"],
   ['the metadata are a name', { metadata: 'prometheus' }, "invalid-type: 'metadata' must be an object, got \"prometheus\""],
   ['the name is none', { metadata: { name: 'A b' } }, `invalid-name: 'metadata.name' ${SHORT_NAME}, got "A b"; ${OWN_NAME}`],
   ['the name is too long for others', { metadata: { name: 'a'.repeat(201) } },
@@ -108,8 +108,8 @@ test.each<[string, any, string]>([
   ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
-    "unknown-field: 'hosts' is not a field that is known here (host, path, service, controller, credentials, tls, "
-    + `realm, allowFrom, insecureWithoutNetworkPolicy, insecureReplacePlatformObjects, metadata); ${LEAVE_OUT}`],
+    "unknown-field: 'hosts' is an unknown field; expected one of host, path, service, controller, credentials, tls, "
+    + `realm, allowFrom, insecureWithoutNetworkPolicy, insecureReplacePlatformObjects, metadata; ${LEAVE_OUT}`],
 ])('fails when %s', (_, props, message) => {
   expect(refusal('traefik', props)).toBe(`${SUBJECT} ${message}`);
 });
@@ -220,7 +220,7 @@ describe('what the NetworkPolicy needs', () => {
     const allowFrom = [ScraperPeer.pods({ podLabels: { a: 'b' } })];
 
     expect(refusal('traefik', { allowFrom, insecureWithoutNetworkPolicy: true }))
-      .toBe(`${SUBJECT} invalid-value: 'allowFrom' must not be given without a NetworkPolicy; leave out 'insecureWithoutNetworkPolicy'`);
+      .toBe(`${SUBJECT} invalid-value: 'allowFrom' must not be set without a NetworkPolicy; leave out 'insecureWithoutNetworkPolicy'`);
   });
 });
 
@@ -336,7 +336,7 @@ test('fails when several things are wrong, in one error, each at its field', () 
     `${EXACT_HOST}, got ""; ${HOST_REMEDY}`,
     `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`,
     `invalid-name: 'tls.name' ${SUBDOMAIN}, got ""`,
-    "invalid-value: 'credentials.key' must be a string that is not empty, got \"\"",
+    "invalid-value: 'credentials.key' must be a non-empty string, got \"\"",
   ].join('\n  '));
 });
 
@@ -346,5 +346,5 @@ test('fails when props contain themselves', () => {
 
   expect(refusal('traefik', { metadata: loop })).toBe(`${SUBJECT} not-plain: 'metadata.loop.loop' must not contain itself; break the loop`);
   expect(refusal('traefik', { controller: IngressController.traefik(loop) })).toContain(
-    "unknown-field: 'controller.loop' is not a field that is known here (namespace, podLabels, className, entryPoint, safeNaming)");
+    "unknown-field: 'controller.loop' is an unknown field; expected one of namespace, podLabels, className, entryPoint, safeNaming");
 });

@@ -197,8 +197,8 @@ describe('two accesses', () => {
 });
 
 describe('an object that the platform owns', () => {
-  const WHY = 'belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out; '
-    + 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same';
+  const WHY = 'belongs to the platform, which reconciles it: its operator would change it back, and all users could be locked out; '
+    + 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it anyway';
   const replaced = (props: any = {}) => {
     const app = newApp();
     new ScraperAccess(chartOf(app, 'a'), 'vmi-system-prometheus', { ...propsOf('ingress-nginx'), ...props });
@@ -281,8 +281,8 @@ describe('the access of the platform', () => {
 
   test('fails when it has no ingress and secret', () => {
     expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser('admin'))))
-      .toBe('[d] no-scraper-access: the platform is not known to have an ingress and a secret of its own for its scraper; '
-        + "render them by new ScraperAccess(), or set 'scraperAccess' on the platform");
+      .toBe('[d] no-scraper-access: the platform is not known to have its own ingress and secret for its scraper; render them by new '
+        + "ScraperAccess(), or set 'scraperAccess' on the platform");
   });
 
   test('fails when it has no user', () => {

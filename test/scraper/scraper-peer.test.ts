@@ -37,7 +37,7 @@ describe('pods', () => {
     ['there is no port', { podLabels, ports: [] }, "missing-field: 'allowFrom[0].ports' must have at least 1 port"],
     ['a port is a name', { podLabels, ports: [9090, 'web'] }, `invalid-port: 'allowFrom[0].ports[1]' ${PORT}, got "web"`],
     ['addresses are given', { podLabels, cidr: '10.0.0.0/8' },
-      `unknown-field: 'allowFrom[0].cidr' is not a field that is known here (namespace, podLabels, ports); ${LEAVE_OUT}`],
+      `unknown-field: 'allowFrom[0].cidr' is an unknown field; expected one of namespace, podLabels, ports; ${LEAVE_OUT}`],
   ])('fails when %s', (_, pods, message) => {
     expect(refusal('traefik', { allowFrom: [ScraperPeer.pods(pods)] })).toBe(`${SUBJECT} ${message}`);
   });
@@ -98,7 +98,7 @@ describe('addresses', () => {
     ['exceptions are one', { cidr: '10.0.0.0/8', except: '10.0.0.7/32' }, "invalid-type: 'allowFrom[0].except' must be a list, got \"10.0.0.7/32\""],
     ['a port is 0', { cidr: '10.0.0.0/8', ports: [0] }, `invalid-port: 'allowFrom[0].ports[0]' ${PORT}, got 0`],
     ['labels are given', { cidr: '10.0.0.0/8', podLabels: { a: 'b' } },
-      `unknown-field: 'allowFrom[0].podLabels' is not a field that is known here (cidr, except, ports); ${LEAVE_OUT}`],
+      `unknown-field: 'allowFrom[0].podLabels' is an unknown field; expected one of cidr, except, ports; ${LEAVE_OUT}`],
   ])('fails when %s', (_, addresses, message) => {
     expect(refusal('traefik', { allowFrom: [ScraperPeer.addresses(addresses)] })).toBe(`${SUBJECT} ${message}`);
   });

@@ -5,8 +5,8 @@ import { bcryptGuard, checkHash, checkKnownHash, emptyGuard, firstAccepted, plan
 
 const { BCRYPT, SHA512_CRYPT, APR1, SHA } = PasswordHash;
 const TEXTS = { password: 'p', hash: () => 'h', line: () => 'u:h' };
-const UNKNOWN = "invalid-value: 'hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); "
-  + 'what was given is not shown; name the kind of hash';
+const UNKNOWN = "invalid-value: 'hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); the value "
+  + 'is not shown; name the kind of hash';
 const CLIENT = { username: 'u', password: 'p' };
 
 const model = (form: SecretForm): CredentialsModel =>

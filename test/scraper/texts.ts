@@ -4,16 +4,16 @@ export const NO_PLAINTEXT = 'use ScraperCredentials.externalSecret(), generatedP
   + 'insecurePlaintext() is for a laptop, where everyone may read the password';
 export const KNOWN_CONTROLLERS = 'ingress-nginx, traefik, haproxy, f5-nginx, haproxy-ingress, kong, envoy-gateway, nginx-gateway-fabric';
 export const USE_TLS = 'use TlsCertificate.secret(), issuer() or certificate()';
-export const ONE_LABEL = 'must have at least one label: without any, all pods would be selected; '
-  + 'give the labels by which these pods are told from others';
+export const ONE_LABEL = 'must have at least one label: without any, all pods would be selected; give the '
+  + 'labels that distinguish these pods from others';
 export const LEAVE_OUT = 'leave it out, or check its spelling';
 
 /** What is said of the options of credentials that are none: a text or a number is not shown. */
 export const notOptions = (shown: string) => `invalid-type: 'credentials' must be an object, got ${shown}`;
 
 /** Of a hash that is none, or not made where the password is. */
-export const NO_HASH = "invalid-value: 'credentials.hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); "
-  + 'what was given is not shown; name the kind of hash';
+export const NO_HASH = "invalid-value: 'credentials.hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); the value "
+  + 'is not shown; name the kind of hash';
 export const notMade = (made: string, got: string) => `hash-not-accepted: 'credentials.hash' must be one that can be made there (${made}), got "${got}"; leave it out`;
 
 /** The password in the templates of an operator. */
@@ -26,8 +26,8 @@ export const guardOf = (password: string) => ({
 });
 
 /** How YAML is read otherwise than it was written. */
-export const READ_AS_NUMBER = 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; '
-  + 'spell it in another way';
+export const READ_AS_NUMBER = 'is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it '
+  + 'differently';
 export const notInYaml = (character: string) =>
   `has the character ${character}, which not every reader of YAML takes; leave it out, or encode the text, with base64 say`;
 

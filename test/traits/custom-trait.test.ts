@@ -75,7 +75,7 @@ test.each<[string, any, string]>([
   ["the vendor's MetricsTrait has a port that is none", { apiVersion: VENDOR, kind: 'MetricsTrait', spec: { ports: [{ port: 0 }] } }, `invalid-port: 'ports[0].port' ${PORT}, got 0`],
   ["the vendor's MetricsTrait has an endpoint twice", { apiVersion: VENDOR, kind: 'MetricsTrait', spec: { ports: [{}, { port: 8080 }] } }, "duplicate-endpoint: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; leave one of them out"],
   ["the vendor's IngressTrait has no rules", { apiVersion: VENDOR, kind: 'IngressTrait' }, "ingress-without-rules: 'rules' must have at least one rule; write [{}] for all paths on the generated host"],
-  ["the vendor's LoggingTrait has an empty image", { apiVersion: VENDOR, kind: 'LoggingTrait', spec: { loggingImage: '' } }, "invalid-value: 'loggingImage' must be a string that is not empty, got \"\""],
+  ["the vendor's LoggingTrait has an empty image", { apiVersion: VENDOR, kind: 'LoggingTrait', spec: { loggingImage: '' } }, "invalid-value: 'loggingImage' must be a non-empty string, got \"\""],
 ])('fails when %s', (_, manifest, message) => {
   expect(messageOf(() => custom(manifest))).toBe(`${SUBJECT} ${message}`);
 });

@@ -111,11 +111,11 @@ test.each<[string, any, string]>([
 });
 
 test.each<[string, any, string]>([
-  ['has no from', { when: [{ key: 'a', values: ['b'] }] }, "authorization-without-from: 'from' is required: the platform refuses a rule without; name the request principals, '*' for any valid token"],
+  ['has no from', { when: [{ key: 'a', values: ['b'] }] }, "authorization-without-from: 'from' is required: the platform rejects a rule without it; name the request principals, '*' for any valid token"],
   ['has an empty from', { from: {} }, "missing-field: 'from.requestPrincipals' is required"],
   ['names no principal', { from: { requestPrincipals: [] } }, "missing-field: 'from.requestPrincipals' must have at least 1 principal"],
-  ['has an empty principal', { from: { requestPrincipals: [''] } }, "invalid-value: 'from.requestPrincipals[0]' must be a string that is not empty, got \"\""],
-  ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions stand beside 'from', not below it; move it one level up"],
+  ['has an empty principal', { from: { requestPrincipals: [''] } }, "invalid-value: 'from.requestPrincipals[0]' must be a non-empty string, got \"\""],
+  ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions are beside 'from', not in it; move it one level up"],
   ['has a condition without key', { from: { requestPrincipals: ['*'] }, when: [{ values: ['b'] }] }, "missing-field: 'when[0].key' is required"],
   ['has a condition without values', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [] }] }, "missing-field: 'when[0].values' must have at least 1 value"],
   ['has a value that is no text', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number; put it in quotes"],
@@ -132,9 +132,9 @@ test.each<[string, any, string]>([
   ['port is a text', { port: '8080' }, `invalid-port: 'port' ${PORT}, got "8080"`],
   ['cookie has no name', { httpCookie: { path: '/' } }, "missing-field: 'httpCookie.name' is required"],
   ['path of the cookie is none', { httpCookie: { name: 'a', path: 'b' } }, `invalid-path: 'httpCookie.path' ${PATH}, got "b"; ${PATH_REMEDY}`],
-  ['cookie lives for half a second', { httpCookie: { name: 'a', ttl: Duration.millis(500) } }, "invalid-value: 'httpCookie.ttl' must be a whole number of seconds, got 0.5"],
-  ['lifetime of the cookie is negative', { httpCookie: { name: 'a', ttl: -1 } }, "invalid-value: 'httpCookie.ttl' must be a whole number of seconds, got -1"],
-  ['lifetime of the cookie is a text', { httpCookie: { name: 'a', ttl: '10m' } }, "invalid-value: 'httpCookie.ttl' must be a whole number of seconds, got \"10m\""],
+  ['cookie lives for half a second', { httpCookie: { name: 'a', ttl: Duration.millis(500) } }, "invalid-value: 'httpCookie.ttl' must be an integer, in seconds, got 0.5"],
+  ['lifetime of the cookie is negative', { httpCookie: { name: 'a', ttl: -1 } }, "invalid-value: 'httpCookie.ttl' must be an integer, in seconds, got -1"],
+  ['lifetime of the cookie is a text', { httpCookie: { name: 'a', ttl: '10m' } }, "invalid-value: 'httpCookie.ttl' must be an integer, in seconds, got \"10m\""],
   ['host is an instance of a class', { host: new URL('http://a') }, "not-plain: 'host' must be plain data, got an instance of URL; give its value, such as a string, a number or a plain object"],
 ])("fails when a destination's %s", (_, destination, message) => {
   expect(errorOf({ rules: [{ destination }] })).toBe(`${SUBJECT} ${message.replace("'", "'rules[0].destination.")}`);

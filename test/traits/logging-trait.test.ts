@@ -32,8 +32,8 @@ test('needs no image on a component from elsewhere', () => {
 const IMAGE = 'example/fluentd:1';
 
 test.each<[string, any, string]>([
-  ['there is no image', {}, "logging-without-image: 'loggingImage' is required on this workload: the platform has an image of its own for Coherence and WebLogic only; give an image with Fluentd"],
-  ['the image is empty', { loggingImage: '' }, "invalid-value: 'loggingImage' must be a string that is not empty, got \"\""],
+  ['there is no image', {}, "logging-without-image: 'loggingImage' is required on this workload: the platform has its own image for Coherence and WebLogic only; give an image with Fluentd"],
+  ['the image is empty', { loggingImage: '' }, "invalid-value: 'loggingImage' must be a non-empty string, got \"\""],
   ['the configuration is an object', { loggingImage: IMAGE, loggingConfig: { match: '**' } }, "invalid-type: 'loggingConfig' must be a string, got an object"],
   ['the pull policy is unknown', { loggingImage: IMAGE, imagePullPolicy: 'always' }, "invalid-value: 'imagePullPolicy' must be one of Always, IfNotPresent, Never, got \"always\"; did you mean \"Always\"?"],
   ['the configuration is a function', { loggingImage: IMAGE, loggingConfig: () => '' }, "not-plain: 'loggingConfig' must be plain data, got a function; give its value"],

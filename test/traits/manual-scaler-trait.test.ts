@@ -8,7 +8,7 @@ test.each([0, 1, 2 ** 31 - 1])('writes %i replicas', replicaCount => {
   expect(renderedTraits(scaler({ replicaCount }).binding)[0]).toEqual({ apiVersion: 'core.oam.dev/v1alpha2', kind: 'ManualScalerTrait', spec: { replicaCount } });
 });
 
-const WHOLE = "invalid-value: 'replicaCount' must be a whole number from 0 to 2147483647";
+const WHOLE = "invalid-value: 'replicaCount' must be an integer from 0 to 2147483647";
 
 test.each<[string, any, string]>([
   ['there is no count', {}, "missing-field: 'replicaCount' is required"],

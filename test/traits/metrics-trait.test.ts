@@ -46,7 +46,7 @@ test('keeps a copy of its ports', () => {
 const PATH_REMEDY = 'give the path alone, such as "/metrics"';
 
 test.each<[string, any, string]>([
-  ['enabled is a text', { enabled: 'false' }, "invalid-type: 'enabled' must be true or false, got \"false\""],
+  ['enabled is a text', { enabled: 'false' }, "invalid-type: 'enabled' must be a boolean, got \"false\""],
   ['the port is 0', { port: 0 }, `invalid-port: 'port' ${PORT}, got 0`],
   ['the port is 65536', { port: 65536 }, `invalid-port: 'port' ${PORT}, got 65536`],
   ['the port is 1.5', { port: 1.5 }, `invalid-port: 'port' ${PORT}, got 1.5`],
@@ -121,7 +121,7 @@ test('may be on a component from elsewhere, whose workload is not known', () => 
 
 describe('the single-port shape', () => {
   const single = (props: any) => new MetricsTrait(bind(undefined, {}, newChart({ metricsTraitShape: MetricsTraitShape.SINGLE_PORT })), 'metrics', props);
-  const LOST = 'is not known to the single-port MetricsTrait, whose schema drops it in silence';
+  const LOST = 'is not known to the single-port MetricsTrait, whose schema silently drops it';
 
   test('writes what is given, and no scraper that is not', () => {
     expect(renderedTraits(single({ port: 9090, path: '/m', secret: 's' }).binding)).toEqual([{ ...TYPE, spec: { port: 9090, path: '/m', secret: 's' } }]);

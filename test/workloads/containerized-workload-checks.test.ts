@@ -6,9 +6,9 @@ import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 const QUANTITY = 'must be a quantity in quotes, such as "500m", "1" or "256Mi"';
 const VARIABLE = "must have letters, digits, '-' and '_' only";
 const PORT_NAME = 'must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port';
-const KEY = "must be a key of a secret (letters, digits, '-', '_' and '.', at most 253 characters)";
+const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.', at most 253 characters)";
 const HANDLER = 'must have exactly one of exec, httpGet, tcpSocket';
-const NOT_BELOW_0 = 'must be a whole number from 0 to 2147483647';
+const NOT_BELOW_0 = 'must be an integer from 0 to 2147483647';
 
 const FINE = {
   containers: [{
@@ -54,7 +54,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['it has no name', ['name'], undefined, "missing-field: 'containers[0].name' is required"],
   ['its name is no DNS label', ['name'], 'main.1', `invalid-name: 'containers[0].name' ${DNS_LABEL}, got "main.1"`],
   ['it has no image', ['image'], undefined, "missing-field: 'containers[0].image' is required"],
-  ['its image is empty', ['image'], '', "invalid-value: 'containers[0].image' must be a string that is not empty, got \"\""],
+  ['its image is empty', ['image'], '', "invalid-value: 'containers[0].image' must be a non-empty string, got \"\""],
   ['its command is a text', ['command'], 'java -jar', "invalid-type: 'containers[0].command' must be a list, got a string"],
   ['an argument is a number', ['args'], ['-p', 1], "invalid-type: 'containers[0].args[1]' must be a string, got a number; put it in quotes"],
   ['its pull secret is none', ['imagePullSecret'], 'user:password', `invalid-secret-name: 'containers[0].imagePullSecret' ${SECRET}`],
@@ -76,7 +76,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['the value of a variable is a number', ['env', 0, 'value'], 1, "invalid-type: 'containers[0].env[0].value' must be a string, got a number; put it in quotes"],
   ['the secret of a variable is none', ['env', 1, 'fromSecret', 'name'], 'Pa$$', `invalid-secret-name: 'containers[0].env[1].fromSecret.name' ${SECRET}`],
   ['the secret of a variable has no key', ['env', 1, 'fromSecret', 'key'], undefined, "missing-field: 'containers[0].env[1].fromSecret.key' is required"],
-  ['the key of a secret has a slash', ['env', 1, 'fromSecret', 'key'], 'a/b', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; what was given is not shown; look it up in the 'data' of the Secret`],
+  ['the key of a secret has a slash', ['env', 1, 'fromSecret', 'key'], 'a/b', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],
 
   ['a file has no path', ['config', 0, 'path'], undefined, "missing-field: 'containers[0].config[0].path' is required"],
   ['two files share a path', ['config', 1, 'path'], '/etc/a', "duplicate-name: 'containers[0].config[1]' has the same path \"/etc/a\" as element 0; give each its own path"],
@@ -93,7 +93,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['the sharing policy is unknown', ['resources', 'volumes', 0, 'sharingPolicy'], 'All', "invalid-value: 'containers[0].resources.volumes[0].sharingPolicy' must be one of Exclusive, Shared, got \"All\""],
   ['the size of a disk is none', ['resources', 'volumes', 0, 'disk', 'required'], 'big', `invalid-value: 'containers[0].resources.volumes[0].disk.required' ${QUANTITY}, got "big"`],
   ['an extended resource has no amount', ['resources', 'extended', 0, 'required'], undefined, "missing-field: 'containers[0].resources.extended[0].required' is required"],
-  ['an extended amount is a fraction', ['resources', 'extended', 0, 'required'], 1.5, "invalid-value: 'containers[0].resources.extended[0].required' must be a whole number or a text, got 1.5"],
+  ['an extended amount is a fraction', ['resources', 'extended', 0, 'required'], 1.5, "invalid-value: 'containers[0].resources.extended[0].required' must be an integer or a string, got 1.5"],
 
   ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, got httpGet and tcpSocket`],
   ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, got none`],
@@ -107,8 +107,8 @@ test.each<[string, (string | number)[], any, string]>([
   ['more than one success makes it live', ['livenessProbe', 'successThreshold'], 2,
     "invalid-value: 'containers[0].livenessProbe.successThreshold' must be 1 for a livenessProbe, got 2; leave it out"],
   ['its image ends with a space', ['image'], 'example/main:1 ',
-    'invalid-value: \'containers[0].image\' must have no space at its start or its end, got "example/main:1 "; leave it out'],
-  ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; what was given is not shown; look it up in the 'data' of the Secret`],
+    'invalid-value: \'containers[0].image\' must not start or end with a space, got "example/main:1 "; leave it out'],
+  ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],
   ['a file is larger than a ConfigMap', ['config', 0, 'value'], 'ä'.repeat(2 ** 19 + 1),
     "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes, got 1048578: a ConfigMap holds no more; put the file into the image, or into a volume"],
   ['two volumes are mounted at one place', ['resources', 'volumes', 1, 'mountPath'], '/a',
@@ -137,7 +137,7 @@ test('fails when several things are wrong, in one error', () => {
   expect(messageOf(() => new ContainerizedWorkload({ name: 'Greet', containers }))).toBe([
     "[ContainerizedWorkload 'Greet'] 3 findings:",
     "invalid-name: 'name' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got \"Greet\"",
-    "invalid-value: 'containers[0].image' must be a string that is not empty, got \"\"",
+    "invalid-value: 'containers[0].image' must be a non-empty string, got \"\"",
     `invalid-port: 'containers[0].ports[0].containerPort' ${PORT}, got 0`,
   ].join('\n  '));
 });
@@ -155,6 +155,6 @@ test('fails when annotations have more than a cluster stores', () => {
   const annotations = { a: 'x'.repeat(2 ** 18) };
 
   expect(messageOf(() => new ContainerizedWorkload({ name: 'greet', annotations, ...FINE } as any)))
-    .toBe(`${FIRST} invalid-annotation: 'annotations' must have at most 262144 bytes in all, got 262145; put long texts into a ConfigMap`);
+    .toBe(`${FIRST} invalid-annotation: 'annotations' must have at most 262144 bytes in all keys and values, got 262145; put large data into a ConfigMap`);
   expect(() => new ContainerizedWorkload({ name: 'greet', annotations: { a: annotations.a.slice(1) }, ...FINE } as any)).not.toThrow();
 });

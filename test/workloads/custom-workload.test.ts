@@ -68,8 +68,8 @@ test('keeps copies, and hands out copies', () => {
   expect(workload.declaredPorts).toEqual([{ port: 1 }]);
 });
 
-const METADATA = 'is not a field of metadata (name, generateName, namespace, labels, annotations, ownerReferences, finalizers, creationTimestamp, '
-  + 'deletionGracePeriodSeconds, deletionTimestamp, generation, managedFields, resourceVersion, selfLink, uid, clusterName); leave it out, or check its spelling';
+const METADATA = 'is an unknown field of metadata; expected one of name, generateName, namespace, labels, annotations, ownerReferences, finalizers, creationTimestamp, '
+  + 'deletionGracePeriodSeconds, deletionTimestamp, generation, managedFields, resourceVersion, selfLink, uid, clusterName; leave it out, or check its spelling';
 
 test('what is written with metadata that no server takes is refused everywhere', () => {
   const metadata: any = { name: 'a', lables: {} };
@@ -107,7 +107,7 @@ test.each<[string, any, string]>([
   ['the path has a query', { metricsDefaults: { port: 1, path: '/m?a' } }, `invalid-path: 'metricsDefaults.path' ${PATH}, got "/m?a"; ${PATH_REMEDY}`],
   ['the path is missing', { metricsDefaults: { port: 1 } }, "missing-field: 'metricsDefaults.path' is required"],
   ['the secret is none', { metricsDefaults: { port: 1, path: '/m', secret: 'A_b' } }, `invalid-secret-name: 'metricsDefaults.secret' ${SECRET}`],
-  ['there is a field too much', { metricsDefaults: { port: 1, path: '/m', scheme: 'https' } }, "unknown-field: 'metricsDefaults.scheme' is not a field that is known here (port, path, secret); leave it out, or check its spelling"],
+  ['there is a field too much', { metricsDefaults: { port: 1, path: '/m', scheme: 'https' } }, "unknown-field: 'metricsDefaults.scheme' is an unknown field; expected one of port, path, secret; leave it out, or check its spelling"],
   ['a declared port is 65536', { declaredPorts: [{ port: 1 }, { port: 65536 }] }, `invalid-port: 'declaredPorts[1].port' ${PORT}, got 65536`],
   ['a value is a function', { declaredPorts: [{ port: () => 1 }] }, "not-plain: 'declaredPorts[0].port' must be plain data, got a function; give its value"],
 ])('fails when, in what is told, %s', (_, rest, message) => {

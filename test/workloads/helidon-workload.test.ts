@@ -114,13 +114,13 @@ test('keeps a copy of what it is given', () => {
   expect(renderedWorkload(greet).spec.deploymentTemplate.podSpec).toEqual({ containers: [{ name: 'main', image: 'example/main:1' }] });
 });
 
-const SERVICE_NAME = "must be the name of a Service (a lower-case letter, then letters, digits and '-', at most 63 characters)";
-const unknown = (known: string) => `is not a field that is known here (name, labels, annotations, ${known}); leave it out, or check its spelling`;
+const SERVICE_NAME = "must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)";
+const unknown = (known: string) => `is an unknown field; expected one of name, labels, annotations, ${known}; leave it out, or check its spelling`;
 
 test.each<[string, any, any, string]>([
   ['the Deployment has no name', { name: undefined }, {}, "missing-field: 'deployment.name' is required"],
   ['the name of the Deployment is none that its Service could have', { name: '1st.a' }, {},
-    'invalid-name: \'deployment.name\' must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got "1st.a"'],
+    'invalid-name: \'deployment.name\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "1st.a"'],
   ['the name of the Deployment is none', { name: 'A_b' }, {}, `invalid-name: 'deployment.name' ${SUBDOMAIN}, got "A_b"`],
   ['a label of the Deployment is none', { labels: { a: 'b c' } }, {}, `invalid-label: 'deployment.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['an annotation of the Deployment is none', { annotations: { '-': 'b' } }, {}, `invalid-annotation: 'deployment.annotations' ${KEYS}, got "-"`],

@@ -141,7 +141,7 @@ test.each<[string, () => unknown, string]>([
 describe('the ports of a Service', () => {
   const MANY = "missing-field: 'ports' must have at least one port";
   const NODES = 'be a port of nodes, from 30000 to 32767';
-  const NO_NODES = 'must not be given for a Service of type ClusterIP; set type NodePort or LoadBalancer, or leave it out';
+  const NO_NODES = 'must not be set for a Service of type ClusterIP; set type NodePort or LoadBalancer, or leave it out';
   const BAD: [string, any, string][] = [
     ['there is none', { ports: [] }, MANY],
     ['a port of the nodes is one of the system', { type: 'NodePort', ports: [{ port: 1, nodePort: 80 }] },
@@ -230,12 +230,12 @@ const MAX = 1024 * 1024;
 const { configMap } = KubernetesWorkload;
 
 test.each<[string, any, string]>([
-  ['a key has a slash', { data: { 'a/b': '' } }, "invalid-value: 'data' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown"],
+  ['a key has a slash', { data: { 'a/b': '' } }, "invalid-value: 'data' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; the value is not shown"],
   ['a key goes up', { binaryData: { '..a': '' } },
-    "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown"],
+    "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; the value is not shown"],
   ['binary data are no base64', { binaryData: { a: 'ä' } },
-    "invalid-value: 'binaryData.a' must be a text in base64; what was given is not shown; encode it, or put it into 'stringData'"],
-  ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData.b' has the key of an element of 'data'; give each its own key"],
+    "invalid-value: 'binaryData.a' must be a base64 string; the value is not shown; encode it, or put it into 'stringData'"],
+  ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData.b' repeats a key of 'data'; give each its own key"],
   ['they are too large', { data: { a: 'ä'.repeat(MAX / 2), b: 'x' } },
     `invalid-value: 'data' must have at most ${MAX} bytes in all, got ${MAX + 1}; divide it, or keep large files elsewhere`],
 ])('fails when, in the data of a ConfigMap, %s', (_, data, finding) => {
@@ -249,8 +249,8 @@ test('takes a ConfigMap of a whole mebibyte', () => {
 test('shows no key of a Secret that is none, since it may be the password', () => {
   const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, stringData: { 'hunter 2': '' } });
 
-  expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe("[c/a] invalid-value: 'workload.stringData' must have keys of letters, digits, "
-    + "'-', '_' and '.', no two of these first, at most 253 characters; what was given is not shown");
+  expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe("[c/a] invalid-value: 'workload.stringData' must have keys of letters, digits, '-', '_' "
+    + "and '.', no two of these first, at most 253 characters; the value is not shown");
 });
 
 describe('the volumes that containers mount', () => {

@@ -18,7 +18,7 @@ describe.each(KINDS)('%s', (subject, field, make) => {
     ['the list of containers is empty', { containers: [] }, "missing-field: 'containers' must have at least 1 container"],
     ['a container has no name', { containers: [{ image: 'a' }] }, "missing-field: 'containers[0].name' is required"],
     ['the name of a container is no DNS label', { containers: [{ name: 'a.b' }] }, `invalid-name: 'containers[0].name' ${DNS_LABEL}, got "a.b"`],
-    ['the image is empty', { containers: [{ name: 'a', image: '' }] }, "invalid-value: 'containers[0].image' must be a string that is not empty, got \"\""],
+    ['the image is empty', { containers: [{ name: 'a', image: '' }] }, "invalid-value: 'containers[0].image' must be a non-empty string, got \"\""],
     ['two containers share a name', { containers: [{ name: 'a' }, { name: 'b' }, { name: 'a' }] }, "duplicate-name: 'containers[2]' has the same name \"a\" as element 0; give each its own name"],
     ['an init container has no name', { containers: [{ name: 'a' }], initContainers: [{}] }, "missing-field: 'initContainers[0].name' is required"],
     ['two init containers share a name', { containers: [{ name: 'a' }], initContainers: [{ name: 'b' }, { name: 'b' }] }, "duplicate-name: 'initContainers[1]' has the same name \"b\" as element 0; give each its own name"],
@@ -99,7 +99,7 @@ describe.each(KINDS)('%s', (subject, field, make) => {
     const ports = [{ containerPort: 80, hostPort: 80 }, { containerPort: 81 }, { containerPort: 82, hostPort: 8082 }];
 
     expect(errorOf({ containers: [{ name: 'a', ports }], hostNetwork: true })).toBe(`[${subject}] invalid-port: '${field}.containers[0].ports[2].hostPort' `
-      + 'must be the containerPort, since the pod has the network of its node (hostNetwork), got 8082; leave it out');
+      + 'must be the containerPort, since the pod uses the network of its node (hostNetwork), got 8082; leave it out');
     expect(() => make({ containers: [{ name: 'a', ports }] })).not.toThrow();
   });
 

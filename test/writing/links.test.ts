@@ -41,7 +41,7 @@ test('fails when a link is in place of a folder: nothing is written behind it', 
 test('fails when the index is a link', () => {
   mkdirSync(place.out);
   symlinkSync(`${outside()}/x.yaml`, `${place.out}/${INDEX}`);
-  expect(place.refused({ 'a.yaml': 'a' })).toBe(`[GitOpsApp] output-not-writable: 'DIR/out/${INDEX}' is no regular file, and holds the index of what was written; remove it`);
+  expect(place.refused({ 'a.yaml': 'a' })).toBe(`[GitOpsApp] output-not-writable: 'DIR/out/${INDEX}' is not a regular file, and holds the index of what was written; remove it`);
 });
 
 test('a link in place of a file that is rendered no more is kept, and what it leads to stays', () => {

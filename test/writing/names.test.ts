@@ -53,12 +53,12 @@ test('an index of an app of several has a name', () => {
 });
 
 test.each([
-  ['index', 'is no name of an index: it must begin with ".cdk8s-oam-index."'],
-  [`${INDEX}2`, 'is no name of an index: it must begin with ".cdk8s-oam-index."'],
-  [`${INDEX}.a/b`, 'is no name of an index: it must lie in the output folder itself'],
-  [`${INDEX}./../../b`, 'is no name of an index: it must lie in the output folder itself'],
-  [`${INDEX}.a.yaml`, 'is no name of an index: it would be taken for a manifest'],
-  [`${INDEX}.YML`, 'is no name of an index: it would be taken for a manifest'],
+  ['index', 'is not a valid index name: it must begin with ".cdk8s-oam-index."'],
+  [`${INDEX}2`, 'is not a valid index name: it must begin with ".cdk8s-oam-index."'],
+  [`${INDEX}.a/b`, 'is not a valid index name: it must be in the output folder itself'],
+  [`${INDEX}./../../b`, 'is not a valid index name: it must be in the output folder itself'],
+  [`${INDEX}.a.yaml`, 'is not a valid index name: it would be taken for a manifest'],
+  [`${INDEX}.YML`, 'is not a valid index name: it would be taken for a manifest'],
   [`${INDEX}.a\\b`, 'must not have the character \\, which some file systems do not take'],
   [`${INDEX}.`, `must have no part that ends with a space or a dot, which Windows leaves out, got "${INDEX}."`],
   [`${INDEX}.${'x'.repeat(240)}`, 'must have no part of more than 255 bytes'],

@@ -163,7 +163,7 @@ test('copies of an index are none', () => {
 
 test('fails when such a file is taken: nothing is written', () => {
   place.write({ 'a.yaml': '1', 'b.yaml': 'b', 'sub/c.yaml': 'c' }, `${INDEX}.one`);
-  const remedy = 'give the chart or the object another id, or each app an `outdir` of its own';
+  const remedy = 'give the chart or the object another id, or each app its own `outdir`';
   expect(place.refused({ 'a.yaml': '2', 'b.yaml': 'b', 'sub/c.yaml': '3', 'd.yaml': 'd' }, `${INDEX}.two`, ['a.yaml', 'b.yaml', 'sub/c.yaml'])).toBe(['[GitOpsApp] 2 findings:',
     `duplicate-file: 'a.yaml' is written by another GitOpsApp of this program too, with another content: one of them would be lost; ${remedy}`,
     `duplicate-file: 'sub/c.yaml' is written by another GitOpsApp of this program too, with another content: one of them would be lost; ${remedy}`].join('\n  '));

@@ -26,11 +26,11 @@ export const ACCESS_CODES = {
     },
   },
   'hash-not-accepted': {
-    cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody would get in.',
+    cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody could log in.',
     remedy: 'Use one of the hashes that the message names, or another controller.',
     says: {
       'not-made': { problem: 'must be one that can be made there ({made:list}), got {value}', remedy: 'leave it out' },
-      'not-hashed': { problem: 'must not be given, got {value}: {controller:bare} hashes the password itself', remedy: 'leave it out' },
+      'not-hashed': { problem: 'must not be set, got {value}: {controller:bare} hashes the password itself', remedy: 'leave it out' },
       'not-accepted': {
         problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
         remedy: 'leave it out for {usual:bare}',
@@ -39,10 +39,10 @@ export const ACCESS_CODES = {
         problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
         remedy: 'choose another controller',
       },
-      'existing': { problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}', remedy: 'make the Secret anew' },
+      'existing': { problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}', remedy: 'recreate the Secret' },
       'existing-not-hashed': {
         problem: 'must not be a hash for {controller:bare}, which reads the password itself, got {value}',
-        remedy: 'make the Secret anew',
+        remedy: 'recreate the Secret',
       },
     },
   },
@@ -61,11 +61,11 @@ export const ACCESS_CODES = {
         remedy: 'a line break often comes from reading a file: trim it',
       },
       'line-breaks': {
-        problem: 'must be a string that is not empty, without line breaks and control characters; it is not shown',
+        problem: 'must be a non-empty string, without line breaks and control characters; it is not shown',
         remedy: 'a line break often comes from reading a file: trim it',
       },
       'no-text': {
-        problem: 'must be a string that is not empty, without line breaks and control characters, got {value}; it is not shown',
+        problem: 'must be a non-empty string, without line breaks and control characters, got {value}; it is not shown',
         remedy: 'a line break often comes from reading a file: trim it',
       },
     },
@@ -79,11 +79,11 @@ export const ACCESS_CODES = {
         remedy: 'a \':\' in particular would end the name: choose another user',
       },
       'basic-auth': {
-        problem: 'must be a string that is not empty, without \':\' and control characters; what was given is not shown, as it may hold the password',
+        problem: 'must be a non-empty string, without \':\' and control characters; the value is not shown, as it may hold the password',
         remedy: 'give the name of the user alone',
       },
       'type': {
-        problem: 'must be a string that is not empty, without \':\' and control characters, got {value}',
+        problem: 'must be a non-empty string, without \':\' and control characters, got {value}',
         remedy: 'give the name of the user',
       },
     },
@@ -104,11 +104,11 @@ export const ACCESS_CODES = {
     },
   },
   'no-scraper-access': {
-    cause: 'The platform has no ingress and secret of its own for its scraper, or its user is not known.',
-    remedy: 'Render one by `new ScraperAccess()`, or tell the platform its `scraperUser` and `scraperAccess`.',
+    cause: 'The platform has no ingress and no secret for its scraper, or its user is unknown.',
+    remedy: 'Render them by `new ScraperAccess()`, or set `scraperUser` and `scraperAccess` on the platform.',
     says: {
       'no-objects': {
-        problem: 'the platform is not known to have an ingress and a secret of its own for its scraper',
+        problem: 'the platform is not known to have its own ingress and secret for its scraper',
         remedy: 'render them by new ScraperAccess(), or set \'scraperAccess\' on the platform',
       },
       'no-user-no-objects': {
@@ -120,10 +120,10 @@ export const ACCESS_CODES = {
   },
   'open-without-secret': {
     cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
-    remedy: 'Name a Secret that is there before, or use another controller. `insecureOpenUntilSecretExists` allows it.',
+    remedy: 'Name a Secret that already exists, or use another controller. `insecureOpenUntilSecretExists` allows it.',
     says: {
       problem:
-        'must name a Secret that is there already: as long as it is missing, {controller:bare} serves the scraper without a password',
+        'must name a Secret that already exists: as long as it is missing, {controller:bare} serves the scraper without a password',
       remedy: 'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it',
     },
   },
@@ -131,12 +131,12 @@ export const ACCESS_CODES = {
     cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
     remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
     says: {
-      credentials: { problem: 'must be ScraperCredentials; what was given is not shown', remedy: USE_CREDENTIALS },
-      ciphertext: { problem: 'must be ciphertext of kubeseal; what was given is not, and is not shown', remedy: USE_CREDENTIALS },
+      credentials: { problem: 'must be ScraperCredentials; the value is not shown', remedy: USE_CREDENTIALS },
+      ciphertext: { problem: 'must be ciphertext of kubeseal; the value is not, and is not shown', remedy: USE_CREDENTIALS },
     },
   },
   'secret-namespace': {
-    cause: 'A Secret lies in a namespace from which the ingress controller reads none: nobody would get in.',
+    cause: 'A Secret is in a namespace from which the ingress controller reads none: nobody could log in.',
     remedy: 'Copy it into the namespace of the Ingress.',
     says: {
       never: {
@@ -150,7 +150,7 @@ export const ACCESS_CODES = {
     },
   },
   'secret-not-accepted': {
-    cause: 'A Secret has a type or keys that the ingress controller does not take: it would refuse the Secret, or everybody.',
+    cause: 'A Secret has a type or keys that the ingress controller does not take: it would reject the Secret, or everybody.',
     remedy: 'Make a Secret of the form that the message names.',
     says: {
       'other-keys': { problem: 'must not be {type}, of which {controller:bare} reads other keys', remedy: 'make a Secret of another type' },
@@ -165,15 +165,15 @@ export const ACCESS_CODES = {
       },
       'not-users': {
         problem: 'must be names of users for {controller:bare}, which takes each value for the hash of a user, got {keys:quoted}',
-        remedy: 'keep the client\'s keys in a Secret of their own, and name it in \'clientSecretName\'',
+        remedy: 'keep the client\'s keys in their own Secret, and name it in \'clientSecretName\'',
       },
       'other-keys-too': {
         problem: 'must be a single key for {controller:bare}, got {keys:quoted}',
-        remedy: 'keep the other keys in a Secret of their own',
+        remedy: 'keep the other keys in their own Secret',
       },
       'client-keys': {
-        problem: 'must be another Secret than {secret}, which has no room for the client\'s "password" for {controller:bare}',
-        remedy: 'keep the client\'s keys in a Secret of their own',
+        problem: 'must be another Secret than {secret}, which cannot hold the client\'s "password" for {controller:bare}',
+        remedy: 'keep the client\'s keys in their own Secret',
       },
     },
   },
@@ -186,17 +186,17 @@ export const ACCESS_CODES = {
     },
   },
   'unstable-hash': {
-    cause: 'A Secret would be made anew at each refresh, since bcrypt makes another hash of the same password each time.',
+    cause: 'A Secret would be recreated at each refresh, since bcrypt makes another hash of the same password each time.',
     remedy: 'Leave out the interval, or use a hash that stays the same.',
     says: {
       'or-sha': {
         problem:
-          'must not be given with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
+          'must not be set with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
         remedy: 'leave it out, or set hash to PasswordHash.SHA',
       },
       'bcrypt-only': {
         problem:
-          'must not be given with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
+          'must not be set with bcrypt, which makes another hash of the same password at each refresh: {controller:bare} would reload each time',
         remedy: 'leave it out; a change of \'version\' makes the operator read the password again',
       },
     },

@@ -3,7 +3,7 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with the flags of a command. */
 export const COMMANDS_CODES = {
   'no-password': {
-    cause: 'There is a user and no password for it: neither the environment, nor a file, nor the Secret has one, and nobody is there to be asked.',
+    cause: 'There is a user and no password for it: neither the environment, nor a file, nor the Secret has one, and there is no terminal to ask on.',
     remedy: 'Set `CDK8S_OAM_PASSWORD`, or give `--password-file`. The password is never an argument: other users of the machine see those.',
     says: {
       'not-readable': { problem: 'cannot be read: {error:bare} {path:file}', remedy: 'check the path, and who may read it' },
@@ -28,16 +28,16 @@ export const COMMANDS_CODES = {
     cause: 'Options of the command contradict each other, one is missing, or one belongs to another tool.',
     remedy: 'See what the message names, and `cdk8s-oam help`.',
     says: {
-      'beside': { problem: 'must not be given beside {other:bare}', remedy: 'leave one of them out' },
-      'beside-discovery': { problem: 'must not be given beside {flags:list}', remedy: 'leave out one or the other' },
+      'beside': { problem: 'cannot be used with {other:bare}', remedy: 'leave one of them out' },
+      'beside-discovery': { problem: 'cannot be used with {flags:list}', remedy: 'leave out one or the other' },
       'no-scraper': { problem: 'is required, or --namespace with --ingress or --http-route', remedy: 'say where the scraper is' },
       'no-user': { problem: 'is required beside --password-file', remedy: 'say whose password it is' },
       'password-argument': {
-        problem: 'is no option: other users see arguments in the list of processes',
+        problem: 'is not an option: other users see arguments in the list of processes',
         remedy: 'set CDK8S_OAM_PASSWORD, or give --password-file',
       },
       'no-paths': { problem: 'is required: manifests, and folders of them', remedy: 'name them; - is standard input' },
-      'output-meets-input': { problem: 'must not hold what is read, or lie in it: {path:file}', remedy: 'name a folder beside it' },
+      'output-meets-input': { problem: 'must not hold what is read, or be in it: {path:file}', remedy: 'name a folder beside it' },
       'one-name': {
         problem: 'would get {name:file} from two files, {first:file} and {second:file}',
         remedy: 'rename one of them, or name the folder that holds both',

@@ -3,7 +3,7 @@ import type { Explanation } from '../explanation';
 /** What YAML cannot hold, and fields that are not known at their place. */
 export const DATA_CODES = {
   'not-plain': {
-    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a text that the readers of YAML in a cluster would refuse or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
+    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, a string that the readers of YAML in a cluster would reject or change: U+007F to U+009F, U+2028, U+2029, halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
     remedy: 'Give its value: a string, a number, true or false, a list or a plain object. `Quantity`, `IntOrString` and `Date` are taken as they are.',
     says: {
       'not-finite': { problem: 'must be a finite number, got {number:bare}', remedy: 'leave it out, or give it as a string' },
@@ -18,8 +18,8 @@ export const DATA_CODES = {
         remedy: 'leave it out, or encode the text, with base64 say',
       },
       'number-like': {
-        problem: 'is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"',
-        remedy: 'spell it in another way',
+        problem: 'is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"',
+        remedy: 'spell it differently',
       },
       'blank-lines': { problem: 'has nothing but space in several lines, some of which would be lost', remedy: 'leave it out' },
       'leading-tab': {
@@ -34,18 +34,21 @@ export const DATA_CODES = {
     },
   },
   'unknown-field': {
-    cause: 'A field is given that does not exist at its place, and would be lost in the cluster.',
+    cause: 'A field does not exist at its place, and would be lost in the cluster.',
     remedy: 'Check its spelling. Fields newer than the types go into `overrides`.',
     says: {
-      'not-known': { problem: 'is not a field that is known here ({known:list})', remedy: 'leave it out, or check its spelling' },
-      'metadata': { problem: 'is not a field of metadata ({known:list})', remedy: 'leave it out, or check its spelling' },
-      'unwritable': { problem: 'is not a field of metadata', remedy: 'leave it out' },
-      'when-below-from': { problem: 'would be lost: conditions stand beside \'from\', not below it', remedy: 'move it one level up' },
-      'elsewhere': { problem: 'is not a field that is known here ({known:list})', remedy: 'it is known as {place:path}' },
-      'function-config': { problem: 'is not a field that is known here', remedy: 'leave it out, or check its spelling' },
-      'misspelt': { problem: 'is not a field that is known here ({known:list}): an API server drops it in silence', remedy: 'write {word}' },
+      'not-known': { problem: 'is an unknown field; expected one of {known:list}', remedy: 'leave it out, or check its spelling' },
+      'metadata': { problem: 'is an unknown field of metadata; expected one of {known:list}', remedy: 'leave it out, or check its spelling' },
+      'unwritable': { problem: 'is an unknown field of metadata', remedy: 'leave it out' },
+      'when-below-from': { problem: 'would be lost: conditions are beside \'from\', not in it', remedy: 'move it one level up' },
+      'elsewhere': { problem: 'is an unknown field; expected one of {known:list}', remedy: 'it is known as {place:path}' },
+      'function-config': { problem: 'is an unknown field', remedy: 'leave it out, or check its spelling' },
+      'misspelt': {
+        problem: 'is an unknown field; expected one of {known:list}; the API server silently drops it',
+        remedy: 'write {word}',
+      },
       'dropped': {
-        problem: 'is not a field that is known here ({known:list}): an API server drops it in silence',
+        problem: 'is an unknown field; expected one of {known:list}; the API server silently drops it',
         remedy: 'leave it out, or check where it belongs',
       },
     },

@@ -7,7 +7,7 @@ export const FRAMES = {
   'not-scraped': { problem: 'is not scraped: {problem:bare}' },
   'port-not-scraped': {
     problem: 'is not scraped: {problem:bare}',
-    remedy: 'name the right port in a MetricsTrait, or say \'enabled: false\' there, if it has no metrics',
+    remedy: 'name the right port in a MetricsTrait, or set \'enabled: false\' there, if it has no metrics',
   },
   'scraped-by-operator': {
     problem: 'is all that scrapes the component, since it {problem:bare}',

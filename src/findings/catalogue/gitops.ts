@@ -47,11 +47,11 @@ export const GITOPS_CODES = {
       },
       objects: {
         problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
-        remedy: 'give each a \'metadata.name\' of its own, or choose an output type that has no file for each resource',
+        remedy: 'give each its own \'metadata.name\', or choose an output type that has no file for each resource',
       },
       apps: {
         problem: 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
-        remedy: 'give the chart or the object another id, or each app an `outdir` of its own',
+        remedy: 'give the chart or the object another id, or each app its own `outdir`',
       },
     },
   },
@@ -86,10 +86,10 @@ export const GITOPS_CODES = {
   },
   'shared-output-folder': {
     cause: 'Two instances of GitOpsApp in one program write different charts into one folder. Each removes what it does not render any more, and would remove the files of the other.',
-    remedy: 'Give each a `name`, which keeps their files apart, or an `outdir` of its own. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
+    remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
     says: {
-      problem: 'is needed: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
-      remedy: 'give each app a `name`, or an `outdir` of its own',
+      problem: 'is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
+      remedy: 'give each app a `name`, or its own `outdir`',
     },
   },
   'unsafe-path': {
@@ -97,15 +97,15 @@ export const GITOPS_CODES = {
     remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. Rename the manifest that `render --out` reads.',
     says: {
       'index-name': {
-        problem: 'is no name of an index: it must begin with {prefix}',
+        problem: 'is not a valid index name: it must begin with {prefix}',
         remedy: 'give each part of the path a name that every file system takes',
       },
       'index-in-folder': {
-        problem: 'is no name of an index: it must lie in the output folder itself',
+        problem: 'is not a valid index name: it must be in the output folder itself',
         remedy: 'give each part of the path a name that every file system takes',
       },
       'index-as-manifest': {
-        problem: 'is no name of an index: it would be taken for a manifest',
+        problem: 'is not a valid index name: it would be taken for a manifest',
         remedy: 'give each part of the path a name that every file system takes',
       },
       'absolute': {

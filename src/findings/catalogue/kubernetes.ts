@@ -7,11 +7,11 @@ export const KUBERNETES_CODES = {
     remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
     says: {
       ports: {
-        problem: 'is needed: Service {service} has the ports {ports:list}, and not exactly one of them has a name that begins with "http"',
+        problem: 'is required: Service {service} has the ports {ports:list}, and not exactly one of them has a name that begins with "http"',
         remedy: 'give the port',
       },
       services: {
-        problem: 'is needed: requests for component {component} could go to any of its Services ({services:list})',
+        problem: 'is required: requests for component {component} could go to any of its Services ({services:list})',
         remedy: 'name Service and port in \'destination\'',
       },
     },
@@ -42,7 +42,7 @@ export const KUBERNETES_CODES = {
       'no-disk': { problem: 'is required: without it nobody knows what to mount', remedy: 'give its size, and whether it is ephemeral' },
       'exclusive': {
         problem: 'is {name}, which container {container} has for itself alone',
-        remedy: 'set sharingPolicy Shared on both, or choose another name',
+        remedy: 'set sharingPolicy Shared on both, or use another name',
       },
       'other-disk': { problem: 'differs from that of the same volume in container {container}', remedy: 'declare both alike' },
       'not-made': {
@@ -53,12 +53,12 @@ export const KUBERNETES_CODES = {
   },
   'duplicate-port': {
     cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
-    remedy: 'Give each container a port of its own.',
+    remedy: 'Give each container its own port.',
     says: {
       element: { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
       pod: {
         problem: 'is port {port} ({protocol:bare}), which {first:path} of the workload has already: the containers of a pod share its network',
-        remedy: 'give each container a port of its own',
+        remedy: 'give each container its own port',
       },
     },
   },
@@ -66,7 +66,7 @@ export const KUBERNETES_CODES = {
     cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain of which the host would be made.',
     remedy: 'Set `domain` on `IngressProvider.ingress()`, or name the hosts.',
     says: {
-      problem: 'must be given: there is no domain of which the host \'{application:bare}.{namespace:bare}.<domain>\' could be made',
+      problem: 'is required: there is no domain of which the host \'{application:bare}.{namespace:bare}.<domain>\' could be made',
       remedy: 'set \'domain\' on IngressProvider.ingress(), or name the hosts',
       inManifests: 'name the hosts, or give --ingress-domain',
     },
@@ -98,10 +98,10 @@ export const KUBERNETES_CODES = {
     },
   },
   'no-ingress-provider': {
-    cause: 'There is an IngressTrait, and the platform was not told how requests come into the cluster.',
+    cause: 'There is an IngressTrait, and the platform does not know how requests enter the cluster.',
     remedy: 'Set `ingress: IngressProvider.ingress({ … })` on the KubernetesPlatform.',
     says: {
-      problem: 'needs to know how requests come into the cluster',
+      problem: 'needs to know how requests enter the cluster',
       remedy: 'set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform',
       inManifests: 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
     },
@@ -124,13 +124,13 @@ export const KUBERNETES_CODES = {
       },
       'scopes': {
         problem: 'cannot be expressed without an OAM platform: only the OAM runtime reads it',
-        remedy: 'leave them out, and write what the scope stood for as an object of its own',
+        remedy: 'leave them out, and write what the scope did as a separate object',
       },
       'trait-metadata': {
         problem: 'cannot be expressed: no object is made of the trait to which they could belong',
         remedy: 'leave them out',
       },
-      'list': { problem: 'is a list of objects', remedy: 'make each of them a component or a trait of its own' },
+      'list': { problem: 'is a list of objects', remedy: 'make each of them a separate component or trait' },
       'gpu': {
         problem: 'cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only',
         remedy: 'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"',
@@ -146,7 +146,7 @@ export const KUBERNETES_CODES = {
         inManifests: 'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask',
       },
       'unnamed-service': {
-        problem: 'needs the name of the Service, which the annotation of this ingress controller tells',
+        problem: 'needs the name of the Service, which the annotation of this ingress controller contains',
         remedy: 'name the Service in \'destination.host\'',
       },
       'cookie': {
@@ -186,15 +186,15 @@ export const KUBERNETES_CODES = {
     },
   },
   'not-scalable': {
-    cause: 'A ManualScalerTrait is on a workload without a number of pods. On an OAM platform the trait fails with "cannot scale the resource".',
+    cause: 'A ManualScalerTrait is on a workload without a number of replicas. On an OAM platform the trait fails with "cannot scale the resource".',
     remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
     says: {
       'workload': {
-        problem: 'is on component {component}, whose workload is a {kind:bare}: it has no number of pods that could be set',
+        problem: 'is on component {component}, whose workload is a {kind:bare}: it has no number of replicas to set',
         remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
       },
       'no-replicas': {
-        problem: 'is on a {kind:bare}, which has no number of pods that could be set',
+        problem: 'is on a {kind:bare}, which has no number of replicas to set',
         remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
       },
       'exclusive-volume': {
@@ -219,16 +219,16 @@ export const KUBERNETES_CODES = {
   },
   'renderer-failed': {
     cause: 'A renderer that was given to the KubernetesPlatform threw an error.',
-    remedy: 'Fix the renderer; it is asked once for each workload or trait of its kind.',
+    remedy: 'Fix the renderer; it is called once for each workload or trait of its kind.',
     says: { problem: 'failed: {message:bare}', remedy: 'fix the renderer for {kind:bare}' },
   },
   'reserved-label': {
-    cause: 'A label by which the model tells what an object belongs to is given another value. The OAM runtime would overwrite it in silence.',
+    cause: 'A label by which the model identifies the owner of an object is given another value. The OAM runtime would silently overwrite it.',
     remedy: 'Leave it out.',
     says: {
-      'application': { problem: 'must not be given: it is another one for each component', remedy: 'leave it out' },
-      'monitor': { problem: 'must not be given: the label tells what each monitor belongs to', remedy: 'leave it out' },
-      'other-value': { problem: 'must be {expected}, got {value}: the label tells what the object belongs to', remedy: 'leave it out' },
+      'application': { problem: 'must not be set: it differs for each component', remedy: 'leave it out' },
+      'monitor': { problem: 'must not be set: the label identifies the component of each monitor', remedy: 'leave it out' },
+      'other-value': { problem: 'must be {expected}, got {value}: the label identifies the owner of the object', remedy: 'leave it out' },
     },
   },
   'service-not-found': {
@@ -248,19 +248,19 @@ export const KUBERNETES_CODES = {
         remedy: 'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one',
       },
       'none-rendered': {
-        problem: 'is needed: no Service is rendered that leads to component {component}',
+        problem: 'is required: no Service is rendered that leads to component {component}',
         remedy: 'name Service and port in \'destination\', or bind a component with such a Service',
       },
       'of-operator': {
-        problem: 'is needed: the WebLogic Kubernetes Operator makes the Services of component {component}, "{ofCluster:bare}<cluster>" for each cluster and "{ofServer:bare}<server>" for each server',
+        problem: 'is required: the WebLogic Kubernetes Operator makes the Services of component {component}, "{ofCluster:bare}<cluster>" for each cluster and "{ofServer:bare}<server>" for each server',
         remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
       },
       'of-operator-cluster': {
-        problem: 'is needed: the WebLogic Kubernetes Operator makes the Services of component {component}, {service} for cluster {cluster} and "{ofServer:bare}<server>" for each server',
+        problem: 'is required: the WebLogic Kubernetes Operator makes the Services of component {component}, {service} for cluster {cluster} and "{ofServer:bare}<server>" for each server',
         remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
       },
       'of-operator-clusters': {
-        problem: 'is needed: the WebLogic Kubernetes Operator makes the Services of component {component}, {services:list} for clusters {clusters:list}, and "{ofServer:bare}<server>" for each server',
+        problem: 'is required: the WebLogic Kubernetes Operator makes the Services of component {component}, {services:list} for clusters {clusters:list}, and "{ofServer:bare}<server>" for each server',
         remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
       },
       'monitor': {
@@ -282,7 +282,7 @@ export const KUBERNETES_CODES = {
   },
   'unknown-oam-kind': {
     cause: 'A workload or a trait is of a kind of OAM that the library does not know, and that a cluster without an OAM platform does not know either.',
-    remedy: 'Give the KubernetesPlatform a renderer for it: an object with `apiVersion`, `kind` and `render()`, which gives back Kubernetes objects.',
+    remedy: 'Give the KubernetesPlatform a renderer for it: an object with `apiVersion`, `kind` and `render()`, which returns Kubernetes objects.',
     says: {
       'no-renderer': {
         problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
@@ -291,7 +291,7 @@ export const KUBERNETES_CODES = {
       },
       'rendered': {
         problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
-        remedy: 'give back Kubernetes objects',
+        remedy: 'return Kubernetes objects',
       },
       'misspelt': { problem: 'is {kind}, which {version:bare} is not known to have', remedy: 'write {word}' },
     },

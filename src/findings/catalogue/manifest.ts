@@ -3,11 +3,11 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with manifests that are read. */
 export const MANIFEST_CODES = {
   'duplicate-key': {
-    cause: 'A map of a manifest has one key twice. Most readers of YAML keep the last and drop the other in silence.',
+    cause: 'A map of a manifest has one key twice. Most readers of YAML keep the last and silently drop the other.',
     remedy: 'Leave out one of the two, or give it the key that was meant.',
     says: {
       problem: 'is given twice in one map, first in line {line}',
-      remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
+      remedy: 'leave out one of the two: most readers of YAML silently drop the first',
     },
   },
   'findings-omitted': {
@@ -50,32 +50,32 @@ export const MANIFEST_CODES = {
     },
   },
   'invalid-number': {
-    cause: 'A manifest has a number that JSON does not have (`.inf`, `.nan`, one too large), or a whole number so large that many readers of JSON lose its last digits.',
-    remedy: 'Put it in quotes if it is a text.',
+    cause: 'A manifest has a number that JSON does not have (`.inf`, `.nan`, one too large), or an integer so large that many readers of JSON lose its last digits.',
+    remedy: 'Put it in quotes if it is a string.',
     says: {
       'not-finite': {
         problem: 'is a number that JSON, and with it Kubernetes, does not have',
-        remedy: 'put it in quotes if it is a text',
+        remedy: 'put it in quotes if it is a string',
       },
       'loses-digits': {
-        problem: 'is a whole number beyond {max}, which loses digits in many readers of JSON',
-        remedy: 'put it in quotes if it is a text',
+        problem: 'is an integer beyond {max}, which loses digits in many readers of JSON',
+        remedy: 'put it in quotes if it is a string',
       },
-      'too-large': { problem: 'is a number too large for JSON', remedy: 'put it in quotes if it is a text' },
+      'too-large': { problem: 'is a number too large for JSON', remedy: 'put it in quotes if it is a string' },
     },
   },
   'key-not-text': {
-    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map. Kubernetes would make a text of it that is not the one that was written, or refuse it.',
+    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map. Kubernetes would make a string of it that is not the one that was written, or reject it.',
     remedy: 'Put the key in quotes.',
     says: {
-      collection: { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a text' },
+      collection: { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a string' },
       boolean: { problem: 'is a key that YAML reads as a truth value', remedy: 'put the key in quotes' },
       null: { problem: 'is a key that YAML reads as null', remedy: 'put the key in quotes' },
       number: { problem: 'is a key that YAML reads as a number', remedy: 'put the key in quotes' },
     },
   },
   'manifest-not-readable': {
-    cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device that lies in a folder of manifests.',
+    cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device in a folder of manifests.',
     remedy: 'Check the path and the permissions.',
     says: {
       'no-config': { problem: 'does not exist', remedy: 'run this where it is, name it by --config, or give the command by --app' },
@@ -147,19 +147,19 @@ export const MANIFEST_CODES = {
     cause: 'A file is a template (of Helm, say), and no YAML before it is rendered.',
     remedy: 'Render it, with `helm template` say, and read the output.',
     says: {
-      problem: 'has a template\'s \'{mark:bare}\' here, and is no YAML before the template is rendered',
+      problem: 'has a template\'s \'{mark:bare}\' here, and is not YAML before the template is rendered',
       remedy: 'read what the template renders, with \'helm template\' say',
     },
   },
   'yaml-alias': {
-    cause: 'An alias of YAML has no anchor in front of it, stands in what it repeats, or aliases repeat so many values or characters (of one file more than 100,000, or 10,000,000) that the document grows beyond all bounds.',
-    remedy: 'Put a text that begins with `*` in quotes, or write out what the alias stands for.',
+    cause: 'An alias of YAML has no anchor before it, is in what it repeats, or aliases repeat so many values or characters (of one file more than 100,000, or 10,000,000) that the document grows beyond all bounds.',
+    remedy: 'Put a string that begins with `*` in quotes, or write out what the alias refers to.',
     says: {
       'no-anchor': {
-        problem: 'is an alias (after *) without an anchor in front of it',
-        remedy: 'put a text that begins with * in quotes, or name an anchor',
+        problem: 'is an alias (after *) without an anchor before it',
+        remedy: 'put a string that begins with * in quotes, or name an anchor',
       },
-      'loop': { problem: 'is an alias of what it stands in', remedy: 'write out what is needed' },
+      'loop': { problem: 'is an alias of what contains it', remedy: 'write out what is needed' },
       'many-values': {
         problem: 'repeats, with the aliases before it, more than {max} values',
         remedy: 'write out what is needed',
@@ -171,44 +171,44 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-document': {
-    cause: 'A text is cut into documents in one way by Kubernetes and in another by YAML: text on the line of a `---`, a document after `...`, or a directive.',
+    cause: 'Kubernetes and YAML divide a file into documents differently: text on the line of a `---`, a document after `...`, or a directive.',
     remedy: 'Separate documents with lines that hold `---` and nothing else, and leave out directives.',
     says: {
       'second-config': { problem: 'is a second document, which cdk8s does not read', remedy: 'leave it out' },
       'separator-text': {
         problem: 'has text on the line of a separator, which kubectl does not read as a part of the document',
-        remedy: 'put \'---\' on a line of its own, or indent the line if it is no separator',
+        remedy: 'put \'---\' on its own line, or indent the line if it is not a separator',
       },
       'directive': { problem: 'has a directive, a line that begins with %, which kubectl does not read', remedy: 'leave it out' },
       'after-end': {
         problem: 'has another document after a line \'...\', which Kubernetes would drop',
-        remedy: 'begin it with a line \'---\'; if the dots stand for something that was left out, write it',
+        remedy: 'begin it with a line \'---\'; if the dots replace something, write it',
       },
-      'end-alone': { problem: 'has a line \'...\' without a document, which Kubernetes refuses', remedy: 'leave it out' },
+      'end-alone': { problem: 'has a line \'...\' without a document, which Kubernetes rejects', remedy: 'leave it out' },
     },
   },
   'yaml-merge': {
-    cause: 'A merge key `<<` has something else than maps, or gives a key that is given in front of it, which readers of YAML treat in different ways.',
+    cause: 'A merge key `<<` has something else than maps, or gives a key that is given before it, which readers of YAML treat in different ways.',
     remedy: 'Put the `<<` first, with a map or a list of maps, or write out the fields.',
     says: {
       'not-a-map': {
         problem: 'has a key << with something else than a map or a list of maps',
-        remedy: 'put the key in quotes if it is a text',
+        remedy: 'put the key in quotes if it is a string',
       },
       'late': {
-        problem: 'is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former',
+        problem: 'is given before a key << that gives it too: Kubernetes takes the latter, and other readers the former',
         remedy: 'put the << in front',
       },
     },
   },
   'yaml-syntax': {
-    cause: 'A text is not YAML. The message has the line and column, and never the text that stands there, which may be a password.',
-    remedy: 'Do what the message says; often a text needs quotes, or a line another indentation.',
+    cause: 'A file is not YAML. The message has the line and column, and never the text there, which may be a password.',
+    remedy: 'Do what the message says; often a string needs quotes, or a line another indentation.',
     says: {
       'tab': { problem: 'has a tab as indentation, which YAML does not allow', remedy: 'indent with spaces' },
       'odd-tab': { problem: 'has a tab where Kubernetes reads indentation', remedy: 'indent with spaces' },
       'open-quote': {
-        problem: 'has a quote that is not closed, or a text in quotes whose next line is not indented',
+        problem: 'has a quote that is not closed, or a string in quotes whose next line is not indented',
         remedy: 'close it, and indent all its lines',
       },
       'inner-quote': {
@@ -226,10 +226,10 @@ export const MANIFEST_CODES = {
       },
       'second-key': {
         problem: 'has a second key or colon where a value goes on',
-        remedy: 'put a text with ": " in quotes, or the key on a line of its own with the indentation of its map',
+        remedy: 'put a string with ": " in quotes, or the key on its own line with the indentation of its map',
       },
       'no-key': {
-        problem: 'has a text where a key is expected, or a key without a colon',
+        problem: 'has a string where a key is expected, or a key without a colon',
         remedy: 'write \'key: value\'; indent what belongs to the value above',
       },
       'key-column': {
@@ -241,14 +241,14 @@ export const MANIFEST_CODES = {
         remedy: 'indent with spaces, the same number for each entry',
       },
       'reserved-character': {
-        problem: 'has a text that begins with a character that YAML keeps for itself',
-        remedy: 'put the text in quotes',
+        problem: 'has a string that begins with a character that YAML keeps for itself',
+        remedy: 'put the string in quotes',
       },
       'open-bracket': {
         problem: 'has brackets or braces that are not closed, or no comma between two entries',
-        remedy: 'close them, or put the text in quotes',
+        remedy: 'close them, or put the string in quotes',
       },
-      'block-header': { problem: 'has a text on the line of | or >', remedy: 'put it on the next line, or put the text in quotes' },
+      'block-header': { problem: 'has a string on the line of | or >', remedy: 'put it on the next line, or put the string in quotes' },
       'block-indentation': {
         problem: 'has a block of text (after | or >) that is not indented as its first line',
         remedy: 'indent all its lines alike, deeper than its key',
@@ -260,33 +260,33 @@ export const MANIFEST_CODES = {
       },
       'anchor-place': {
         problem: 'has an anchor, an alias or a tag (after &, * or !) where none can be',
-        remedy: 'put the text in quotes',
+        remedy: 'put the string in quotes',
       },
       'anchor-name': {
         problem: 'has an anchor or alias (after & or *) with other characters than letters, digits, - and _',
-        remedy: 'put the text in quotes',
+        remedy: 'put the string in quotes',
       },
-      'late-tag': { problem: 'has a tag or an anchor behind its value', remedy: 'put the text in quotes' },
-      'tag-end': { problem: 'has a tag (after !) without a space behind it', remedy: 'put the text in quotes' },
+      'late-tag': { problem: 'has a tag or an anchor behind its value', remedy: 'put the string in quotes' },
+      'tag-end': { problem: 'has a tag (after !) without a space behind it', remedy: 'put the string in quotes' },
       'unknown-tag': {
         problem: 'has a tag (after !) that a manifest cannot have',
-        remedy: 'leave it out; put a text that begins with ! in quotes',
+        remedy: 'leave it out; put a string that begins with ! in quotes',
       },
       'text-after-value': {
         problem: 'has text after the end of a value, or an entry of another kind than the ones before it',
-        remedy: 'put the text in quotes, or check the indentation',
+        remedy: 'put the string in quotes, or check the indentation',
       },
-      'bracketed-question-mark': { problem: 'has a ? in front of a key in brackets', remedy: 'leave it out' },
+      'bracketed-question-mark': { problem: 'has a ? before a key in brackets', remedy: 'leave it out' },
       'bracketed-mark': {
-        problem: 'has a text in brackets with a ? in it, or a : in front, which Kubernetes reads as something else',
-        remedy: 'put the text in quotes',
+        problem: 'has a string in brackets with a ? in it, or a : in front, which Kubernetes reads as something else',
+        remedy: 'put the string in quotes',
       },
       'colon-without-space': { problem: 'has no space after the colon of a key', remedy: 'put one there' },
       'question-mark': { problem: 'has a ? with a key, and no colon below it', remedy: 'write \'key: value\'' },
       'key-over-lines': { problem: 'has a key that is not on one line with its colon', remedy: 'write both on one line' },
       'dots': {
         problem: 'has dots in the place of something that was left out',
-        remedy: 'write what they stand for, or leave out the line',
+        remedy: 'write what they replace, or leave out the line',
       },
       'merge-marks': {
         problem: 'has the marks of a merge that was not finished',
@@ -297,16 +297,16 @@ export const MANIFEST_CODES = {
         remedy: 'leave out all that is not YAML',
       },
       'no-break-space': { problem: 'has a no-break space (U+00A0), which is a letter to YAML', remedy: 'write a space' },
-      'not-yaml': { problem: 'is not YAML', remedy: 'put the text in quotes' },
+      'not-yaml': { problem: 'is not YAML', remedy: 'put the string in quotes' },
     },
   },
   'yaml-tag': {
     cause: 'A manifest has a tag of YAML that Kubernetes does not know, or one that its value does not fit.',
-    remedy: 'Leave out the tag. A text that begins with `!` needs quotes.',
+    remedy: 'Leave out the tag. A string that begins with `!` needs quotes.',
     says: {
       'unknown': {
         problem: 'has a tag (after !) that a manifest cannot have',
-        remedy: 'leave it out; put a text that begins with ! in quotes',
+        remedy: 'leave it out; put a string that begins with ! in quotes',
       },
       'wrong-type': { problem: 'has the tag !!{tag:bare}, and is none', remedy: 'leave out the tag, or put what it says' },
     },

@@ -4,46 +4,46 @@ import type { Explanation } from '../explanation';
 export const METRICS_CODES = {
   'metrics-exporter-missing': {
     cause: 'The metrics of a WebLogic domain are to be collected, the platform may add no exporter to it (`weblogicExporter.enabled`), and it has none: the monitor would find nothing.',
-    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, let the platform add one, or say `enabled: false`. Where an application of the domain publishes the metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
+    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, let the platform add one, or set `enabled: false`. Where an application of the domain publishes the metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
     says: {
       problem: 'Domain {name} has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: its servers would publish no metrics',
-      remedy: 'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or say \'enabled: false\' in a MetricsTrait',
+      remedy: 'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or set \'enabled: false\' in a MetricsTrait',
     },
   },
   'metrics-over-tls': {
     cause: 'The metrics of a Coherence cluster are served over TLS, and the platform would take the secret with its certificates for user name and password.',
-    remedy: 'Switch `coherence.metrics.ssl` off, or say `enabled: false` and write the monitor by `CustomTrait`.',
+    remedy: 'Switch `coherence.metrics.ssl` off, or set `enabled: false` and write the monitor by `CustomTrait`.',
     says: {
       problem: 'would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
-      remedy: 'switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor by CustomTrait',
-      inManifests: 'switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor as a further trait',
+      remedy: 'switch \'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor by CustomTrait',
+      inManifests: 'switch \'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor as a further trait',
     },
   },
   'metrics-port-not-declared': {
-    cause: 'A metrics endpoint is on a port that no container of the workload declares. Kubernetes discovery finds the declared ports only: the component would not be scraped, without a word.',
-    remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or say `enabled: false` where there are no metrics.',
+    cause: 'A metrics endpoint is on a port that no container of the workload declares. Kubernetes discovery finds the declared ports only: the component would silently not be scraped.',
+    remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or set `enabled: false` where there are no metrics.',
     says: {
       'other-ports': {
         problem: 'port {port} of component {component} is declared by none of its containers ({declared:list})',
-        remedy: 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+        remedy: 'declare it in a container, name the right one in a MetricsTrait, or set \'enabled: false\'',
       },
       'no-ports': {
         problem: 'port {port} of component {component} is declared by none of its containers (none is declared)',
-        remedy: 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+        remedy: 'declare it in a container, name the right one in a MetricsTrait, or set \'enabled: false\'',
       },
       'other-coherence-ports': {
         problem: 'port {port} of component {component} is declared by none of its containers ({declared:list})',
-        remedy: 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'',
+        remedy: 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or set \'enabled: false\'',
       },
       'no-coherence-ports': {
         problem: 'port {port} of component {component} is declared by none of its containers (none is declared)',
-        remedy: 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'',
+        remedy: 'declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or set \'enabled: false\'',
       },
     },
   },
   'monitor-not-selected': {
-    cause: 'The labels of a monitor, or its namespace, are not among those that the Prometheus resource selects: the component would not be scraped, without a word.',
-    remedy: 'Give the monitor the labels, or tell the platform the selectors as they stand in the Prometheus resource.',
+    cause: 'The labels of a monitor, or its namespace, are not among those that the Prometheus resource selects: the component would silently not be scraped.',
+    remedy: 'Give the monitor the labels, or give the platform the selectors as they are in the Prometheus resource.',
     says: {
       'labels': {
         problem: 'must have {missing:phrase}: Prometheus {prometheus:bare} selects no other monitors',
@@ -51,13 +51,13 @@ export const METRICS_CODES = {
         inManifests: 'set them by \'kubernetes.prometheus.monitorLabels\' in the settings, or in the metadata of the MetricsTrait',
       },
       'other-namespace': {
-        problem: 'is {namespace}, and Prometheus {prometheus:bare} takes monitors of its own namespace only',
+        problem: 'is {namespace}, and Prometheus {prometheus:bare} takes monitors in its own namespace only',
         remedy: 'set \'spec.{selector:bare}\' of the Prometheus, and \'monitorNamespaceSelector\' of the platform to the same',
         inManifests: 'set \'spec.{selector:bare}\' of the Prometheus, and --monitor-namespaces to the same',
       },
       'namespace-labels': {
         problem: 'is {namespace}, which is not known to have {missing:phrase}: Prometheus {prometheus:bare} selects no other namespaces',
-        remedy: 'label the namespace, and tell the platform by \'namespaceLabels\'',
+        remedy: 'label the namespace, and list its labels in \'namespaceLabels\'',
         inManifests: 'label the namespace, and say so by \'kubernetes.prometheus.namespaceLabels\' in the settings',
       },
     },
@@ -71,7 +71,7 @@ export const METRICS_CODES = {
     },
   },
   'scraped-twice': {
-    cause: 'The operator of a workload makes a monitor of its own (`serviceMonitor.enabled`) of an endpoint that is scraped here, and the Prometheus would select both: every sample would be counted twice.',
+    cause: 'The operator of a workload creates its own monitor (`serviceMonitor.enabled`) of an endpoint that is scraped here, and the Prometheus would select both: every sample would be counted twice.',
     remedy: 'Switch the operator\'s monitor off, or ask for no such endpoint in the MetricsTrait: series have the operator\'s job name and labels then.',
     says: {
       one: {

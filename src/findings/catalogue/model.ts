@@ -3,14 +3,17 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with what is declared. */
 export const MODEL_CODES = {
   'authorization-without-from': {
-    cause: 'A rule of an authorization policy has no `from`. The platform refuses such a policy when it reconciles the trait, after the deployment.',
-    remedy: 'Name the request principals: `from: { requestPrincipals: [\'*\'] }`. A `when` stands beside `from`, not below it.',
-    says: { problem: 'is required: the platform refuses a rule without', remedy: 'name the request principals, \'*\' for any valid token' },
+    cause: 'A rule of an authorization policy has no `from`. The platform rejects such a policy when it reconciles the trait, after the deployment.',
+    remedy: 'Name the request principals: `from: { requestPrincipals: [\'*\'] }`. A `when` is beside `from`, not in it.',
+    says: {
+      problem: 'is required: the platform rejects a rule without it',
+      remedy: 'name the request principals, \'*\' for any valid token',
+    },
   },
   'component-bound-twice': {
     cause: 'Two entries of one application, or of two applications in one namespace, name the same component: both would own and change the one workload.',
-    remedy: 'Bind the component once, or declare a second component with a workload of its own.',
-    says: { problem: 'component {component} is already bound by {maker:maker}: both would change its one workload', remedy: 'bind it once, or declare a second component with a workload of its own' },
+    remedy: 'Bind the component once, or declare a second component with its own workload.',
+    says: { problem: 'component {component} is already bound by {maker:maker}: both would change its one workload', remedy: 'bind it once, or declare a second component with its own workload' },
   },
   'component-not-rendered': {
     cause: 'An application binds a component that was taken out of the tree, or that belongs to another app: no manifest would hold it.',
@@ -93,8 +96,8 @@ export const MODEL_CODES = {
       },
       'f5-nginx': {
         problem: 'needs a second Ingress for host {host:bare} beside that of {first:path} of {maker:maker}, and controller f5-nginx serves one for each host',
-        remedy: 'name a host of its own, use the same cookie, or write mergeable Ingresses by CustomTrait',
-        inManifests: 'name a host of its own, use the same cookie, or write mergeable Ingresses as a further trait',
+        remedy: 'name its own host, use the same cookie, or write mergeable Ingresses by CustomTrait',
+        inManifests: 'name its own host, use the same cookie, or write mergeable Ingresses as a further trait',
       },
     },
   },
@@ -123,46 +126,46 @@ export const MODEL_CODES = {
     says: { problem: 'must have at least one rule', remedy: 'write [{}] for all paths on the generated host' },
   },
   'invalid-parameter-value': {
-    cause: 'The value of a parameter is neither a string nor a whole number, which is all that OAM can set.',
+    cause: 'The value of a parameter is neither a string nor an integer, which is all that OAM can set.',
     remedy: 'Turn it into a string, or set the field in the workload itself.',
-    says: { problem: 'must be a string or a whole number of 32 bits, got {value}', remedy: 'turn it into a string' },
+    says: { problem: 'must be a string or an integer of 32 bits, got {value}', remedy: 'turn it into a string' },
   },
   'logging-without-image': {
-    cause: 'A LoggingTrait names no image. The platform has one of its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes refuses.',
+    cause: 'A LoggingTrait names no image. The platform has its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes rejects.',
     remedy: 'Give `loggingImage`, an image with Fluentd.',
     says: {
       'oam': {
-        problem: 'is required on this workload: the platform has an image of its own for Coherence and WebLogic only',
+        problem: 'is required on this workload: the platform has its own image for Coherence and WebLogic only',
         remedy: 'give an image with Fluentd',
       },
-      'no-platform': { problem: 'is required: only an OAM platform has an image of its own', remedy: 'give an image with Fluentd' },
+      'no-platform': { problem: 'is required: only an OAM platform has its own image', remedy: 'give an image with Fluentd' },
     },
   },
   'metrics-not-scrapeable': {
-    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform deletes such a trait without a word. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
-    remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it all the same.',
+    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform silently deletes such a trait. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
+    remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it anyway.',
     says: {
       'workload': {
         problem: 'is on component {component}, whose workload has no pods that the platform scrapes',
         remedy: 'put it on the component whose workload runs the pods, or leave it out',
       },
       'no-pods': {
-        problem: 'is on a {kind:bare}, which has no pods that could be scraped',
+        problem: 'is on a {kind:bare}, which has no pods to scrape',
         remedy: 'put it on the component whose workload runs the pods, or leave it out',
       },
     },
   },
   'namespace-mismatch': {
-    cause: 'A component lies in another namespace than the application that binds it. OAM looks for components in the application\'s own namespace only.',
+    cause: 'A component is in another namespace than the application that binds it. OAM looks for components in the application\'s own namespace only.',
     remedy: 'Declare both in one chart, or give both one namespace.',
     says: {
       'tree': {
-        problem: 'component {component} lies {own:namespace}, its application {namespace:namespace}',
+        problem: 'component {component} is {own:namespace}, its application {namespace:namespace}',
         remedy: 'declare both in one chart, or give both one namespace',
         inManifests: 'give all one namespace, or leave it out',
       },
       'own': {
-        problem: 'is {own}, its application lies {namespace:namespace}',
+        problem: 'is {own}, its application is {namespace:namespace}',
         remedy: 'leave it out',
         inManifests: 'give all one namespace, or leave it out',
       },
@@ -173,7 +176,7 @@ export const MODEL_CODES = {
         remedy: 'give all one namespace, or leave it out',
       },
       'manifests': {
-        problem: 'binds component {component}, which lies in namespace {own}, its application in namespace {namespace}',
+        problem: 'binds component {component}, which is in namespace {own}, its application in namespace {namespace}',
         remedy: 'give all one namespace, or leave it out',
       },
     },
@@ -215,8 +218,8 @@ export const MODEL_CODES = {
       },
       access: {
         problem:
-          '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it: its operator would change it back, and everyone could be locked out',
-        remedy: 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it all the same',
+          '{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it: its operator would change it back, and all users could be locked out',
+        remedy: 'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it anyway',
       },
     },
   },
@@ -225,12 +228,12 @@ export const MODEL_CODES = {
     remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
     says: {
       ports: {
-        problem: 'is not known to the single-port MetricsTrait, whose schema drops it in silence',
+        problem: 'is not known to the single-port MetricsTrait, whose schema silently drops it',
         remedy: 'use \'port\', or install a platform with MetricsTraitShape.PORTS',
         inManifests: 'use \'port\', or set \'oam.metricsTraitShape: ports\' in the settings',
       },
       enabled: {
-        problem: 'is not known to the single-port MetricsTrait, whose schema drops it in silence',
+        problem: 'is not known to the single-port MetricsTrait, whose schema silently drops it',
         remedy: 'leave it out, or install a platform with MetricsTraitShape.PORTS',
         inManifests: 'leave it out, or set \'oam.metricsTraitShape: ports\' in the settings',
       },
@@ -238,7 +241,7 @@ export const MODEL_CODES = {
   },
   'pruned-field': {
     cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
-    remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a component of its own, whose workload is a Service.',
+    remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a separate component, whose workload is a Service.',
     says: {
       named: {
         problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called {service}, as its Deployment',
@@ -248,7 +251,7 @@ export const MODEL_CODES = {
     },
   },
   'selector-mismatch': {
-    cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes refuses it.',
+    cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes rejects it.',
     remedy: 'Give the selector and the template the same label.',
     says: {
       template: { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
@@ -284,7 +287,7 @@ export const MODEL_CODES = {
         problem: 'must be a parameter of component {component} ({declared:list}), got {value}',
         inManifests: 'leave the value out, or declare the parameter in the component',
       },
-      'not-declared-here': { problem: '{name} is no parameter of the component as it is declared here', remedy: 'leave it out' },
+      'not-declared-here': { problem: '{name} is not a parameter of the component', remedy: 'leave it out' },
     },
   },
   'unused-path': {

@@ -12,11 +12,7 @@ export const NAMES_CODES = {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its annotations',
         remedy: 'add a prefix to it',
       },
-      'size': { problem: 'must have at most {max} bytes in all, got {bytes}', remedy: 'put long texts into a ConfigMap' },
-      'size-of-all': {
-        problem: 'must have at most {max} bytes in all their keys and values, got {bytes}',
-        remedy: 'keep large data in a ConfigMap',
-      },
+      'size': { problem: 'must have at most {max} bytes in all keys and values, got {bytes}', remedy: 'put large data into a ConfigMap' },
     },
   },
   'invalid-field-path': {
@@ -28,9 +24,9 @@ export const NAMES_CODES = {
         problem: 'cannot set \'{fieldPath:bare}\' of the workload: it would become an object of another type',
         remedy: 'change the parameter\'s fieldPaths',
       },
-      'not-a-list': { problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} is no list', remedy: 'change the parameter\'s fieldPaths' },
+      'not-a-list': { problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} is not a list', remedy: 'change the parameter\'s fieldPaths' },
       'not-an-object': {
-        problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} is no object',
+        problem: 'cannot set \'{fieldPath:bare}\' of the workload: {here:path} is not an object',
         remedy: 'change the parameter\'s fieldPaths',
       },
       'too-short': {
@@ -40,7 +36,7 @@ export const NAMES_CODES = {
     },
   },
   'invalid-host': {
-    cause: 'A host is not a lower-case DNS name. The platform\'s webhook refuses it. `*` and the empty host are allowed and mean no host at all.',
+    cause: 'A host is not a lower-case DNS name. The platform\'s webhook rejects it. `*` and the empty host are allowed and mean no host at all.',
     remedy: 'Give the host alone, in lower case, with `*.` in front at most.',
     says: {
       rule: {
@@ -52,7 +48,7 @@ export const NAMES_CODES = {
         remedy: 'give the host alone, without scheme, port or path',
       },
       generated: {
-        problem: 'must be given, as the generated host is too long, got {value}',
+        problem: 'is required, as the generated host is too long, got {value}',
         remedy: 'name the hosts of the rule, or shorten the name of the application or the namespace',
       },
     },
@@ -94,7 +90,8 @@ export const NAMES_CODES = {
         inManifests: 'use lower-case letters, digits and \'-\'',
       },
       'service': {
-        problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
+        problem:
+          'must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got {value}',
         inManifests: 'use lower-case letters, digits and \'-\'',
       },
       'vendor': {
@@ -106,17 +103,13 @@ export const NAMES_CODES = {
         remedy: 'take the name that the device plugin registers, such as "nvidia.com/gpu"',
       },
       'service-of-ingress': {
-        problem: 'must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got {value}',
-        remedy: 'an Ingress leads to a Service of its own namespace: give its name alone',
+        problem:
+          'must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got {value}',
+        remedy: 'an Ingress leads to a Service in its own namespace: give its name alone',
       },
       'access': {
         problem: 'must be a DNS-1123 subdomain of at most {max} characters, since other names are made of it, got {value}',
         remedy: 'set \'metadata.name\', or a construct id that is a valid name',
-      },
-      'scraper-service': {
-        problem:
-          'must be the name of a Service (lower-case letters, digits and \'-\', the first a letter, at most 63 characters), got {value}',
-        inManifests: 'use lower-case letters, digits and \'-\'',
       },
       'given': { problem: 'must be {rule:phrase}, got {value}', remedy: 'set \'metadata.name\', or a construct id that is a valid name' },
       'made-of-ids': {
@@ -124,7 +117,7 @@ export const NAMES_CODES = {
         remedy: 'it is made of the ids of its path: choose others, from that of the chart on, or set \'metadata.name\'',
       },
       'completed': {
-        problem: 'must with five characters more be {rule:phrase}, got {value}',
+        problem: 'must be {rule:phrase} after five more characters are added, got {value}',
         inManifests: 'use lower-case letters, digits, \'-\' and \'.\' in \'metadata.generateName\'',
       },
     },
@@ -170,7 +163,7 @@ export const NAMES_CODES = {
         remedy: 'use a prefix that ends before them',
       },
       'ingress-nginx': {
-        problem: 'must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx refuses other paths, got {value}',
+        problem: 'must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got {value}',
         remedy: 'use a prefix that ends before them',
       },
       'scraper': {
@@ -181,11 +174,11 @@ export const NAMES_CODES = {
     },
   },
   'invalid-port': {
-    cause: 'A port is not a whole number from 1 to 65535.',
+    cause: 'A port is not an integer from 1 to 65535.',
     remedy: 'Give the number of the port; a named port is not understood here.',
     says: {
       'number': {
-        problem: 'must be a whole number from 1 to 65535, got {value}',
+        problem: 'must be an integer from 1 to 65535, got {value}',
         inManifests: 'give the number of the port; a named port is not understood here',
       },
       'node-port': {
@@ -193,14 +186,14 @@ export const NAMES_CODES = {
         remedy: 'leave it out, and the cluster chooses one',
       },
       'node-port-of-cluster-ip': {
-        problem: 'must not be given for a Service of type ClusterIP',
+        problem: 'must not be set for a Service of type ClusterIP',
         remedy: 'set type NodePort or LoadBalancer, or leave it out',
       },
       'host-port': {
-        problem: 'must be the containerPort, since the pod has the network of its node (hostNetwork), got {value}',
+        problem: 'must be the containerPort, since the pod uses the network of its node (hostNetwork), got {value}',
         remedy: 'leave it out',
       },
-      'no-name': { problem: 'must not be given: an HTTPRoute takes the number of a port only', remedy: 'give \'port\'' },
+      'no-name': { problem: 'must not be set: an HTTPRoute takes a port number only', remedy: 'set \'port\'' },
       'number-or-name': {
         problem: 'must have either \'port\' or \'portName\'',
         remedy: 'give the number or the name of the Service\'s port',
@@ -228,7 +221,7 @@ export const NAMES_CODES = {
         remedy: 'leave it out, or shorten the name of the component',
       },
       'earlier-runtime': {
-        problem: 'is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: {value}',
+        problem: 'is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: {value}',
         remedy: 'name the component, or a revision that there is',
       },
     },
@@ -247,6 +240,6 @@ export const NAMES_CODES = {
   'invalid-secret-name': {
     cause: 'What is given as the name of a secret is none.',
     remedy: 'Give the secret\'s `metadata.name`. Never give a password: manifests hold names of secrets only.',
-    says: { problem: 'must be the name of a secret (a DNS-1123 subdomain); what was given is not shown', remedy: 'give the name of the secret, never its content' },
+    says: { problem: 'must be the name of a secret (a DNS-1123 subdomain); the value is not shown', remedy: 'give the name of the secret, never its value' },
   },
 } as const satisfies Record<string, Explanation>;

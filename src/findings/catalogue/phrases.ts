@@ -1,7 +1,7 @@
 /** Parts of sentences that differ where all else of the sentence is the same: `{rule:phrase}` takes one in. */
 export const PHRASES = {
   // why a controller cannot ask for a password, by its name
-  'contour': 'Contour asks an authorization server of its own, for its HTTPProxy only, never for an Ingress',
+  'contour': 'Contour asks its own authorization server, for its HTTPProxy only, never for an Ingress',
   'gateway-api': 'the Gateway API itself has no basic authentication: each implementation has its own',
   'istio': 'Istio has none but a Wasm plugin with the password in plain text',
   'kgateway': 'its basic authentication is too new, and not supported yet',
@@ -23,7 +23,7 @@ export const PHRASES = {
   'indexed-job-name':
     'a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters, since its pods have it and their index for a host name)',
   'service-name': 'a DNS-1035 label (lower-case letters, digits and \'-\', beginning with a letter, at most {max} characters)',
-  'path-segment': 'a text without \'/\' and \'%\', and neither \'.\' nor \'..\'',
+  'path-segment': 'a string without \'/\' and \'%\', and neither \'.\' nor \'..\'',
   'ip-address': 'an IP address',
   'made-of-fields': '{made}, as {fields:and} say',
 

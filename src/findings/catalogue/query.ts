@@ -2,7 +2,7 @@ import type { Explanation } from '../explanation';
 
 const CHECK_URL = 'check the URL, and that the scraper is reachable from here';
 const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
-const WHICH_URL = 'check the URL: it is that of the scraper, with the path below which it lies';
+const WHICH_URL = 'check the URL: it is that of the scraper, with its path prefix';
 
 /** What can be wrong when a scraper is looked for and asked. */
 export const QUERY_CODES = {
@@ -18,7 +18,7 @@ export const QUERY_CODES = {
       'refused': { problem: '{message:bare} ({status})', remedy: 'correct the expression' },
       'too-long': {
         problem: 'answers {status:bare} with {body:phrase}',
-        remedy: 'the expression is too long for what stands in front of the scraper: shorten it',
+        remedy: 'the expression is too long for the proxy in front of the scraper: shorten it',
       },
       'no-series': { problem: 'the expression gives a {type:bare}, not series', remedy: 'ask for it by query()' },
     },
@@ -51,7 +51,7 @@ export const QUERY_CODES = {
   },
   'invalid-url': {
     cause: 'A URL does not begin with `https://` or `http://`, or holds what does not belong there: user and password, a query, a fragment.',
-    remedy: 'Give the address of the scraper alone, with the path below which it lies.',
+    remedy: 'Give the address of the scraper alone, with its path prefix.',
     says: {
       scheme: {
         problem: 'must be a URL that begins with https://, got {value}',
@@ -69,7 +69,7 @@ export const QUERY_CODES = {
     },
   },
   'kubectl-failed': {
-    cause: '`kubectl` cannot be run, or has refused. What it says itself is printed as it comes.',
+    cause: '`kubectl` cannot be run, or has failed. What it says itself is printed as it comes.',
     remedy: 'See whether the command works by itself: the context, the login, the rights. `--url` does without it.',
     says: {
       'no-object': {
@@ -93,14 +93,14 @@ export const QUERY_CODES = {
         remedy: 'check that the command works, or give the URL of the scraper',
       },
       'exit-code': {
-        problem: '{command:bare} failed with exit code {exitCode}; what it says is above',
+        problem: '{command:bare} failed with exit code {exitCode}; see its output above',
         remedy: 'check that the command works, or give the URL of the scraper',
       },
     },
   },
   'malformed-body': {
     cause: 'An answer has the form of Prometheus and is not whole: the connection was cut, a proxy has changed it, or a field has a type that it must not have.',
-    remedy: 'Try again, and see what lies between here and the scraper.',
+    remedy: 'Try again, and see what is between here and the scraper.',
     says: {
       'early-end': { problem: 'ends too early at byte {offset}', remedy: WHICH_URL },
       'repeated-key': { problem: 'is given twice at byte {offset}', remedy: WHICH_URL },
@@ -124,7 +124,7 @@ export const QUERY_CODES = {
       'health': { problem: 'must be up, down or unknown, got {value}', remedy: WHICH_URL },
       'pair': { problem: 'must be a list of two, time and value, got {value}', remedy: WHICH_URL },
       'bucket': { problem: 'must be a list of four, rule, lower and upper boundary and count, got {value}', remedy: WHICH_URL },
-      'boundaries': { problem: 'must be a whole number from 0 to 3, got {value}', remedy: WHICH_URL },
+      'boundaries': { problem: 'must be an integer from 0 to 3, got {value}', remedy: WHICH_URL },
       'result-type': { problem: 'must be vector, matrix, scalar or string, got {value}', remedy: WHICH_URL },
       'series-type': { problem: 'must be vector or matrix, got {value}', remedy: WHICH_URL },
       'type-of-series': { problem: 'must be that of its series ({kinds:list}), got {value}', remedy: WHICH_URL },
@@ -134,18 +134,18 @@ export const QUERY_CODES = {
     },
   },
   'missing-host': {
-    cause: 'The Ingress or HTTPRoute that leads to the scraper names no host of its own in its first rule.',
+    cause: 'The Ingress or HTTPRoute that leads to the scraper names no host in its first rule.',
     remedy: 'Give the URL of the scraper instead.',
     says: {
       'no-rules': { problem: 'Ingress {name} has no rules', remedy: 'give the URL of the scraper instead' },
       'rule': { problem: 'the first rule of Ingress {name} has no host', remedy: 'give the URL of the scraper instead' },
       'odd-rule': {
-        problem: 'the first rule of Ingress {name} has the host {value}, which is none that can be asked',
+        problem: 'the first rule of Ingress {name} has the host {value}, which is not valid',
         remedy: 'give the URL of the scraper instead',
       },
       'route': { problem: 'HTTPRoute {name} has no host', remedy: 'give the URL of the scraper instead' },
       'odd-route': {
-        problem: 'HTTPRoute {name} has the host {value}, which is none that can be asked',
+        problem: 'HTTPRoute {name} has the host {value}, which is not valid',
         remedy: 'give the URL of the scraper instead',
       },
     },
@@ -189,10 +189,10 @@ export const QUERY_CODES = {
     },
   },
   'not-encoded': {
-    cause: 'A value of a Secret is not text in base64.',
+    cause: 'A value of a Secret is not base64.',
     remedy: 'Write the Secret with `kubectl create secret`, or its text into `stringData`.',
     says: {
-      problem: 'Secret {name} has no text in base64 under key {key}; it is not shown',
+      problem: 'Secret {name} has no base64 string under key {key}; it is not shown',
       remedy: 'write it with `kubectl create secret`, or into \'stringData\'',
     },
   },
@@ -208,7 +208,7 @@ export const QUERY_CODES = {
     cause: 'Something answers that is not Prometheus: the page of a proxy or of a login, plain text, another API.',
     remedy: 'Check the URL. The query interface needs basic authentication; a login page cannot be passed.',
     says: {
-      'foreign': { problem: 'answers {status:bare} with {body:phrase}, which is no answer of Prometheus', remedy: WHICH_URL },
+      'foreign': { problem: 'answers {status:bare} with {body:phrase}, which is not a response of Prometheus', remedy: WHICH_URL },
       'large-headers': { problem: 'the headers of the answer are too large ({systemCode:bare})', remedy: 'check the URL' },
       'other-protocol': { problem: 'what answers wants to speak another protocol (101 Switching Protocols)', remedy: 'check the URL' },
       'no-http': {
@@ -264,7 +264,7 @@ export const QUERY_CODES = {
         remedy: 'give the credentials of the query interface',
       },
       'wrong-credentials': {
-        problem: 'refuses user {user} with this password ({status:bare})',
+        problem: 'rejects user {user} with this password ({status:bare})',
         remedy: 'check both, and whether they are those of this scraper',
       },
       'nobody': { problem: 'does not let anybody without credentials ask ({status:bare})', remedy: 'use a user that may' },
@@ -295,7 +295,7 @@ export const QUERY_CODES = {
         remedy: 'give the authority\'s certificate as the CA file',
       },
       'other-host': { problem: 'the server\'s certificate is for another host', remedy: 'use the host that the certificate names' },
-      'refused': { problem: 'the server\'s certificate is refused ({systemCode:bare})', remedy: 'renew the certificate' },
+      'refused': { problem: 'the server\'s certificate is rejected ({systemCode:bare})', remedy: 'renew the certificate' },
     },
   },
 } as const satisfies Record<string, Explanation>;

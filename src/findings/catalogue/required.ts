@@ -14,7 +14,7 @@ export const REQUIRED_CODES = {
       'too-few': { problem: 'must have at least {min} {what:bare}', inManifests: 'add what is missing' },
       'labels': {
         problem: 'must have at least one label: without any, all pods would be selected',
-        remedy: 'give the labels by which these pods are told from others',
+        remedy: 'give the labels that distinguish these pods from others',
       },
       'port-name': { problem: 'is required, since there are several ports', inManifests: 'give each port a name' },
       'template-ports': {
@@ -25,24 +25,24 @@ export const REQUIRED_CODES = {
         problem: 'must have at least one port',
         remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
       },
-      'filled': { problem: 'must be a text that is not empty', inManifests: 'give it a value' },
+      'filled': { problem: 'must be a non-empty string', inManifests: 'give it a value' },
       'domain-uid': {
         problem: 'is required: the platform makes no domain without it',
         remedy: 'give the name of the domain, or another that is unique',
       },
-      'object-name': { problem: 'is required: a {kind:bare} is an object of its own without an OAM platform', remedy: 'give it a name' },
+      'object-name': { problem: 'is required: a {kind:bare} is a separate object without an OAM platform', remedy: 'give it a name' },
       'name-or-generate-name': { problem: 'is required', remedy: 'set it, or \'metadata.generateName\'' },
       'port-of-service': {
         problem: 'is required: Service {service} is not rendered in this application, so that its ports are not known',
         remedy: 'give the port',
       },
-      'source': { problem: 'must have a value or fromSecret: the platform drops it in silence', remedy: 'give one of them, or leave it out' },
+      'source': { problem: 'must have a value or fromSecret: the platform silently drops it', remedy: 'give one of them, or leave it out' },
       'undeclared-ports': {
         problem: 'must have at least one port, since no container declares one',
         remedy: 'declare the ports of the containers, or give those of the Service',
       },
       'empty-selector': {
-        problem: 'must have at least one label: Kubernetes refuses a selector that is empty',
+        problem: 'must have at least one label: Kubernetes rejects a selector that is empty',
         remedy: 'give it a label of the pods',
       },
       'client-secret-elsewhere': {
@@ -50,11 +50,11 @@ export const REQUIRED_CODES = {
         remedy: 'name the Secret with the key "password"',
       },
       'client-secret-one-key': {
-        problem: 'is required: a Secret that has a single key, as {controller:bare} wants it, has no room for the client\'s "password"',
+        problem: 'is required: a Secret that has a single key, as {controller:bare} requires it, cannot hold the client\'s "password"',
         remedy: 'name the Secret with the key "password"',
       },
       'client-secret-users': {
-        problem: 'is required: a Secret that has users for keys, as {controller:bare} wants it, has no room for the client\'s "password"',
+        problem: 'is required: a Secret that has users for keys, as {controller:bare} requires it, cannot hold the client\'s "password"',
         remedy: 'name the Secret with the key "password"',
       },
       'client-secret-no-key': {
@@ -62,7 +62,7 @@ export const REQUIRED_CODES = {
         remedy: 'name the Secret with the key "password"',
       },
       'cluster-store': {
-        problem: 'is required: {controller:bare} wants a Secret of its own, which must be made of the one that is generated',
+        problem: 'is required: {controller:bare} requires its own Secret, which must be made of the one that is generated',
         remedy:
           'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()',
       },

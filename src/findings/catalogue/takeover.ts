@@ -4,7 +4,7 @@ import type { Explanation } from '../explanation';
 export const TAKEOVER_CODES = {
   'component-not-found': {
     cause: 'An application binds a component that is not among the manifests that were read: ports, parameters and traits are not checked against it.',
-    remedy: 'Give the file of the component too. If it lies in the cluster only, nothing is wrong.',
+    remedy: 'Give the file of the component too. If it is only in the cluster, nothing is wrong.',
     says: {
       problem: 'binds component {component}, which is not among the manifests: nothing is checked against it',
       remedy: 'give its file too, if there is one',
@@ -27,7 +27,7 @@ export const TAKEOVER_CODES = {
     },
   },
   'no-objects': {
-    cause: 'What was given holds no Kubernetes object: the files are empty, or have comments only. All would be well with what somebody forgot to render.',
+    cause: 'The input has no Kubernetes object: the files are empty, or have comments only. Without this finding, an empty input would pass every check.',
     remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
     says: {
       unchecked: {
@@ -47,11 +47,11 @@ export const TAKEOVER_CODES = {
         remedy: 'write {served}, or check it with the tools of its own platform',
       },
       'not-known': {
-        problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
+        problem: 'is {kind:bare} of {version:bare}, which is unknown: it is neither changed nor checked',
         remedy: 'check it with the tools of its own platform',
       },
       'misspelt': {
-        problem: 'is {kind:bare} of {version:bare}, which is not known here: it is neither changed nor checked',
+        problem: 'is {kind:bare} of {version:bare}, which is unknown: it is neither changed nor checked',
         remedy: 'write {word}',
       },
     },
@@ -110,7 +110,7 @@ export const TAKEOVER_CODES = {
         remedy: 'remove it, or move it',
       },
       'dangling-link': { problem: 'is a link that leads to nothing, where a folder must be', remedy: 'remove it, or move it' },
-      'odd-index': { problem: 'is no regular file, and holds the index of what was written', remedy: 'remove it' },
+      'odd-index': { problem: 'is not a regular file, and holds the index of what was written', remedy: 'remove it' },
       'no-access': { problem: 'cannot be written into: {error:bare}', remedy: 'check its permissions, or name another folder' },
       'not-read': { problem: 'cannot be read: {error:bare}', remedy: 'check its permissions; nothing has changed' },
       'not-written': {
@@ -133,19 +133,19 @@ export const TAKEOVER_CODES = {
     },
   },
   'standalone-oam-object': {
-    cause: 'A trait, a workload or a definition of an OAM platform stands by itself, and no application among the manifests says what it belongs to. A cluster without an OAM platform does not know its kind.',
+    cause: 'A trait, a workload or a definition of an OAM platform is outside of an application, and no application among the manifests says what it belongs to. A cluster without an OAM platform does not know its kind.',
     remedy: 'Put a trait or a workload into an ApplicationConfiguration or a Component; leave out what only an OAM platform reads.',
     says: {
       'custom-object': {
         problem: 'is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
-        remedy: 'declare what it stands for by an ApplicationConfiguration and its components, or leave it out',
+        remedy: 'declare it by an ApplicationConfiguration and its components, or leave it out',
       },
       'made': {
         problem: 'is what the OAM runtime made of application {application}, and is not rendered: the application says the same',
         remedy: 'leave it out',
       },
       'alone': {
-        problem: 'stands by itself, and a cluster without an OAM platform does not know the kind {kind:bare}',
+        problem: 'is outside of an application, and a cluster without an OAM platform does not know the kind {kind:bare}',
         remedy: 'put a trait or a workload into an application or a component; leave out what only the platform reads',
       },
     },

@@ -3,16 +3,16 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with one value, whatever it is of. */
 export const VALUES_CODES = {
   'duplicate-name': {
-    cause: 'Two elements of a list share the name by which Kubernetes tells them apart (containers, ports, variables, parameters).',
+    cause: 'Two elements of a list share the name that identifies them in Kubernetes (containers, ports, variables, parameters).',
     remedy: 'Give each its own name.',
     says: {
       'element': { problem: 'has the same {what:bare} {name} as element {first}', remedy: 'give each its own {what:bare}' },
-      'data-and-binary': { problem: 'has the key of an element of \'data\'', remedy: 'give each its own key' },
+      'data-and-binary': { problem: 'repeats a key of \'data\'', remedy: 'give each its own key' },
       'init-container': { problem: 'has the same name {name} as container {container}', remedy: 'give each its own name' },
-      'config-volume': { problem: 'is {name}, which the volume of the config files has', remedy: 'choose another name' },
+      'config-volume': { problem: 'is {name}, the name of the volume of the config files', remedy: 'use another name' },
       'mount-path': {
         problem: 'mounts two things at {mountPath}',
-        remedy: 'mount each config file and each volume at a place of its own',
+        remedy: 'mount each config file and each volume at its own place',
       },
       'sidecar': { problem: 'adds a {what:bare} {name}, and the workload has one of this name', remedy: 'rename that of the workload' },
     },
@@ -26,7 +26,7 @@ export const VALUES_CODES = {
       'map': { problem: 'must be a map, got {value}', inManifests: 'give a map' },
       'string': { problem: 'must be a string, got {value}', inManifests: 'give a string' },
       'unquoted': { problem: 'must be a string, got {value}', remedy: 'put it in quotes' },
-      'boolean': { problem: 'must be true or false, got {value}', inManifests: 'write true or false, without quotes' },
+      'boolean': { problem: 'must be a boolean, got {value}', inManifests: 'write true or false, without quotes' },
       'null-override': { problem: 'must be an object, got null', remedy: 'leave it out' },
       'component-binding': { problem: 'must be a ComponentBinding, got {value}', remedy: 'put the trait on what addComponent() returns' },
       'component': {
@@ -46,7 +46,7 @@ export const VALUES_CODES = {
         remedy: 'give { apiVersion, kind, render }',
       },
       'keys': { problem: 'must be a list of keys', remedy: 'give the names of the keys, such as ["username", "password"]' },
-      'ciphertext': { problem: 'must be a map of ciphertext by key; what was given is not shown', remedy: 'write { <key>: <ciphertext> }' },
+      'ciphertext': { problem: 'must be a map of ciphertext by key; the value is not shown', remedy: 'write { <key>: <ciphertext> }' },
       'peer': { problem: 'must be a ScraperPeer, got {value}', remedy: 'use ScraperPeer.pods() or ScraperPeer.addresses()' },
       'controller': {
         problem: 'must be an IngressController, got {value}',
@@ -75,8 +75,8 @@ export const VALUES_CODES = {
     remedy: 'See what the message allows.',
     says: {
       'one-of': { problem: 'must be one of {allowed:list}, got {value}', inManifests: 'choose one of these' },
-      'filled': { problem: 'must be a string that is not empty, got {value}', inManifests: 'give a string that is not empty' },
-      'integer': { problem: 'must be a whole number from {min} to {max}, got {value}', inManifests: 'give an integer in this range' },
+      'filled': { problem: 'must be a non-empty string, got {value}', inManifests: 'give a non-empty string' },
+      'integer': { problem: 'must be an integer from {min} to {max}, got {value}', inManifests: 'give an integer in this range' },
       'api-version': { problem: 'must be an API version such as "apps/v1", got {value}', inManifests: 'give the group and the version' },
       'kind': { problem: 'must be a kind such as "Deployment", got {value}', inManifests: 'give the kind as its API spells it' },
       'kind-prefix': {
@@ -124,7 +124,7 @@ export const VALUES_CODES = {
         remedy: 'leave out other characters',
       },
       'short-port-name': {
-        problem: 'must have at most 15 lower-case letters, as Kubernetes allows, got {value}',
+        problem: 'must have lower-case letters only, at most 15, as Kubernetes requires, got {value}',
         inManifests: 'use at most 15 lower-case letters',
       },
       'mount-path': {
@@ -156,8 +156,8 @@ export const VALUES_CODES = {
         inManifests: 'write it as "500m" or "256Mi", in quotes',
       },
       'secret-key': {
-        problem: 'must be a key of a secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); what was given is not shown',
-        remedy: 'look it up in the \'data\' of the Secret',
+        problem: 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); the value is not shown',
+        remedy: 'give keys alone, never what they hold',
       },
       'one-handler': {
         problem: 'must have exactly one of {allowed:list}, got {given:and}',
@@ -165,17 +165,17 @@ export const VALUES_CODES = {
       },
       'liveness-success': { problem: 'must be 1 for a livenessProbe, got {value}', remedy: 'leave it out' },
       'integer-or-string': {
-        problem: 'must be a whole number or a text, got {value}',
+        problem: 'must be an integer or a string, got {value}',
         inManifests: 'give an integer, or a string in quotes',
       },
-      'padded': { problem: 'must have no space at its start or its end, got {value}', remedy: 'leave it out' },
+      'padded': { problem: 'must not start or end with a space, got {value}', remedy: 'leave it out' },
       'file-size': {
         problem: 'must have at most {max} bytes, got {bytes}: a ConfigMap holds no more',
         remedy: 'put the file into the image, or into a volume',
       },
-      'base64': { problem: 'must be a text in base64; what was given is not shown', remedy: 'encode it, or put it into \'stringData\'' },
+      'base64': { problem: 'must be a base64 string; the value is not shown', remedy: 'encode it, or put it into \'stringData\'' },
       'data-key': {
-        problem: 'must have keys of letters, digits, \'-\', \'_\' and \'.\', no two of these first, at most 253 characters; what was given is not shown',
+        problem: 'must have keys of letters, digits, \'-\', \'_\' and \'.\', no two of these first, at most 253 characters; the value is not shown',
         inManifests: 'use letters, digits, \'-\', \'_\' and \'.\'',
       },
       'data-size': { problem: 'must have at most {max} bytes in all, got {bytes}', remedy: 'divide it, or keep large files elsewhere' },
@@ -188,13 +188,13 @@ export const VALUES_CODES = {
         remedy: 'put them there, or use WebLogicDomainVersion.V9',
         inManifests: 'put them there, or use apiVersion "weblogic.oracle/v9"',
       },
-      'seconds': { problem: 'must be a whole number of seconds, got {value}', inManifests: 'give the number of seconds' },
+      'seconds': { problem: 'must be an integer, in seconds, got {value}', inManifests: 'give the number of seconds' },
       'value-and-source': { problem: 'must not have both value and valueFrom', remedy: 'leave one of them out' },
       'no-values': { problem: 'must have at least one value', remedy: 'give it values, or use Exists or DoesNotExist' },
       'needless-values': { problem: 'must be left out with {operator:bare}', remedy: 'leave them out, or use In or NotIn' },
       'cookie-name': {
         problem: 'must have letters, digits, \'.\', \'_\', \'~\' and \'-\' only, for the annotation of the ingress controller, got {value}',
-        remedy: 'choose another name',
+        remedy: 'use another name',
       },
       'cookie-path': {
         problem: 'must have letters, digits, \'.\', \'_\', \'~\' and \'-\' between slashes only, for the annotation of the ingress controller, got {value}',
@@ -204,12 +204,9 @@ export const VALUES_CODES = {
         problem: 'must leave the config files of all containers at most {max} bytes, got {bytes}: one ConfigMap holds them',
         remedy: 'put large files into the image, into a Secret, or into a volume',
       },
-      'whole-amount': {
-        problem: 'must be a whole number: Kubernetes does not divide extended resources, got {value}',
-        remedy: 'round it up',
-      },
+      'whole-amount': { problem: 'must be an integer: Kubernetes does not divide extended resources, got {value}', remedy: 'round it up' },
       'two-sources': {
-        problem: 'must not have both value and fromSecret: the platform drops the secret in silence',
+        problem: 'must not have both value and fromSecret: the platform silently drops the secret',
         remedy: 'leave one of them out',
       },
       'no-storage': {
@@ -226,7 +223,7 @@ export const VALUES_CODES = {
       },
       'tls-of-listener': {
         problem: 'must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already',
-        remedy: 'use it, or give \'gatewayClassName\' for a Gateway with a certificate of its own',
+        remedy: 'use it, or give \'gatewayClassName\' for a Gateway with its own certificate',
       },
       'tls-of-own-gateway': {
         problem: 'must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
@@ -240,21 +237,17 @@ export const VALUES_CODES = {
         problem: 'must be a certificate for each Ingress',
         remedy: 'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess',
       },
-      'secret-of-ingresses': { problem: 'must not be given: each Ingress has a Secret of its own', remedy: 'leave it out' },
-      'no-realm': { problem: 'must not be given: Envoy Gateway has none of its own', remedy: 'leave it out' },
-      'key-of-secret': {
-        problem: 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\'); what was given is not shown',
-        remedy: 'give keys alone, never what they hold',
-      },
+      'secret-of-ingresses': { problem: 'must not be set: each Ingress has its own Secret', remedy: 'leave it out' },
+      'no-realm': { problem: 'must not be set: Envoy Gateway has none', remedy: 'leave it out' },
       'whole-seconds': { problem: 'must be a Duration of whole seconds, at least one, got {value}', remedy: 'write Duration.hours(1)' },
-      'needless-store': { problem: 'must not be given: {controller:bare} reads the Secret that is generated', remedy: 'leave it out' },
+      'needless-store': { problem: 'must not be set: {controller:bare} reads the Secret that is generated', remedy: 'leave it out' },
       'needless-ciphertext': {
-        problem: 'must not be given: {controller:bare} reads the client\'s Secret',
+        problem: 'must not be set: {controller:bare} reads the client\'s Secret',
         remedy: 'move its keys into \'encryptedData\'',
       },
-      'hash': { problem: 'must be one of PasswordHash ({known:list}); what was given is not shown', remedy: 'name the kind of hash' },
+      'hash': { problem: 'must be one of PasswordHash ({known:list}); the value is not shown', remedy: 'name the kind of hash' },
       'peers-without-policy': {
-        problem: 'must not be given without a NetworkPolicy',
+        problem: 'must not be set without a NetworkPolicy',
         remedy: 'leave out \'insecureWithoutNetworkPolicy\'',
       },
       'all-addresses': { problem: 'must not be all addresses, got {value}', remedy: 'insecureWithoutNetworkPolicy leaves the policy out' },
@@ -265,20 +258,20 @@ export const VALUES_CODES = {
       },
       'app-name': {
         problem: 'must be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of copies (bak, orig, rej, tmp), got {value}',
-        remedy: 'choose another name',
+        remedy: 'use another name',
       },
-      'ca-beside-file': { problem: 'must not be given beside \'caFile\'', remedy: 'leave one of them out' },
+      'ca-beside-file': { problem: 'cannot be used with \'caFile\'', remedy: 'leave one of them out' },
       'time': {
-        problem: 'must be a Date, whole milliseconds, or a text such as "2026-01-31T12:00:00Z", got {value}',
+        problem: 'must be a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z", got {value}',
         remedy: 'write it as "2026-01-31T12:00:00Z"',
       },
-      'duration': { problem: 'must be at least a millisecond, or a text such as "1h30m", got {value}', remedy: 'write it as "1h30m"' },
+      'duration': { problem: 'must be at least a millisecond, or a string such as "1h30m", got {value}', remedy: 'write it as "1h30m"' },
       'duration-of-flag': {
         problem: 'must be a duration such as 90s, 5m or 1h30m, got {value}',
         inManifests: 'give a number with its unit, such as 90s',
       },
       'end-before-start': { problem: 'must not be before \'start\'', remedy: 'exchange them, or give a later \'end\'' },
-      'unquoted': { problem: 'must be a string that is not empty, got {value}', remedy: 'put it in quotes' },
+      'unquoted': { problem: 'must be a non-empty string, got {value}', remedy: 'put it in quotes' },
       'true': { problem: 'must be true, got {value}', remedy: 'leave it out if it is not meant' },
       'one-field': {
         problem: 'must have exactly one of {fields:list}, and has {given:and}',

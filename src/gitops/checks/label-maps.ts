@@ -71,7 +71,7 @@ export const annotationMap: Check = (value, field) => {
   if (value == null) return FINE;
   if (!areAnnotations(value)) return annotations(without(areAnnotations, value), field);
   const bytes = sizeOf(value);
-  return bytes <= MOST_ANNOTATIONS ? FINE : found('invalid-annotation', field, { reason: 'size-of-all', max: MOST_ANNOTATIONS, bytes });
+  return bytes <= MOST_ANNOTATIONS ? FINE : found('invalid-annotation', field, { reason: 'size', max: MOST_ANNOTATIONS, bytes });
 };
 
 function sizeOf(map: Record<string, string>): number {

@@ -48,7 +48,7 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const secretKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'key-of-secret' });
+const secretKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'secret-key' });
 
 const secretKeys: Check = (value, field) => Array.isArray(value)
   ? list(secretKey, { min: 1, what: 'key' })(value, field)

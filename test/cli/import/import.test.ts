@@ -163,8 +163,8 @@ describe('does nothing, and says why, when', () => {
     writeFileSync(at('y.yaml'), 'password: hunter2\n');
     await expectRefused(at('out'), [
       '2 findings:',
-      `  ${at('y.yaml')}:1:1: missing-field: 'apiVersion' must be a text that is not empty`,
-      `  ${at('y.yaml')}:1:1: missing-field: 'kind' must be a text that is not empty`,
+      `  ${at('y.yaml')}:1:1: missing-field: 'apiVersion' must be a non-empty string`,
+      `  ${at('y.yaml')}:1:1: missing-field: 'kind' must be a non-empty string`,
     ].join('\n'), manifest, at('y.yaml'));
   });
 

@@ -116,7 +116,7 @@ describe('what cannot be rendered is told in the results, and the items are what
   test('a file has errors', () => {
     write({ 'app.yaml': APPLICATION.replace('false', '1'), 'cart.yaml': COMPONENT });
     refused(1, { functionConfig: config({ ...SPEC, files: ['app.yaml', 'cart.yaml'] }) }, error(
-      "app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be true or false, got 1",
+      "app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be a boolean, got 1",
       { field: { path: 'spec.components[0].traits[0].trait.spec.enabled' }, file: { path: 'app.yaml' } },
     ));
   });
@@ -155,8 +155,8 @@ describe('what cannot be rendered is told in the results, and the items are what
     ['a file is standard input', config({ platform: 'oam', files: ['-'] }),
       ["[functionConfig] usage: 'spec.files[0]' must not be standard input, from which the list comes; name files and folders"]],
     ['a file has no name', config({ platform: 'oam', files: [null, ''] }), [
-      "[functionConfig] invalid-value: 'spec.files[0]' must be a string that is not empty, got null",
-      "[functionConfig] invalid-value: 'spec.files[1]' must be a string that is not empty, got \"\"",
+      "[functionConfig] invalid-value: 'spec.files[0]' must be a non-empty string, got null",
+      "[functionConfig] invalid-value: 'spec.files[1]' must be a non-empty string, got \"\"",
     ]],
     ['settings are wrong', config({ platform: 'kubernets', vendor: 1 }), [
       '[functionConfig.spec] invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?',
@@ -189,9 +189,9 @@ describe('refuses what is no list', () => {
     ['items that are no objects', writeYaml([{ ...API, items: [null, { kind: 'A', apiVersion: '' }] }]), [
       '[standard input] 2 findings:',
       "  invalid-type: 'items[0]' must be an object, got null",
-      "  invalid-value: 'items[1].apiVersion' must be a string that is not empty, got \"\"",
+      "  invalid-value: 'items[1].apiVersion' must be a non-empty string, got \"\"",
     ].join('\n')],
-    ['what cannot be read', 'items: [\n', '<stdin>:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes'],
+    ['what cannot be read', 'items: [\n', '<stdin>:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes'],
   ])('%s', (_, text, message) => {
     expect(refusal(text)).toBe(message);
   });
@@ -226,7 +226,7 @@ describe('--krm', () => {
 
   test('prints nothing where there is no list', async () => {
     expect(await shell('cdk8s-oam render --krm', {}, 'items: [')).toEqual({
-      code: 2, stdout: '', stderr: '<stdin>:1:9: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes\n',
+      code: 2, stdout: '', stderr: '<stdin>:1:9: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes\n',
     });
   });
 

@@ -17,8 +17,8 @@ const TRAIT = `        - trait:
 `;
 const TEXTS = { 'app.yaml': `${APPLICATION}${TRAIT}`, 'cart.yaml': COMPONENT };
 const KEEP_GOING = ['render', 'app.yaml', 'cart.yaml', ...KUBERNETES, '--keep-going'];
-const WHY = 'app.yaml:15:11: no-ingress-provider: \'spec.components[0].traits[1].trait\' needs to know how requests come into the cluster; '
-  + 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings';
+const WHY = 'app.yaml:15:11: no-ingress-provider: \'spec.components[0].traits[1].trait\' needs to know how requests enter the cluster; give '
+  + '--ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings';
 const TO_DO = lines('1 part of the manifests is not rendered. To do:', '- IngressTrait of component "cart" of application "shop" in namespace "shop"', `  ${WHY}`);
 
 test('it renders what can be rendered, lists the rest, and ends with 1', async () => {
@@ -47,7 +47,7 @@ test('it prints the list as JSON beside a folder with the manifests', async () =
         field: 'spec.components[0].traits[1].trait',
         path: ['spec', 'components', 0, 'traits', 1, 'trait'],
         parameters: expect.any(Object),
-        problem: 'needs to know how requests come into the cluster',
+        problem: 'needs to know how requests enter the cluster',
         remedy: 'give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
         documentation: expect.stringMatching(/docs\/errors\.md#no-ingress-provider$/),
       }],

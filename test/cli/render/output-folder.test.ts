@@ -75,7 +75,7 @@ describe('--out is refused with 2, and nothing is written, when', () => {
   ])('%s', async (_, path, out) => {
     write({ 'm/a.yaml': configMap('a') });
     symlinkSync('m', 'link');
-    expect(await cli(['render', path, '--out', out, ...OAM])).toEqual(refused(2, `[cdk8s-oam] usage: '--out' must not hold what is read, or lie in it: "${path}"; name a folder beside it`));
+    expect(await cli(['render', path, '--out', out, ...OAM])).toEqual(refused(2, `[cdk8s-oam] usage: '--out' must not hold what is read, or be in it: "${path}"; name a folder beside it`));
     expect([here(), filesOf('m')]).toEqual([['link', 'm'], { 'a.yaml': configMap('a') }]);
   });
 
@@ -106,7 +106,7 @@ describe('--out overwrites nothing that a link leads to:', () => {
   test('a file that is read by a link is a source too', async () => {
     write({ 'out/a.yaml': '# a comment\n' + configMap('a'), 'm/b.yaml': configMap('b') });
     symlinkSync('../out/a.yaml', 'm/a.yaml');
-    expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(refused(2, '[cdk8s-oam] usage: \'--out\' must not hold what is read, or lie in it: "m/a.yaml"; name a folder beside it'));
+    expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(refused(2, '[cdk8s-oam] usage: \'--out\' must not hold what is read, or be in it: "m/a.yaml"; name a folder beside it'));
     expect(filesOf('out')).toEqual({ 'a.yaml': '# a comment\n' + configMap('a') });
   });
 });

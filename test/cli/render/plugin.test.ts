@@ -46,10 +46,10 @@ describe('with the file of a configuration', () => {
   test('it prints nothing but why, where nothing is rendered', async () => {
     write({ 'config.yaml': config({ ...SPEC, files: ['all.yaml'] }), 'all.yaml': BOTH.replace('false', '1') });
     expect(await kustomize('config.yaml')).toEqual({
-      code: 1, stdout: '', stderr: "all.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be true or false, got 1\n",
+      code: 1, stdout: '', stderr: "all.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be a boolean, got 1\n",
     });
     expect(await kustomize('config.yaml', 'a: [')).toEqual({
-      code: 2, stdout: '', stderr: '<stdin>:1:5: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes\n',
+      code: 2, stdout: '', stderr: '<stdin>:1:5: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes\n',
     });
     write({ 'config.yaml': config({ platform: 'oam' }) });
     expect(await kustomize('config.yaml')).toEqual({
@@ -69,7 +69,7 @@ describe('it ends with 2 when', () => {
     ['the configuration is empty', 'none.yaml', ["[cdk8s-oam-kustomize] usage: 'none.yaml' must hold one configuration, got 0; let kustomize call it, or use cdk8s-oam render"]],
     ['the configuration is no object', 'text.yaml', ['[functionConfig] invalid-type: must be an object, got "oam"']],
     ['the configuration is wrong', 'config.yaml', [
-      "[functionConfig] unknown-field: 'spec.file' is not a field that is known here; did you mean \"files\"?",
+      "[functionConfig] unknown-field: 'spec.file' is an unknown field; did you mean \"files\"?",
     ]],
   ])('%s', async (_, args, told) => {
     write({ 'config.yaml': config({ platform: 'oam', file: 'a.yaml' }), 'two.yaml': `${config({})}---\n${config({})}`, 'none.yaml': '', 'text.yaml': 'oam\n' });

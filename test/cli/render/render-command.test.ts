@@ -66,7 +66,7 @@ describe('as a filter', () => {
 
   test('nothing is printed of what cannot be read', async () => {
     expect(await shell(`cdk8s-oam render - ${OAM.join(' ')}`, {}, `${configMap('a')}---\na: [\n`)).toEqual(refused(2,
-      '<stdin>:8:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes',
+      '<stdin>:8:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes',
     ));
   });
 });
@@ -116,21 +116,21 @@ describe('fails with 1 when', () => {
     expect(await cli(['render', 'app.yaml', 'cart.yaml', ...KUBERNETES])).toEqual(refused(1,
       '2 findings:',
       '  app.yaml:4:3: invalid-name: \'metadata.name\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "Shop"; give it a valid name',
-      "  app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be true or false, got \"no\"",
+      "  app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be a boolean, got \"no\"",
     ));
   });
 
   test('a cluster without the platform cannot be told the same', async () => {
     write({ 'trait.yaml': 'apiVersion: oam.verrazzano.io/v1alpha1\nkind: MetricsTrait\nmetadata:\n  name: a\n' });
     expect(await cli(['render', 'trait.yaml', ...KUBERNETES])).toEqual(refused(1,
-      'trait.yaml:1:1: standalone-oam-object: stands by itself, and a cluster without an OAM platform does not know the kind MetricsTrait; put a trait or a workload into an application or a component; leave out what only the platform reads',
+      'trait.yaml:1:1: standalone-oam-object: is outside of an application, and a cluster without an OAM platform does not know the kind MetricsTrait; put a trait or a workload into an application or a component; leave out what only the platform reads',
     ));
   });
 
   test('a key is given twice, as `validate` says', async () => {
     write({ 'a.yaml': `${configMap('a')}kind: Secret\n` });
     for (const platform of [OAM, KUBERNETES]) {
-      expect(await cli(['render', 'a.yaml', ...platform])).toEqual(refused(1, "a.yaml:6:1: duplicate-key: 'kind' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML drop the first in silence"));
+      expect(await cli(['render', 'a.yaml', ...platform])).toEqual(refused(1, "a.yaml:6:1: duplicate-key: 'kind' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML silently drop the first"));
     }
     expect((await cli(['validate', 'a.yaml'])).code).toBe(1);
   });

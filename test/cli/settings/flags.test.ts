@@ -143,11 +143,11 @@ describe('fails when a flag', () => {
       + 'got "https://example.com"; give the host alone, without scheme, port or path'],
     ['names no controller', { ...INGRESS, ingressController: 'ingress-nginxx' }, 'invalid-value: \'--ingress-controller\' must be one of f5-nginx, haproxy, haproxy-ingress, '
       + 'ingress-nginx, kong, traefik, got "ingress-nginxx"; did you mean "ingress-nginx"?'],
-    ['may hold a secret', { ...PLAIN, ingressClass: 'nginx', tlsSecret: 'Pa55word' }, 'invalid-secret-name: \'--tls-secret\' must be the name of a secret (a DNS-1123 subdomain); '
-      + 'what was given is not shown; give the name of the secret, never its content'],
+    ['may hold a secret', { ...PLAIN, ingressClass: 'nginx', tlsSecret: 'Pa55word' }, 'invalid-secret-name: \'--tls-secret\' must be the name of a secret (a DNS-1123 subdomain); the value '
+      + 'is not shown; give the name of the secret, never its value'],
     ['contradicts another one', { ...INGRESS, issuer: 'a', tlsSecret: 'b' }, ['2 findings:',
-      'usage: \'--tls-secret\' must not be given beside --issuer; leave one of them out',
-      'usage: \'--insecure-without-tls\' must not be given beside --issuer; leave one of them out'].join('\n  ')],
+      'usage: \'--tls-secret\' cannot be used with --issuer; leave one of them out',
+      'usage: \'--insecure-without-tls\' cannot be used with --issuer; leave one of them out'].join('\n  ')],
     ['means nothing to an OAM platform', { ...INGRESS, platform: 'oam', clusterName: 'berlin' }, ['4 findings:',
       `usage: '--prometheus' ${IS_PLAIN}`, `usage: '--monitor-selector' ${IS_PLAIN}`, `usage: '--ingress-class' ${IS_PLAIN}`, `usage: '--insecure-without-tls' ${IS_PLAIN}`].join('\n  ')],
   ])('%s', (_, flags, text) => {

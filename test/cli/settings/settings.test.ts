@@ -12,7 +12,7 @@ const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k
 const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOf(flags, OAM));
 const several = (...lines: string[]) => [`${lines.length} findings:`, ...lines].join('\n  ');
 
-const FIELDS = '(platform, defaultNamespace, vendor, workloadKindPrefix, kubernetes, oam)';
+const FIELDS = 'platform, defaultNamespace, vendor, workloadKindPrefix, kubernetes, oam';
 
 describe('settings', () => {
   test('are those of the default target where nothing is said', () => {
@@ -84,14 +84,14 @@ describe('fails when the file', () => {
     ['has a field without a value', 'kubernetes:\n  prometheus:\n    monitorNamespaceSelector:\n',
       'cdk8s-oam.yaml:3:5: invalid-type: \'kubernetes.prometheus.monitorNamespaceSelector\' has no value; leave it out, or give it one'],
     ['has a field that looks like a known one', 'defaultNamspace: shop\n',
-      `cdk8s-oam.yaml:1:1: unknown-field: 'defaultNamspace' is not a field that is known here ${FIELDS}; did you mean "defaultNamespace"?`],
+      `cdk8s-oam.yaml:1:1: unknown-field: 'defaultNamspace' is an unknown field; expected one of ${FIELDS}; did you mean "defaultNamespace"?`],
     ['has a field that belongs elsewhere', 'clusterName: berlin\n',
-      `cdk8s-oam.yaml:1:1: unknown-field: 'clusterName' is not a field that is known here ${FIELDS}; it is known as 'kubernetes.clusterName'`],
+      `cdk8s-oam.yaml:1:1: unknown-field: 'clusterName' is an unknown field; expected one of ${FIELDS}; it is known as 'kubernetes.clusterName'`],
     ['has a field that could belong to several', 'matchLabels: {}\n',
-      `cdk8s-oam.yaml:1:1: unknown-field: 'matchLabels' is not a field that is known here ${FIELDS}; leave it out, or check its spelling`],
+      `cdk8s-oam.yaml:1:1: unknown-field: 'matchLabels' is an unknown field; expected one of ${FIELDS}; leave it out, or check its spelling`],
     ['has a field that is not known at all', '"a.b c": 1\n__proto__: {}\n', several(
-      `cdk8s-oam.yaml:1:1: unknown-field: 'a.b c' is not a field that is known here ${FIELDS}; leave it out, or check its spelling`,
-      `cdk8s-oam.yaml:2:1: unknown-field: '__proto__' is not a field that is known here ${FIELDS}; leave it out, or check its spelling`)],
+      `cdk8s-oam.yaml:1:1: unknown-field: 'a.b c' is an unknown field; expected one of ${FIELDS}; leave it out, or check its spelling`,
+      `cdk8s-oam.yaml:2:1: unknown-field: '__proto__' is an unknown field; expected one of ${FIELDS}; leave it out, or check its spelling`)],
     ['has a value that looks like a known one', 'platform: kubernets\n',
       'cdk8s-oam.yaml:1:1: invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?'],
     ['has two kinds of certificates', 'kubernetes:\n  ingress:\n    tls: { issuer: a, secretName: b }\n',
@@ -99,12 +99,12 @@ describe('fails when the file', () => {
     ['has no kind of certificates', 'kubernetes:\n  ingress:\n    tls: {}\n',
       'cdk8s-oam.yaml:3:5: invalid-value: \'kubernetes.ingress.tls\' must have exactly one of clusterIssuer, issuer, secretName, insecureNone, and has none'],
     ['has a kind of certificates that is not known', 'kubernetes:\n  ingress:\n    tls: { isuer: a, issuer: b }\n',
-      'cdk8s-oam.yaml:3:12: unknown-field: \'kubernetes.ingress.tls.isuer\' is not a field that is known here (clusterIssuer, issuer, secretName, insecureNone); did you mean "issuer"?'],
+      'cdk8s-oam.yaml:3:12: unknown-field: \'kubernetes.ingress.tls.isuer\' is an unknown field; expected one of clusterIssuer, issuer, secretName, insecureNone; did you mean "issuer"?'],
     ['says that it is not without certificates', 'kubernetes:\n  ingress:\n    tls: { insecureNone: false }\n',
       'cdk8s-oam.yaml:3:12: invalid-value: \'kubernetes.ingress.tls.insecureNone\' must be true, got false; leave it out if it is not meant'],
     ['has what may be a secret', 'kubernetes:\n  ingress:\n    tls: { secretName: Pa55word }\n',
-      'cdk8s-oam.yaml:3:12: invalid-secret-name: \'kubernetes.ingress.tls.secretName\' must be the name of a secret (a DNS-1123 subdomain); what was given is not shown; '
-      + 'give the name of the secret, never its content'],
+      'cdk8s-oam.yaml:3:12: invalid-secret-name: \'kubernetes.ingress.tls.secretName\' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of '
+      + 'the secret, never its value'],
     ['has half of a mesh', 'kubernetes:\n  prometheus:\n    mesh: { namespaces: [] }\n', several(
       'cdk8s-oam.yaml:3:5: missing-field: \'kubernetes.prometheus.mesh.scrapeClass\' is required',
       'cdk8s-oam.yaml:3:13: missing-field: \'kubernetes.prometheus.mesh.namespaces\' must have at least 1 element')],
@@ -216,9 +216,9 @@ describe('fails when there is', () => {
     const flags = { prometheus: 'monitoring/k8s', monitorSelector: 'all' };
     expect(told(flags)).toBe(several(
       'cdk8s-oam.yaml:4:52: invalid-value: \'kubernetes.prometheus.monitorNamespaceSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
-      'cdk8s-oam.yaml:5:22: reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out'));
+      'cdk8s-oam.yaml:5:22: reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be set: the label identifies the component of each monitor; leave it out'));
     expect(messageOf(() => settingsOfValue({ kubernetes: { prometheus: { monitorLabels: { 'app.oam.dev/name': 'a' } } } }, 'Settings a', { platform: 'kubernetes', ...flags }))).toBe(
-      '[Settings a] reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be given: the label tells what each monitor belongs to; leave it out');
+      '[Settings a] reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be set: the label identifies the component of each monitor; leave it out');
   });
 
   test.each(['oam', 'kubernetes'])('a value that was made of another one, and is none: %s', target => {

@@ -84,9 +84,9 @@ describe('fails with 2, and runs nothing, when', () => {
     ['the output folder is a file', ['-o@new/a.yaml'], 'output-not-writable: the output folder "new/a.yaml" cannot be made (EEXIST); check the path and its permissions, or name another one by --output'],
     ['it would lie in a file', ['-o@new/a.yaml/b'], 'output-not-writable: the output folder "new/a.yaml/b" cannot be made (ENOTDIR); check the path and its permissions, or name another one by --output'],
     ['its name is none', ['-oa\0b'], 'output-not-writable: the output folder "a\\u0000b" cannot be made (ERR_INVALID_ARG_VALUE); check the path and its permissions, or name another one by --output'],
-    ['it has no name', ['--output='], "invalid-value: '--output' must be a string that is not empty, got \"\""],
-    ['the command is empty', ['--app='], "invalid-value: '--app' must be a string that is not empty, got \"\""],
-    ['the manifests are to go to two places', ['-p', '-o', 'a'], "usage: '--stdout' must not be given beside --output; leave one of them out"],
+    ['it has no name', ['--output='], "invalid-value: '--output' must be a non-empty string, got \"\""],
+    ['the command is empty', ['--app='], "invalid-value: '--app' must be a non-empty string, got \"\""],
+    ['the manifests are to go to two places', ['-p', '-o', 'a'], "usage: '--stdout' cannot be used with --output; leave one of them out"],
     ['validations are asked for', ['--validate'], "usage: '--validate' belongs to validations, which are not run here; run `cdk8s synth`"],
     ['their plugins are named', ['--plugins-dir=a'], "usage: '--plugins-dir' belongs to validations, which are not run here; run `cdk8s synth`"],
     ['their report is named', ['--no-validate', '--validation-reports-output-file', ''], "usage: '--validation-reports-output-file' belongs to validations, which are not run here; run `cdk8s synth`"],
@@ -120,7 +120,7 @@ describe('fails with 2, and runs nothing, when', () => {
       '[cdk8s-oam synth] 3 findings:',
       "  usage: '--validate' belongs to validations, which are not run here; run `cdk8s synth`",
       "  usage: 'CDK8S_FORMAT' is read by `cdk8s synth` in the place of --format, and not here; unset the variable, and give a flag",
-      "  invalid-value: '--output' must be a string that is not empty, got \"\"",
+      "  invalid-value: '--output' must be a non-empty string, got \"\"",
     ));
   });
 

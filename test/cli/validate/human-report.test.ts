@@ -41,7 +41,7 @@ test('findings of several files, with lines and without', () => {
     '    4 |   port: 99999',
     '      |   ^^^^',
     '      fix: give another',
-    'a.yaml:3:7: error yaml-syntax: has a quote that is not closed, or a text in quotes whose next line is not indented',
+    'a.yaml:3:7: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
     '    3 | spec: …',
     '      |       ^',
     '      fix: close it, and indent all its lines',

@@ -47,11 +47,11 @@ test('a finding with a place is a result', () => {
   }]);
   expect(tool.driver.rules).toEqual([{
     id: 'invalid-port',
-    shortDescription: { text: 'A port is not a whole number from 1 to 65535.' },
-    fullDescription: { text: 'A port is not a whole number from 1 to 65535.' },
+    shortDescription: { text: 'A port is not an integer from 1 to 65535.' },
+    fullDescription: { text: 'A port is not an integer from 1 to 65535.' },
     help: {
-      text: 'A port is not a whole number from 1 to 65535. Give the number of the port; a named port is not understood here.',
-      markdown: '**Cause.** A port is not a whole number from 1 to 65535.\n\n**Remedy.** Give the number of the port; a named port is not understood here.',
+      text: 'A port is not an integer from 1 to 65535. Give the number of the port; a named port is not understood here.',
+      markdown: '**Cause.** A port is not an integer from 1 to 65535.\n\n**Remedy.** Give the number of the port; a named port is not understood here.',
     },
     helpUri: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
   }]);
@@ -101,7 +101,7 @@ test('every code can be told', () => {
 test('the short description is the first sentence of the cause', () => {
   const { tool } = run({ 'f.yaml': OBJECT }, [{ ...ERROR, code: 'yaml-syntax' }, { ...ERROR, code: 'unknown-field' }]);
   expect(tool.driver.rules.map(({ shortDescription }: any) => shortDescription.text)).toEqual([
-    'A field is given that does not exist at its place, and would be lost in the cluster.', 'A text is not YAML.',
+    'A field does not exist at its place, and would be lost in the cluster.', 'A file is not YAML.',
   ]);
 });
 

@@ -58,7 +58,7 @@ spec:
 const WRONG = APPLICATION.replace('8080', '99999');
 
 const TOLD = lines(
-  "app.yaml:14:15: error invalid-port: 'spec.components[0].traits[0].trait.spec.port' must be a whole number from 1 to 65535, got 99999",
+  "app.yaml:14:15: error invalid-port: 'spec.components[0].traits[0].trait.spec.port' must be an integer from 1 to 65535, got 99999",
   '   14 |               port: 99999',
   '      |               ^^^^',
   '      fix: give the number of the port; a named port is not understood here',
@@ -95,7 +95,7 @@ describe('it prints', () => {
     expect(await cli(['validate', path])).toEqual({
       code: 2,
       stdout: TOLD + lines(
-        'app.yaml:33:13: error yaml-syntax: has a quote that is not closed, or a text in quotes whose next line is not indented',
+        'app.yaml:33:13: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
         '      fix: close it, and indent all its lines',
       ),
       stderr: '2 errors in 1 file\n',
@@ -169,7 +169,7 @@ test('for other programs it prints JSON', async () => {
         "reason": "number",
         "value": 99999
       },
-      "problem": "must be a whole number from 1 to 65535, got 99999",
+      "problem": "must be an integer from 1 to 65535, got 99999",
       "remedy": "give the number of the port; a named port is not understood here",
       "documentation": "https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port"
     }

@@ -139,8 +139,8 @@ export const WRONG_THINGS: readonly WrongThing[] = [
     objects: { Deployment: port({ containerPort: 9090 }) },
     before: {
       program: { port: { name: 'http', containerPort: 9090 } },
-      finding: () => '[shop/shop/orders/metrics] metrics-port-not-declared: port 8080 of component "orders" is declared by none of its containers (9090 (http)); '
-        + 'declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      finding: () => '[shop/shop/orders/metrics] metrics-port-not-declared: port 8080 of component "orders" is declared by none of its containers (9090 (http)); declare it '
+        + 'in a container, name the right one in a MetricsTrait, or set \'enabled: false\'',
     },
     page: { hasJob: true, targets: [[9090, 'down', ERROR_404]] },
     verify: missing('no such target; the component is scraped at :9090/metrics'),
@@ -154,8 +154,8 @@ export const WRONG_THINGS: readonly WrongThing[] = [
     },
     before: {
       program: { isDeployment: true, labels: { 'app.oam.dev/component': 'another' } },
-      finding: () => '[shop/shop/orders] reserved-label: \'workload.spec.template.metadata.labels[\'app.oam.dev/component\']\' must be "orders", '
-        + 'got "another": the label tells what the object belongs to; leave it out',
+      finding: () => '[shop/shop/orders] reserved-label: \'workload.spec.template.metadata.labels[\'app.oam.dev/component\']\' must be "orders", got '
+        + '"another": the label identifies the owner of the object; leave it out',
     },
     page: NO_TARGET,
     verify: missing(),
@@ -181,8 +181,8 @@ export const WRONG_THINGS: readonly WrongThing[] = [
     namespaceLabels: {},
     before: {
       program: { namespaceLabels: {} },
-      finding: (namespace) => `[shop/shop/orders/metrics] monitor-not-selected: 'metadata.namespace' is "${namespace}", which is not known to have monitored=yes: `
-        + 'Prometheus monitoring/system selects no other namespaces; label the namespace, and tell the platform by \'namespaceLabels\'',
+      finding: (namespace) => `[shop/shop/orders/metrics] monitor-not-selected: 'metadata.namespace' is "${namespace}", which is not known to have monitored=yes: Prometheus `
+        + 'monitoring/system selects no other namespaces; label the namespace, and list its labels in \'namespaceLabels\'',
     },
     ...NO_JOB,
   },

@@ -12,7 +12,7 @@ export const MAX_SAMPLES = 2_000_000;
 const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
 const CORRECT = 'correct the expression';
 const LATER = 'try again later, and check that the scraper runs behind what answers';
-const WHICH = 'check the URL: it is that of the scraper, with the path below which it lies';
+const WHICH = 'check the URL: it is that of the scraper, with its path prefix';
 const NGINX = 'with text/html';
 
 /** What is asked below a path of the proxy, and what is said then. */
@@ -91,12 +91,12 @@ export const BY_PROMETHEUS: Case[] = [
 /** By nginx, as `locations` have it. */
 export const BY_THE_PROXY: Case[] = [
   ['a page in place of an answer', '/page', one, {
-    code: 'not-prometheus', status: 200, said: `not-prometheus: answers 200 OK with text/html "Sign in", which is no answer of Prometheus; ${WHICH}`,
+    code: 'not-prometheus', status: 200, said: `not-prometheus: answers 200 OK with text/html "Sign in", which is not a response of Prometheus; ${WHICH}`,
   }],
   ['a page that shows the request', '/echo', one, {
     code: 'not-prometheus',
     status: 500,
-    said: `not-prometheus: answers 500 Internal Server Error with text/html "Basic …", which is no answer of Prometheus; ${WHICH}`,
+    said: `not-prometheus: answers 500 Internal Server Error with text/html "Basic …", which is not a response of Prometheus; ${WHICH}`,
   }],
   ['a scraper that is down', '/down', one, {
     code: 'unavailable', status: 502, said: `unavailable: answers 502 Bad Gateway ${NGINX} "502 Bad Gateway"; ${LATER}`,
@@ -116,6 +116,6 @@ export const BY_THE_PROXY: Case[] = [
   ['a form that is too large for nginx', '/small', async (client) => client.query(`1 + ${'1'.repeat(5000)}`), {
     code: 'bad-query',
     status: 413,
-    said: `bad-query: answers 413 Payload Too Large ${NGINX} "413 Request Entity Too Large"; the expression is too long for what stands in front of the scraper: shorten it`,
+    said: `bad-query: answers 413 Payload Too Large ${NGINX} "413 Request Entity Too Large"; the expression is too long for the proxy in front of the scraper: shorten it`,
   }],
 ];

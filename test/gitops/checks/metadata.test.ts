@@ -50,7 +50,7 @@ describe('annotations', () => {
     expect(found(object({ annotations }))).toEqual([]);
   });
 
-  const TOO_MUCH = `invalid-annotation: 'metadata.annotations' must have at most ${MOST} bytes in all their keys and values, got ${MOST + 1}; keep large data in a ConfigMap`;
+  const TOO_MUCH = `invalid-annotation: 'metadata.annotations' must have at most ${MOST} bytes in all keys and values, got ${MOST + 1}; put large data into a ConfigMap`;
 
   test.each<[string, any, string[]]>([
     ['a number, which is not shown', { password: 12345 }, ['invalid-annotation: \'metadata.annotations.password\' must be a string, got a number; put it in quotes']],

@@ -11,10 +11,10 @@ describe('what an object is', () => {
     ['neither', {}, ['missing-field: \'apiVersion\' is required', 'missing-field: \'kind\' is required']],
     ['null', { apiVersion: null, kind: 'Pod' }, ['missing-field: \'apiVersion\' is required']],
     ['empty texts', { apiVersion: '', kind: '' }, [
-      'invalid-value: \'apiVersion\' must be a string that is not empty, got ""',
-      'invalid-value: \'kind\' must be a string that is not empty, got ""',
+      'invalid-value: \'apiVersion\' must be a non-empty string, got ""',
+      'invalid-value: \'kind\' must be a non-empty string, got ""',
     ]],
-    ['a number', { apiVersion: 1, kind: 'Pod' }, ['invalid-value: \'apiVersion\' must be a string that is not empty, got 1; put it in quotes']],
+    ['a number', { apiVersion: 1, kind: 'Pod' }, ['invalid-value: \'apiVersion\' must be a non-empty string, got 1; put it in quotes']],
     ['no object at all', 'a', ['invalid-type: must be an object, got "a"']],
     ['null itself', null, ['invalid-type: must be an object, got null']],
     ['a list', [{}], ['invalid-type: must be an object, got a list of 1']],

@@ -50,7 +50,7 @@ describe('what is written as it stands', () => {
     expectCycles(['c/self', 'depends on itself: c/self => c/self']);
   });
 
-  test('an object that depends on itself, which cdk8s loses in silence', () => {
+  test('an object that depends on itself, which cdk8s loses silently', () => {
     circle(object(chart(app, 'c', 'x'), 'self'));
     expect(messageOf(() => synthesisOrder(app))).toContain('[c/self] dependency-cycle: depends on itself: c/self => c/self; remove one of these dependencies');
   });

@@ -59,7 +59,7 @@ test('a construct of another app stands for what has its path here', () => {
   expect(sameOrder(app)).toEqual({ charts: [['e', ['y']], ['d', ['x', 'b']], ['c', ['a']]], isNumbered: true });
 });
 
-test('fails when it is in a chart with the path of the own chart; cdk8s loses that chart in silence', () => {
+test('fails when it is in a chart with the path of the own chart; cdk8s loses that chart silently', () => {
   const other = chart(new ObservedApp(), 'c', 'b');
   const c = chart(app, 'c', 'a');
   child(c, 'a').node.addDependency(child(other, 'b'));
@@ -75,7 +75,7 @@ test('from within a chart, a stranger may lead to the chart around it', () => {
   expect(sameOrder(app)).toEqual({ charts: [['outer', ['a', 'b', 'c']], ['outer/group/inner', ['x']]], isNumbered: true });
 });
 
-test('fails when something depends on what was in its own place; cdk8s loses it in silence', () => {
+test('fails when something depends on what was in its own place; cdk8s loses it silently', () => {
   const c = chart(app, 'c', 'a', 'b');
   const old = child(c, 'a');
   c.node.tryRemoveChild('a');

@@ -13,10 +13,10 @@ const ownWorkload = (apiVersion: string, kind: string, spec: string) => componen
 const VENDOR = 'oam.verrazzano.io/v1alpha1';
 
 /** That an unknown field looks like a known one. */
-const meant = (at: string, field: string, known: string, word: string) => `f.yaml:${at}: unknown-field: '${field}' is not a field that is known here (${known}): an API server drops it in silence; write "${word}"`;
+const meant = (at: string, field: string, known: string, word: string) => `f.yaml:${at}: unknown-field: '${field}' is an unknown field; expected one of ${known}; the API server silently drops it; write "${word}"`;
 
 /** That it looks like none. */
-const lost = (at: string, field: string, known: string) => `f.yaml:${at}: warning: unknown-field: '${field}' is not a field that is known here (${known}): an API server drops it in silence; leave it out, or check where it belongs`;
+const lost = (at: string, field: string, known: string) => `f.yaml:${at}: warning: unknown-field: '${field}' is an unknown field; expected one of ${known}; the API server silently drops it; leave it out, or check where it belongs`;
 
 const REF = 'workloadRef: {apiVersion: apps/v1, kind: Deployment, name: a}';
 const RULE = 'hosts, paths, destination';
@@ -55,8 +55,8 @@ test('warns of one that looks like none, and refuses it where it would be lost',
     lost('9:103', 'spec.components[0].traits[1].trait.spec.image', LOGGING),
   ]);
   expect(saidOf(traits)).toEqual([
-    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.interval\' is not a field that is known here (enabled, port, path, ports, scraper, secret, workloadRef); leave it out, or check its spelling',
-    `f.yaml:9:103: unknown-field: '…[1].trait.spec.image' is not a field that is known here (${LOGGING}); leave it out, or check its spelling`,
+    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.interval\' is an unknown field; expected one of enabled, port, path, ports, scraper, secret, workloadRef; leave it out, or check its spelling',
+    `f.yaml:9:103: unknown-field: '…[1].trait.spec.image' is an unknown field; expected one of ${LOGGING}; leave it out, or check its spelling`,
   ]);
 });
 
@@ -139,7 +139,7 @@ test('of what is for several clusters, at its place in the template', () => {
 test('of metadata', () => {
   const known = 'name, generateName, namespace, labels, annotations, ownerReferences, finalizers, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, generation, managedFields, resourceVersion, selfLink, uid, clusterName';
   expect(told('apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a, lables: {a: b}, foo: 1}\nspec: {workload: {apiVersion: v1, kind: ConfigMap}}\n')).toEqual([
-    meant('3:21', 'metadata.lables', known, 'labels'), `f.yaml:3:37: unknown-field: 'metadata.foo' is not a field of metadata (${known}); leave it out, or check its spelling`,
+    meant('3:21', 'metadata.lables', known, 'labels'), `f.yaml:3:37: unknown-field: 'metadata.foo' is an unknown field of metadata; expected one of ${known}; leave it out, or check its spelling`,
   ]);
 });
 

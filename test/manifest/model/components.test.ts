@@ -37,7 +37,7 @@ test('fails when parameters are odd', () => {
     'f.yaml:9:7: duplicate-name: \'spec.parameters[1]\' has the same name "a" as element 0; give each its own name',
     'f.yaml:9:17: missing-field: \'spec.parameters[1].fieldPaths\' must have at least 1 field path',
     'f.yaml:10:7: missing-field: \'spec.parameters[2].name\' is required',
-    'f.yaml:10:8: invalid-type: \'spec.parameters[2].required\' must be true or false, got 1',
+    'f.yaml:10:8: invalid-type: \'spec.parameters[2].required\' must be a boolean, got 1',
     'f.yaml:10:21: invalid-type: \'spec.parameters[2].description\' must be a string, got a list of 0',
     'f.yaml:10:38: invalid-type: \'spec.parameters[2].fieldPaths\' must be a list, got an object',
     'f.yaml:11:6: invalid-type: \'spec.parameters[3]\' must be an object, got null',
@@ -50,7 +50,7 @@ test('fails when parameters are odd', () => {
 test.each([
   ['core.oam.dev/v1alpha2', 'ContainerizedWorkload', ['containers:', '  - name: Main', '    image: ""', '    ports: [{name: h1, containerPort: 0}]', '    imagePullSecret: A b', '    resources: {cpu: {required: 1}}'], [
     `f.yaml:10:11: invalid-name: 'spec.workload.spec.containers[0].name' ${DNS_LABEL}, got "Main"`,
-    'f.yaml:11:11: invalid-value: \'spec.workload.spec.containers[0].image\' must be a string that is not empty, got ""',
+    'f.yaml:11:11: invalid-value: \'spec.workload.spec.containers[0].image\' must be a non-empty string, got ""',
     'f.yaml:12:20: invalid-value: \'spec.workload.spec.containers[0].ports[0].name\' must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port, got "h1"',
     `f.yaml:12:30: invalid-port: 'spec.workload.spec.containers[0].ports[0].containerPort' ${PORT}, got 0`,
     `f.yaml:13:11: invalid-secret-name: 'spec.workload.spec.containers[0].imagePullSecret' ${SECRET}`,
@@ -87,7 +87,7 @@ test('what a parameter sets is not looked at in the workload', () => {
   ]);
   expect(told(component('a', workload, 'parameters: [{name: i, fieldPaths: ["spec.containers[0]"]}]'))).toEqual([]);
   expect(told(component('a', workload, 'parameters: [{name: i, fieldPaths: ["spec.containers[1].image"]}]'))).toEqual([
-    'f.yaml:5:111: invalid-value: \'spec.workload.spec.containers[0].image\' must be a string that is not empty, got ""',
+    'f.yaml:5:111: invalid-value: \'spec.workload.spec.containers[0].image\' must be a non-empty string, got ""',
     `f.yaml:5:143: invalid-port: 'spec.workload.spec.containers[0].ports[0].containerPort' ${PORT}, got 0`,
   ]);
 });

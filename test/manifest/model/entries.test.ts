@@ -27,10 +27,10 @@ test.each(['{componentName: a, revisionName: a-v1}', '{}', '{traits: []}'])('fai
 test.each([
   ['componentName: A b', `invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got "A b"`],
   ['componentName: [5]', `invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got a list of 1`],
-  ['revisionName: ""', 'invalid-value: \'spec.components[0].revisionName\' must be a string that is not empty, got ""'],
-  ['revisionName: [a]', 'invalid-value: \'spec.components[0].revisionName\' must be a string that is not empty, got a list of 1'],
-  ['revisionName: a', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
-  ['revisionName: a-v', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is no name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
+  ['revisionName: ""', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got ""'],
+  ['revisionName: [a]', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got a list of 1'],
+  ['revisionName: a', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
+  ['revisionName: a-v', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
 ])('fails when the name of a component is none: %s', (entry, expected) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: ${expected}`]);
 });
@@ -63,7 +63,7 @@ test('fails when scopes are odd', () => {
   expect(saidOf('{componentName: a, scopes: [{scopeRef: {kind: X}}, {scopeRef: {apiVersion: "", kind: X, name: A}}]}')).toEqual([
     'f.yaml:6:36: missing-field: \'spec.components[0].scopes[0].scopeRef.apiVersion\' is required',
     'f.yaml:6:36: missing-field: \'spec.components[0].scopes[0].scopeRef.name\' is required',
-    'f.yaml:6:70: invalid-value: \'spec.components[0].scopes[1].scopeRef.apiVersion\' must be a string that is not empty, got ""',
+    'f.yaml:6:70: invalid-value: \'spec.components[0].scopes[1].scopeRef.apiVersion\' must be a non-empty string, got ""',
     `f.yaml:6:95: invalid-name: 'spec.components[0].scopes[1].scopeRef.name' ${SUBDOMAIN}, got "A"`,
   ]);
 });
@@ -79,7 +79,7 @@ test('fails when data inputs and outputs are odd', () => {
 test('fails when parameter values are not those that the component declares', () => {
   const values = '[{name: a, value: 1.5}, {name: a, value: x}, {value: x}, {name: b}, {name: c, value: [x]}, {name: d, value: 1}]';
   const parameters = 'parameters: [{name: a, fieldPaths: [metadata.name]}, {name: must, required: true, fieldPaths: [metadata.x]}, {name: c, fieldPaths: [metadata.x]}]';
-  const odd = 'must be a string or a whole number of 32 bits, got';
+  const odd = 'must be a string or an integer of 32 bits, got';
   const known = 'must be a parameter of component "a" (a, must, c), got';
   expect(saidOf(`{componentName: a, parameterValues: ${values}}`, parameters)).toEqual([
     'f.yaml:6:26: missing-parameter-value: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
@@ -118,7 +118,7 @@ test('a component that is not there is a warning, and the rest of its entry is c
   expect(saidOf(`{componentName: b, parameterValues: [{value: 5.5}], traits: [{trait: ${trait('MetricsTrait', '{port: 0}')}}]}`)).toEqual([
     'f.yaml:6:7: warning: component-not-found: \'spec.components[0]\' binds component "b", which is not among the manifests: nothing is checked against it; give its file too, if there is one',
     'f.yaml:6:44: missing-field: \'spec.components[0].parameterValues[0].name\' is required',
-    'f.yaml:6:45: invalid-parameter-value: \'spec.components[0].parameterValues[0].value\' must be a string or a whole number of 32 bits, got a number; turn it into a string',
+    'f.yaml:6:45: invalid-parameter-value: \'spec.components[0].parameterValues[0].value\' must be a string or an integer of 32 bits, got a number; turn it into a string',
     `f.yaml:6:144: invalid-port: 'spec.components[0].traits[0].trait.spec.port' ${PORT}, got 0`,
     // nothing is said of the component that none binds: that is as it may be on an OAM platform
   ]);
@@ -146,7 +146,7 @@ test('components are found by name and namespace, over files', () => {
   const app = application('app', '{componentName: a, parameterValues: [{name: own, value: v}]}');
   expect(told({ 'other.yaml': inOther, 'app.yaml': app, 'own.yaml': component('a', deployment('a'), parameters('own')) })).toEqual([]);
   expect(told({ 'other.yaml': inOther, 'app.yaml': app })).toEqual([
-    'app.yaml:6:8: namespace-mismatch: \'spec.components[0].componentName\' binds component "a", which lies in namespace "other", its application in namespace "ns"; give all one namespace, or leave it out',
+    'app.yaml:6:8: namespace-mismatch: \'spec.components[0].componentName\' binds component "a", which is in namespace "other", its application in namespace "ns"; give all one namespace, or leave it out',
   ]);
   // one without a namespace is applied to that of its application, and the other way round
   const nowhere = component('a', deployment('a'), parameters('own')).replace(', namespace: ns', '');

@@ -8,18 +8,18 @@ const REF = 'workloadRef: {apiVersion: apps/v1, kind: Deployment, name: a}';
 /** An object by itself, in four lines. */
 const object = (apiVersion: string, kind: string, spec: string, metadata = '{name: x, namespace: ns}') => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: ${metadata}\nspec: ${spec}\n`;
 
-const alone = (kind: string) => `standalone-oam-object: stands by itself, and a cluster without an OAM platform does not know the kind ${kind}; put a trait or a workload into an application or a component; leave out what only the platform reads`;
+const alone = (kind: string) => `standalone-oam-object: is outside of an application, and a cluster without an OAM platform does not know the kind ${kind}; put a trait or a workload into an application or a component; leave out what only the platform reads`;
 
 test.each([
   ['core.oam.dev/v1beta1', 'Application'], ['core.oam.dev/v1alpha1', 'Component'], ['core.oam.dev/v1alpha1', 'ApplicationConfiguration'],
 ])('another version of OAM is told, and not checked: %s %s', (apiVersion, kind) => {
   const text = object(apiVersion, kind, '{components: 5, workload: []}');
-  expect(told(text)).toEqual([`f.yaml:1:1: warning: other-oam-version: is ${kind} of ${apiVersion}, which is not known here: it is neither changed nor checked; check it with the tools of its own platform`]);
+  expect(told(text)).toEqual([`f.yaml:1:1: warning: other-oam-version: is ${kind} of ${apiVersion}, which is unknown: it is neither changed nor checked; check it with the tools of its own platform`]);
   expect(told(text, KUBERNETES)).toEqual([`f.yaml:1:1: ${alone(kind)}`]);
 });
 
 test('fails when a kind of OAM is spelled wrongly', () => {
-  const wrong = (kind: string, meant: string) => `f.yaml:2:1: other-oam-version: 'kind' is ${kind} of ${OAM}, which is not known here: it is neither changed nor checked; write "${meant}"`;
+  const wrong = (kind: string, meant: string) => `f.yaml:2:1: other-oam-version: 'kind' is ${kind} of ${OAM}, which is unknown: it is neither changed nor checked; write "${meant}"`;
   expect(told(object(OAM, 'ApplicationConfiguratoin', '{}'))).toEqual([wrong('ApplicationConfiguratoin', 'ApplicationConfiguration')]);
   expect(told(object(OAM, 'Componnet', '{}'))).toEqual([wrong('Componnet', 'Component')]);
 });
@@ -29,7 +29,7 @@ test.each([
   [VENDOR, 'IngressTrait', `{rules: [], ${REF}}`, 'f.yaml:4:8: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
   [VENDOR, 'IngressTrait', `{${REF}}`, 'f.yaml:4:1: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
   [VENDOR, 'IngressTrait', '[]', 'f.yaml:4:1: invalid-type: \'spec\' must be an object, got a list of 0'],
-  [VENDOR, 'LoggingTrait', `{loggingImage: 5, ${REF}}`, 'f.yaml:4:8: invalid-value: \'spec.loggingImage\' must be a string that is not empty, got 5; put it in quotes'],
+  [VENDOR, 'LoggingTrait', `{loggingImage: 5, ${REF}}`, 'f.yaml:4:8: invalid-value: \'spec.loggingImage\' must be a non-empty string, got 5; put it in quotes'],
   [OAM, 'ManualScalerTrait', `{${REF}}`, 'f.yaml:4:1: missing-field: \'spec.replicaCount\' is required'],
   [OAM, 'ContainerizedWorkload', '{containers: []}', 'f.yaml:4:8: missing-field: \'spec.containers\' must have at least 1 container'],
   [VENDOR, 'VerrazzanoHelidonWorkload', '{}', 'f.yaml:4:1: missing-field: \'spec.deploymentTemplate\' is required'],

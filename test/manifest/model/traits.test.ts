@@ -47,7 +47,7 @@ test('fails when what all traits have is odd', () => {
 
 test('fails when a MetricsTrait is odd', () => {
   expect(saidOf(of('MetricsTrait', '{enabled: 5, port: 0, path: x, ports: [{port: "8080", path: "/a?b"}, 5], scraper: x, secret: A b}'))).toEqual([
-    'f.yaml:8:86: invalid-type: \'…[0].trait.spec.enabled\' must be true or false, got 5',
+    'f.yaml:8:86: invalid-type: \'…[0].trait.spec.enabled\' must be a boolean, got 5',
     `f.yaml:8:98: invalid-port: '…[0].trait.spec.port' ${PORT}, got 0`,
     `f.yaml:8:107: invalid-path: '…[0].trait.spec.path' ${PATH}, got "x"; give the path alone, such as "/metrics"`,
     `f.yaml:8:125: invalid-port: '…[0].trait.spec.ports[0].port' ${PORT}, got "8080"`,
@@ -82,8 +82,8 @@ test('fails when a MetricsTrait is on something that cannot be scraped', () => {
 test('fails when a MetricsTrait has what its platform does not know', () => {
   const platform = OamPlatform.verrazzano({ metricsTraitShape: MetricsTraitShape.SINGLE_PORT });
   expect(told(withTraits([of('MetricsTrait', '{ports: [], enabled: true}')]), { platform })).toEqual([
-    'f.yaml:8:86: ports-not-supported: \'spec.components[0].traits[0].trait.spec.ports\' is not known to the single-port MetricsTrait, whose schema drops it in silence; use \'port\', or set \'oam.metricsTraitShape: ports\' in the settings',
-    'f.yaml:8:97: ports-not-supported: \'spec.components[0].traits[0].trait.spec.enabled\' is not known to the single-port MetricsTrait, whose schema drops it in silence; leave it out, or set \'oam.metricsTraitShape: ports\' in the settings',
+    'f.yaml:8:86: ports-not-supported: \'spec.components[0].traits[0].trait.spec.ports\' is not known to the single-port MetricsTrait, whose schema silently drops it; use \'port\', or set \'oam.metricsTraitShape: ports\' in the settings',
+    'f.yaml:8:97: ports-not-supported: \'spec.components[0].traits[0].trait.spec.enabled\' is not known to the single-port MetricsTrait, whose schema silently drops it; leave it out, or set \'oam.metricsTraitShape: ports\' in the settings',
   ]);
 });
 
@@ -125,7 +125,7 @@ test('fails when the destination or the certificate of an IngressTrait is odd', 
     `f.yaml:8:130: invalid-port: '…[0].trait.spec.rules[0].destination.port' ${PORT}, got "80"`,
     'f.yaml:8:142: missing-field: \'…[0].trait.spec.rules[0].destination.httpCookie.name\' is required',
     `f.yaml:8:155: invalid-path: '…[0].trait.spec.rules[0].destination.httpCookie.path' ${PATH}, got "x"; give the path alone, such as "/greet"`,
-    'f.yaml:8:164: invalid-value: \'…[0].trait.spec.rules[0].destination.httpCookie.ttl\' must be a whole number of seconds, got 1.5',
+    'f.yaml:8:164: invalid-value: \'…[0].trait.spec.rules[0].destination.httpCookie.ttl\' must be an integer, in seconds, got 1.5',
     `f.yaml:8:177: tls-without-host: '…[0].trait.spec.rules[1].hosts' ${withoutHost}`,
     `f.yaml:8:188: invalid-secret-name: '…[0].trait.spec.tls.secretName' ${SECRET}`,
   ]);
@@ -138,9 +138,9 @@ test('fails when an authorization policy is odd, with a word of its own where co
   const policy = '{rules: [{from: {requestPrincipals: []}}, {when: [{key: a}]}, {from: {requestPrincipals: ["*"], when: []}}, {from: {}}]}';
   expect(saidOf(of('IngressTrait', `{rules: [{paths: [{path: /, authorizationPolicy: ${policy}}, {authorizationPolicy: {}}, {authorizationPolicy: []}]}]}`))).toEqual([
     'f.yaml:8:151: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals\' must have at least 1 principal',
-    'f.yaml:8:176: authorization-without-from: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required: the platform refuses a rule without; name the request principals, \'*\' for any valid token',
+    'f.yaml:8:176: authorization-without-from: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required: the platform rejects a rule without it; name the request principals, \'*\' for any valid token',
     'f.yaml:8:184: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].when[0].values\' is required',
-    'f.yaml:8:230: unknown-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[2].from.when\' would be lost: conditions stand beside \'from\', not below it; move it one level up',
+    'f.yaml:8:230: unknown-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[2].from.when\' would be lost: conditions are beside \'from\', not in it; move it one level up',
     'f.yaml:8:243: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[3].from.requestPrincipals\' is required',
     'f.yaml:8:258: missing-field: \'…[0].trait.spec.rules[0].paths[1].authorizationPolicy.rules\' is required',
     'f.yaml:8:285: invalid-type: \'…[0].trait.spec.rules[0].paths[2].authorizationPolicy\' must be an object, got a list of 0',
@@ -149,8 +149,8 @@ test('fails when an authorization policy is odd, with a word of its own where co
 
 test('fails when a LoggingTrait is odd, or has no image where the platform has none', () => {
   expect(saidOf(of('LoggingTrait', '{}'), of('LoggingTrait', '{loggingImage: "", loggingConfig: {a: b}, imagePullPolicy: always}', ', metadata: {name: b}'))).toEqual([
-    'f.yaml:8:79: logging-without-image: \'…[0].trait.spec.loggingImage\' is required on this workload: the platform has an image of its own for Coherence and WebLogic only; give an image with Fluentd',
-    'f.yaml:9:107: invalid-value: \'…[1].trait.spec.loggingImage\' must be a string that is not empty, got ""',
+    'f.yaml:8:79: logging-without-image: \'…[0].trait.spec.loggingImage\' is required on this workload: the platform has its own image for Coherence and WebLogic only; give an image with Fluentd',
+    'f.yaml:9:107: invalid-value: \'…[1].trait.spec.loggingImage\' must be a non-empty string, got ""',
     'f.yaml:9:125: invalid-type: \'…[1].trait.spec.loggingConfig\' must be a string, got an object',
     'f.yaml:9:148: invalid-value: \'…[1].trait.spec.imagePullPolicy\' must be one of Always, IfNotPresent, Never, got "always"; did you mean "Always"?',
   ]);
@@ -160,7 +160,7 @@ test('fails when a LoggingTrait is odd, or has no image where the platform has n
 
 test('fails when a ManualScalerTrait is odd', () => {
   const scaler = (rest: string) => `trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait${rest}}`;
-  const must = 'must be a whole number from 0 to 2147483647, got';
+  const must = 'must be an integer from 0 to 2147483647, got';
   expect(saidOf(scaler(''), ...['-1', '"2"', '2.5'].map((count, i) => scaler(`, metadata: {name: n${i}}, spec: {replicaCount: ${count}}`)))).toEqual([
     'f.yaml:8:11: missing-field: \'…[0].trait.spec.replicaCount\' is required',
     `f.yaml:9:108: invalid-value: '…[1].trait.spec.replicaCount' ${must} -1`,

@@ -27,7 +27,7 @@ test('fails when two rules lead to the generated host', () => {
 
 test.each([['OAM'], ['Kubernetes']])('fails when a component is bound twice, for %s', platform => {
   const texts = { 'a.yaml': documents(application('one', 'componentName: a', 'revisionName: a-v1'), application('two', 'componentName: a')), 'c.yaml': component('a', deployment('a')) };
-  const said = 'component "a" is already bound by a.yaml:6: both would change its one workload; bind it once, or declare a second component with a workload of its own';
+  const said = 'component "a" is already bound by a.yaml:6: both would change its one workload; bind it once, or declare a second component with its own workload';
   expect(told(texts, platform === 'OAM' ? undefined : KUBERNETES)).toEqual([
     `a.yaml:7:7: component-bound-twice: 'spec.components[1]' ${said}`,
     `a.yaml:14:7: component-bound-twice: 'spec.components[0]' ${said}`,
@@ -108,7 +108,7 @@ test('in objects of a List and of several clusters, places are those of the docu
     'apiVersion: clusters.verrazzano.io/v1alpha1', 'kind: MultiClusterApplicationConfiguration', 'metadata: {name: three, namespace: ns}', 'spec:',
     '  placement: {clusters: [{name: local}]}', '  template:', '    spec:', '      components:', '        - componentName: a', `          traits: [{${ingress('{rules: [{hosts: [h]}, {hosts: [h]}]}')}}]`, '',
   ].join('\n');
-  const said = 'component "a" is already bound by list.yaml:7: both would change its one workload; bind it once, or declare a second component with a workload of its own';
+  const said = 'component "a" is already bound by list.yaml:7: both would change its one workload; bind it once, or declare a second component with its own workload';
   expect(told({ 'list.yaml': list, 'multi.yaml': multi, 'c.yaml': component('a', containerized(PORTS)) })).toEqual([
     `list.yaml:11:25: component-bound-twice: 'items[1].spec.components[0]' ${said}`,
     `multi.yaml:9:11: component-bound-twice: 'spec.template.spec.components[0]' ${said}`,

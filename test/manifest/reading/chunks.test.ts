@@ -21,18 +21,18 @@ test.each([
 
 test.each(['--- {}', '---x', '----', '--- |', '---# c', '-----BEGIN KEY-----'])('fails when a line of a separator is %s: what follows is not read', line => {
   expect(said(`${HEAD}${line}\nnot a document\n---\n${HEAD}`)).toEqual([
-    'f.yaml:3:1: yaml-document: has text on the line of a separator, which kubectl does not read as a part of the document; put \'---\' on a line of its own, or indent the line if it is no separator',
+    'f.yaml:3:1: yaml-document: has text on the line of a separator, which kubectl does not read as a part of the document; put \'---\' on its own line, or indent the line if it is not a separator',
   ]);
 });
 
 test('fails when a document follows an end mark: Kubernetes drops it', () => {
   expect(said(`${HEAD}...\n${HEAD}`)).toEqual([
-    'f.yaml:4:1: yaml-document: has another document after a line \'...\', which Kubernetes would drop; begin it with a line \'---\'; if the dots stand for something that was left out, write it',
+    'f.yaml:4:1: yaml-document: has another document after a line \'...\', which Kubernetes would drop; begin it with a line \'---\'; if the dots replace something, write it',
   ]);
 });
 
 test('fails when there is an end mark without a document', () => {
-  expect(said(`${HEAD}---\n# c\n...\n`)).toEqual(['f.yaml:5:1: yaml-document: has a line \'...\' without a document, which Kubernetes refuses; leave it out']);
+  expect(said(`${HEAD}---\n# c\n...\n`)).toEqual(['f.yaml:5:1: yaml-document: has a line \'...\' without a document, which Kubernetes rejects; leave it out']);
 });
 
 test.each(['%YAML 1.1', '%YAML 9', '%TAG ! tag:x:', '%FOO'])('fails when there is the directive %s', directive => {

@@ -21,6 +21,6 @@ test('a key that is given twice is told with its first place', () => {
     code: 'duplicate-key',
     field: 'a.b',
     problem: 'is given twice in one map, first in line 3',
-    remedy: 'leave out one of the two: most readers of YAML drop the first in silence',
+    remedy: 'leave out one of the two: most readers of YAML silently drop the first',
   }]);
 });

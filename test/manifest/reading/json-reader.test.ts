@@ -38,9 +38,9 @@ test('what is not JSON may be YAML', () => {
 });
 
 test.each([
-  ['a key is given twice', '"a": 1, "b": {"c": 1, "c": 2}', '46: duplicate-key: \'b.c\' is given twice in one map, first in line 1; leave out one of the two: most readers of YAML drop the first in silence'],
-  ['a number is too large', '"a": -1e400', '40: invalid-number: \'a\' is a number too large for JSON; put it in quotes if it is a text'],
-  ['a number loses digits', '"a": [9007199254740993]', '41: invalid-number: \'a[0]\' is a whole number beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a text'],
+  ['a key is given twice', '"a": 1, "b": {"c": 1, "c": 2}', '46: duplicate-key: \'b.c\' is given twice in one map, first in line 1; leave out one of the two: most readers of YAML silently drop the first'],
+  ['a number is too large', '"a": -1e400', '40: invalid-number: \'a\' is a number too large for JSON; put it in quotes if it is a string'],
+  ['a number loses digits', '"a": [9007199254740993]', '41: invalid-number: \'a[0]\' is an integer beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a string'],
   ['a text has half a surrogate pair', String.raw`"a": "\udc00"`, '40: invalid-character: \'a\' has an escape of half a surrogate pair, which is no character; leave it out'],
 ])('fails when %s', (_, fields, message) => {
   expect(said(json(fields))).toEqual([expect.stringMatching(/^f\.yaml:1:\d+: /)]);
@@ -57,7 +57,7 @@ test.each([
 
 test('fails when objects are followed by something else', () => {
   expect(said(`${json('"a": 1')}\n${json('"a": 2')}\n---\n${json('"a": 3')}\n`)).toEqual([
-    'f.yaml:2:1: yaml-syntax: has text after the end of a value, or an entry of another kind than the ones before it; put the text in quotes, or check the indentation',
+    'f.yaml:2:1: yaml-syntax: has text after the end of a value, or an entry of another kind than the ones before it; put the string in quotes, or check the indentation',
   ]);
 });
 

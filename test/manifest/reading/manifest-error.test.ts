@@ -53,7 +53,7 @@ test('a finding is one line, whatever the file is called, and begins no command 
   const [template] = found('templated-manifest', ['a\nb'], { mark: '\u0007\u2066' });
   const odd = { ...missing, ...template, file: '::error::a\nb\u2028\u202e' };
   expect(describeLocated(odd)).toBe(
-    '\\::error::a b :3:5: templated-manifest: \'a b\' has a template\'s \' \' here, and is no YAML before the template is rendered; '
-    + 'read what the template renders, with \'helm template\' say');
+    '\\::error::a b :3:5: templated-manifest: \'a b\' has a template\'s \' \' here, and is not YAML before the template is rendered; read what the '
+    + 'template renders, with \'helm template\' say');
   expect(new ManifestError([odd, odd]).message.split('\n')).toHaveLength(3);
 });

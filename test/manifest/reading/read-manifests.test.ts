@@ -58,10 +58,10 @@ describe('a text of many kinds', () => {
     expect(findings.map(describeLocated)).toEqual([
       'dir/f.yaml:12:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\'',
       'dir/f.yaml:14:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\'',
-      'dir/f.yaml:19:1: duplicate-key: \'a\' is given twice in one map, first in line 18; leave out one of the two: most readers of YAML drop the first in silence',
+      'dir/f.yaml:19:1: duplicate-key: \'a\' is given twice in one map, first in line 18; leave out one of the two: most readers of YAML silently drop the first',
       'dir/f.yaml:23:1: missing-field: \'items\' is required',
       'dir/f.yaml:27:1: missing-field: \'apiVersion\' is required',
-      'dir/f.yaml:30:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes',
+      'dir/f.yaml:30:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes',
     ]);
   });
 

@@ -18,7 +18,7 @@ describe.each(Object.entries(SCALARS))('%s are what Kubernetes reads', (_, scala
 describe('numbers', () => {
   test.each(['.inf', '+.Inf', '-.INF', '.nan', '.NaN', '.NAN'])('fails when one is %s', text => {
     expect(refusal(resolvePlain(text))).toEqual({
-      code: 'invalid-number', field: '', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a text',
+      code: 'invalid-number', field: '', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a string',
     });
   });
 
@@ -27,7 +27,7 @@ describe('numbers', () => {
     '0x20000000000000', '-0x8000000000000000', '0777777777777777777777', '09007199254740993', `0b${'1'.repeat(64)}`, '9_007_199_254_740_993', '1'.repeat(2000), `0x${'0'.repeat(2000)}`,
   ])('fails when a whole one is %s', text => {
     expect(refusal(resolvePlain(text))).toEqual({
-      code: 'invalid-number', field: '', problem: 'is a whole number beyond 9007199254740991, which loses digits in many readers of JSON', remedy: 'put it in quotes if it is a text',
+      code: 'invalid-number', field: '', problem: 'is an integer beyond 9007199254740991, which loses digits in many readers of JSON', remedy: 'put it in quotes if it is a string',
     });
   });
 

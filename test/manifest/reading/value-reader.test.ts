@@ -29,25 +29,25 @@ describe('keys', () => {
 
   test('fails when a number and a text are one key', () => {
     expect(said(`${HEAD}data: {80: a, "80": b}\n`)).toEqual([
-      'f.yaml:3:15: duplicate-key: \'data[\'80\']\' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:3:15: duplicate-key: \'data[\'80\']\' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML silently drop the first',
     ]);
   });
 
   test.each([['a list', '[a]: b'], ['a map', '{a: b}: c'], ['an alias', '*a : b']])('fails when one is %s', (_, entry) => {
-    expect(said(`${HEAD}data:\n  ${entry}\n`)).toEqual(['f.yaml:4:3: key-not-text: \'data\' has a key that is an alias, a list or a map; write the key as a text']);
+    expect(said(`${HEAD}data:\n  ${entry}\n`)).toEqual(['f.yaml:4:3: key-not-text: \'data\' has a key that is an alias, a list or a map; write the key as a string']);
   });
 
   test('fails when one is a number that JSON does not have, or has a tag', () => {
     expect(said(`${HEAD}.nan: a\n!a b: c\n`)).toEqual([
-      'f.yaml:3:1: invalid-number: \'.nan\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
-      'f.yaml:4:4: yaml-tag: \'b\' has a tag (after !) that a manifest cannot have; leave it out; put a text that begins with ! in quotes',
+      'f.yaml:3:1: invalid-number: \'.nan\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a string',
+      'f.yaml:4:4: yaml-tag: \'b\' has a tag (after !) that a manifest cannot have; leave it out; put a string that begins with ! in quotes',
     ]);
   });
 
   test('fails when one is given twice', () => {
     expect(said(`${HEAD}spec:\n  - a.b: 1\n    c: 2\n    "a.b": 3\nkind: Y\n`)).toEqual([
-      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML drop the first in silence',
-      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML drop the first in silence',
+      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML silently drop the first',
+      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML silently drop the first',
     ]);
   });
 });
@@ -55,13 +55,13 @@ describe('keys', () => {
 describe('numbers', () => {
   test('fails when one would lose digits, or is none of JSON', () => {
     expect(said(`${HEAD}spec:\n  - 9007199254740993\n  - .inf\n`)).toEqual([
-      'f.yaml:4:5: invalid-number: \'spec[0]\' is a whole number beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a text',
-      'f.yaml:5:5: invalid-number: \'spec[1]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
+      'f.yaml:4:5: invalid-number: \'spec[0]\' is an integer beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a string',
+      'f.yaml:5:5: invalid-number: \'spec[1]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a string',
     ]);
   });
 
   test('fails when one of JSON is too large for a float: in YAML it is a text', () => {
-    expect(said('{"apiVersion": "v1", "kind": "X", "a": 1e400}')).toEqual(['f.yaml:1:40: invalid-number: \'a\' is a number too large for JSON; put it in quotes if it is a text']);
+    expect(said('{"apiVersion": "v1", "kind": "X", "a": 1e400}')).toEqual(['f.yaml:1:40: invalid-number: \'a\' is a number too large for JSON; put it in quotes if it is a string']);
     expect(fields('a: 1e400\n')).toEqual({ a: '1e400' });
   });
 });
@@ -73,7 +73,7 @@ describe('tags', () => {
 
   test.each(['!a b', '! b', '!!binary aGk=', '!!timestamp 2001-01-01', '!!set {b}', '!!omap [b: 1]', '!!map [b]', '!!seq {b}', '!a [b]', '!<tag:x,2000:y> b'])('fails when one is %s', value => {
     expect(said(`${HEAD}a: ${value}\n`)).toEqual([
-      expect.stringMatching(/^f\.yaml:3:\d+: yaml-tag: 'a' has a tag \(after !\) that a manifest cannot have; leave it out; put a text that begins with ! in quotes$/),
+      expect.stringMatching(/^f\.yaml:3:\d+: yaml-tag: 'a' has a tag \(after !\) that a manifest cannot have; leave it out; put a string that begins with ! in quotes$/),
     ]);
   });
 
@@ -95,18 +95,18 @@ describe('aliases', () => {
 
   test('fails when one has no anchor in front of it', () => {
     expect(said(`${HEAD}a: [*b]\nc: &b 1\n---\n${HEAD}d: *b\n`)).toEqual([
-      'f.yaml:3:5: yaml-alias: \'a[0]\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
-      'f.yaml:8:4: yaml-alias: \'d\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
+      'f.yaml:3:5: yaml-alias: \'a[0]\' is an alias (after *) without an anchor before it; put a string that begins with * in quotes, or name an anchor',
+      'f.yaml:8:4: yaml-alias: \'d\' is an alias (after *) without an anchor before it; put a string that begins with * in quotes, or name an anchor',
     ]);
   });
 
   test('fails when one stands in what it stands for', () => {
-    expect(said(`${HEAD}a: &a\n  b: [*a]\n`)).toEqual(['f.yaml:4:7: yaml-alias: \'a.b[0]\' is an alias of what it stands in; write out what is needed']);
+    expect(said(`${HEAD}a: &a\n  b: [*a]\n`)).toEqual(['f.yaml:4:7: yaml-alias: \'a.b[0]\' is an alias of what contains it; write out what is needed']);
   });
 
   test('what is wrong in what they repeat is said once', () => {
     expect(said(`${HEAD}a: &a [.nan]\nb: [*a, *a]\n`)).toEqual([
-      'f.yaml:3:8: invalid-number: \'a[0]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a text',
+      'f.yaml:3:8: invalid-number: \'a[0]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a string',
     ]);
   });
 
@@ -150,20 +150,20 @@ describe('merge keys', () => {
   });
 
   test.each([['<<: x', '4:7'], ['<<: [x]', '4:8'], ['<<:', '4:6'], ['{<<}', '4:4']])('fails when one is %s', (entry, place) => {
-    expect(said(`${HEAD}a:\n  ${entry}\n`)).toEqual([`f.yaml:${place}: yaml-merge: 'a' has a key << with something else than a map or a list of maps; put the key in quotes if it is a text`]);
+    expect(said(`${HEAD}a:\n  ${entry}\n`)).toEqual([`f.yaml:${place}: yaml-merge: 'a' has a key << with something else than a map or a list of maps; put the key in quotes if it is a string`]);
   });
 
   test('fails when a key in front is given by one too', () => {
     expect(said(`${HEAD}a:\n  b: 1\n  <<: {b: 2}\n`)).toEqual([
-      'f.yaml:5:3: yaml-merge: \'a.b\' is given in front of a key << that gives it too: Kubernetes takes the latter, and other readers the former; put the << in front',
+      'f.yaml:5:3: yaml-merge: \'a.b\' is given before a key << that gives it too: Kubernetes takes the latter, and other readers the former; put the << in front',
     ]);
   });
 
   test('fails when there are two, or one is an alias of nothing or of itself', () => {
     expect(said(`${HEAD}a:\n  <<: {b: 1}\n  <<: {c: 2}\nd: {<<: *e}\nf: &f {<<: *f}\n`)).toEqual([
-      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML drop the first in silence',
-      'f.yaml:6:9: yaml-alias: \'d\' is an alias (after *) without an anchor in front of it; put a text that begins with * in quotes, or name an anchor',
-      'f.yaml:7:12: yaml-alias: \'f\' is an alias of what it stands in; write out what is needed',
+      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML silently drop the first',
+      'f.yaml:6:9: yaml-alias: \'d\' is an alias (after *) without an anchor before it; put a string that begins with * in quotes, or name an anchor',
+      'f.yaml:7:12: yaml-alias: \'f\' is an alias of what contains it; write out what is needed',
     ]);
   });
 });

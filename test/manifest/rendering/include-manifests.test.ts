@@ -45,7 +45,7 @@ function refusal(texts: Texts, options = KUBERNETES): Error {
 test('fails when something could not be read, or has errors for the platform', () => {
   const unread = refusal('a: [\n');
   expect([unread instanceof ManifestError, unread instanceof RefusedManifestsError]).toEqual([true, false]);
-  expect(unread.message).toBe('f.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes');
+  expect(unread.message).toBe('f.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes');
   const refused = refusal(application('A'));
   expect(refused).toBeInstanceOf(RefusedManifestsError);
   expect(refused.message).toBe('f.yaml:3:12: invalid-name: \'metadata.name\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "A"; give it a valid name');
@@ -53,11 +53,11 @@ test('fails when something could not be read, or has errors for the platform', (
 
 test.each([['Kubernetes', KUBERNETES], ['OAM', OAM]])('fails when a text is one that cdk8s cannot write, for %s', (_, options) => {
   const text = writeYaml([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: '0o17' } }]);
-  expect(refusal(text, options).message).toBe('f.yaml:6:3: not-plain: \'data.a\' is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it in another way');
+  expect(refusal(text, options).message).toBe('f.yaml:6:3: not-plain: \'data.a\' is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently');
 });
 
 test('that holds for manifests that were checked before', () => {
   const manifests = read(documents(application('app', 'componentName: a'), component('a', deployment('a').replace('image: i', 'image: "0o17"'))));
   expect(validateManifests(manifests, KUBERNETES)).toEqual([]);
-  expect(messageOf(() => includeManifests(chartOn(KUBERNETES), manifests))).toMatch(/^f\.yaml:12:\d+: not-plain: 'spec\.workload\.spec\.template\.spec\.containers\[0\]\.image' is a text that YAML writes without quotes/);
+  expect(messageOf(() => includeManifests(chartOn(KUBERNETES), manifests))).toMatch(/^f\.yaml:12:\d+: not-plain: 'spec\.workload\.spec\.template\.spec\.containers\[0\]\.image' is a string that YAML writes without quotes/);
 });

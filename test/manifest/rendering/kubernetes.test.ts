@@ -131,7 +131,7 @@ test('objects of other kinds stay what they are, with nulls and texts that cdk8s
 });
 
 test('metrics that nobody asked for, and that cannot be scraped, are a warning, and there is no monitor', () => {
-  const unscraped = (problem: string) => `f.yaml:6:7: warning: ${problem}; name the right port in a MetricsTrait, or say 'enabled: false' there, if it has no metrics`;
+  const unscraped = (problem: string) => `f.yaml:6:7: warning: ${problem}; name the right port in a MetricsTrait, or set 'enabled: false' there, if it has no metrics`;
   const database = bound(containerized('ports: [{name: db, containerPort: 5432}]'));
   expect(warned(database)).toEqual([unscraped('metrics-port-not-declared: \'spec.components[0]\' is not scraped: port 8080 of component "a" is declared by none of its containers (5432 (db))')]);
   expect(names(objects(database))).toEqual(['Deployment/ns/a', 'Service/ns/a']);
@@ -144,7 +144,7 @@ test('metrics that nobody asked for, and that cannot be scraped, are a warning, 
   expect(names(objects(bound(weblogic('{}')), services))).toEqual(['Domain/ns/d']);
   // explicit ones are an error
   expect(refused(bound(containerized('ports: [{name: db, containerPort: 5432}]'), [traitOf('MetricsTrait', '{}')]))).toEqual([
-    'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 8080 of component "a" is declared by none of its containers (5432 (db)); declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+    'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 8080 of component "a" is declared by none of its containers (5432 (db)); declare it in a container, name the right one in a MetricsTrait, or set \'enabled: false\'',
   ]);
 });
 
@@ -196,8 +196,8 @@ describe('the metrics of a WebLogic domain', () => {
       weblogicExporter: { enabled: false },
     }),
   };
-  const PROBLEM = 'Domain "d" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: its servers would publish no metrics; '
-    + 'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or say \'enabled: false\' in a MetricsTrait';
+  const PROBLEM = 'Domain "d" has no \'spec.monitoringExporter.configuration\', and \'weblogicExporter.enabled\' is false: its servers would publish no metrics; write one, '
+    + 'annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or set \'enabled: false\' in a MetricsTrait';
 
   test.each([[[]], [[traitOf('MetricsTrait', '{}')]]])('are published by the exporter that the platform adds: traits %j', traits => {
     const [domain, monitor] = objects(bound(weblogic('{}'), traits));
@@ -218,7 +218,7 @@ describe('the metrics of a WebLogic domain', () => {
 
 test('of a component whose own MetricsTrait is wrong nothing is said of the default one', () => {
   expect(told(bound(containerized('ports: [{name: db, containerPort: 5432}]'), [traitOf('MetricsTrait', '{port: 0}')]), KUBERNETES)).toEqual([
-    'f.yaml:7:83: invalid-port: \'spec.components[0].traits[0].trait.spec.port\' must be a whole number from 1 to 65535, got 0',
+    'f.yaml:7:83: invalid-port: \'spec.components[0].traits[0].trait.spec.port\' must be an integer from 1 to 65535, got 0',
   ]);
 });
 
@@ -230,7 +230,7 @@ test('traits that the OAM runtime has made of an application are left out with a
   ]);
   expect(objects({ 'app.yaml': WHOLE, 'made.yaml': made })).toEqual(objects(WHOLE));
   expect(refused({ 'app.yaml': WHOLE, 'own.yaml': own })).toEqual([
-    'own.yaml:1:1: standalone-oam-object: stands by itself, and a cluster without an OAM platform does not know the kind MetricsTrait; put a trait or a workload into an application or a component; leave out what only the platform reads',
+    'own.yaml:1:1: standalone-oam-object: is outside of an application, and a cluster without an OAM platform does not know the kind MetricsTrait; put a trait or a workload into an application or a component; leave out what only the platform reads',
   ]);
 });
 

@@ -49,7 +49,7 @@ test('what was read is written as it was, and read and written again to the same
 
 test.each([['OAM', OAM], ['Kubernetes', KUBERNETES]])('fails when something could not be read, for %s: nothing is rendered of the rest', (_, options) => {
   const manifests = read({ 'good.yaml': application('app'), 'bad.yaml': 'a: [\n' });
-  const said = ['bad.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the text in quotes'];
+  const said = ['bad.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes'];
   expect(manifests.unread.map(describeLocated)).toEqual(said);
   try {
     renderManifests(manifests, options);

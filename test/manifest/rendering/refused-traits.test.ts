@@ -10,22 +10,22 @@ const REFUSED: readonly Refused[] = [
     what: 'metrics over TLS',
     texts: bound(coherence('{coherence: {metrics: {ssl: {enabled: true, secrets: s}}}}'), [traitOf('MetricsTrait', '{}')]),
     told: [
-      'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9612 of component "a" is declared by none of its containers (6676 (health)); declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'',
-      'f.yaml:7:8: metrics-over-tls: \'spec.components[0].traits[0].trait\' would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; switch \'coherence.metrics.ssl\' off, or say \'enabled: false\' and write the monitor as a further trait',
+      'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9612 of component "a" is declared by none of its containers (6676 (health)); declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or set \'enabled: false\'',
+      'f.yaml:7:8: metrics-over-tls: \'spec.components[0].traits[0].trait\' would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; switch \'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor as a further trait',
     ],
   },
   {
     what: 'metrics of Coherence that are switched off',
     texts: bound(coherence('{}'), [traitOf('MetricsTrait', '{}')]),
     told: [
-      'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9612 of component "a" is declared by none of its containers (6676 (health)); declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9612 of component "a" is declared by none of its containers (6676 (health)); declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or set \'enabled: false\'',
     ],
   },
   {
     what: 'a port that is not declared',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{port: 9090}')]),
     told: [
-      'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9090 of component "a" is declared by none of its containers (8080); declare it in a container, name the right one in a MetricsTrait, or say \'enabled: false\'',
+      'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9090 of component "a" is declared by none of its containers (8080); declare it in a container, name the right one in a MetricsTrait, or set \'enabled: false\'',
     ],
   },
   {
@@ -80,7 +80,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorNamespaceSelector: undefined }),
     told: [
-      'f.yaml:7:8: monitor-not-selected: \'spec.components[0].traits[0].trait.metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors of its own namespace only; set \'spec.podMonitorNamespaceSelector\' of the Prometheus, and --monitor-namespaces to the same',
+      'f.yaml:7:8: monitor-not-selected: \'spec.components[0].traits[0].trait.metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set \'spec.podMonitorNamespaceSelector\' of the Prometheus, and --monitor-namespaces to the same',
     ],
   },
   {
@@ -95,7 +95,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{}]}')]),
     platform: kubernetes({}, null),
     told: [
-      'f.yaml:7:8: no-ingress-provider: \'spec.components[0].traits[0].trait\' needs to know how requests come into the cluster; give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
+      'f.yaml:7:8: no-ingress-provider: \'spec.components[0].traits[0].trait\' needs to know how requests enter the cluster; give --ingress-class and where certificates come from, or \'kubernetes.ingress\' in the settings',
     ],
   },
   {
@@ -103,7 +103,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{}]}')]),
     platform: kubernetes({}, { domain: undefined }),
     told: [
-      'f.yaml:7:91: missing-domain: \'spec.components[0].traits[0].trait.spec.rules[0].hosts\' must be given: there is no domain of which the host \'app.ns.<domain>\' could be made; name the hosts, or give --ingress-domain',
+      'f.yaml:7:91: missing-domain: \'spec.components[0].traits[0].trait.spec.rules[0].hosts\' is required: there is no domain of which the host \'app.ns.<domain>\' could be made; name the hosts, or give --ingress-domain',
     ],
   },
   {
@@ -121,7 +121,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], paths: [{path: "/a:b"}]}]}')]),
     platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }),
     told: [
-      'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx refuses other paths, got "/a:b"; use a prefix that ends before them',
+      'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got "/a:b"; use a prefix that ends before them',
     ],
   },
   {
@@ -166,25 +166,25 @@ const REFUSED: readonly Refused[] = [
     what: 'destinations that lead nowhere',
     texts: bound(containerized('ports: [{name: a, containerPort: 1}, {name: b, containerPort: 2}]'), [ingress('{rules: [{hosts: [h]}, {hosts: [i], destination: {host: x}}, {hosts: [j], destination: {port: 9}}, {hosts: [k], destination: {host: a.b, port: 1}}]}')]),
     told: [
-      'f.yaml:7:91: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination.port\' is needed: Service "a" has the ports 1 (a), 2 (b), and not exactly one of them has a name that begins with "http"; give the port',
+      'f.yaml:7:91: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination.port\' is required: Service "a" has the ports 1 (a), 2 (b), and not exactly one of them has a name that begins with "http"; give the port',
       'f.yaml:7:118: missing-field: \'spec.components[0].traits[0].trait.spec.rules[1].destination.port\' is required: Service "x" is not rendered in this application, so that its ports are not known; give the port',
       'f.yaml:7:170: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[2].destination.port\' must be a port of Service "a" (1 (a), 2 (b)), got 9',
-      'f.yaml:7:208: invalid-name: \'spec.components[0].traits[0].trait.spec.rules[3].destination.host\' must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got "a.b"; an Ingress leads to a Service of its own namespace: give its name alone',
+      'f.yaml:7:208: invalid-name: \'spec.components[0].traits[0].trait.spec.rules[3].destination.host\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "a.b"; an Ingress leads to a Service in its own namespace: give its name alone',
     ],
   },
   {
     what: 'a component without a Service',
     texts: bound(deployment('a'), [ingress('{rules: [{hosts: [h]}, {hosts: [i], destination: {port: 80}}]}')]),
     told: [
-      'f.yaml:7:91: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[0].destination\' is needed: no Service is rendered that leads to component "a"; name Service and port in \'destination\', or bind a component with such a Service',
-      'f.yaml:7:118: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[1].destination\' is needed: no Service is rendered that leads to component "a"; name Service and port in \'destination\', or bind a component with such a Service',
+      'f.yaml:7:91: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[0].destination\' is required: no Service is rendered that leads to component "a"; name Service and port in \'destination\', or bind a component with such a Service',
+      'f.yaml:7:118: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[1].destination\' is required: no Service is rendered that leads to component "a"; name Service and port in \'destination\', or bind a component with such a Service',
     ],
   },
   {
     what: 'logs without an image',
     texts: bound(containerized(PORTS), [traitOf('LoggingTrait', '{}')]),
     told: [
-      'f.yaml:7:76: logging-without-image: \'spec.components[0].traits[0].trait.spec.loggingImage\' is required: only an OAM platform has an image of its own; give an image with Fluentd',
+      'f.yaml:7:76: logging-without-image: \'spec.components[0].traits[0].trait.spec.loggingImage\' is required: only an OAM platform has its own image; give an image with Fluentd',
     ],
   },
   {
@@ -215,7 +215,7 @@ const REFUSED: readonly Refused[] = [
     what: 'a number of no pods',
     texts: bound(CONFIG_MAP, ['{trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, metadata: {labels: {a: b}}, spec: {replicaCount: 2}}}']),
     told: [
-      'f.yaml:7:8: not-scalable: \'spec.components[0].traits[0].trait\' is on a ConfigMap, which has no number of pods that could be set; put the trait on the component whose workload runs the pods, or leave it out',
+      'f.yaml:7:8: not-scalable: \'spec.components[0].traits[0].trait\' is on a ConfigMap, which has no number of replicas to set; put the trait on the component whose workload runs the pods, or leave it out',
     ],
   },
   {
@@ -223,8 +223,8 @@ const REFUSED: readonly Refused[] = [
     texts: bound('{apiVersion: core.oam.dev/v1alpha2, kind: ServerlessWorkload}', ['{trait: {apiVersion: core.oam.dev/v1alpha2, kind: AutoScaler}}', '{trait: {apiVersion: v1, kind: ConfigMap}}', '{trait: {apiVersion: v1, kind: List, metadata: {name: x}}}']),
     told: [
       'f.yaml:7:8: unknown-oam-kind: \'spec.components[0].traits[0].trait\' is a AutoScaler of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; write it as objects that the cluster knows, or leave it out',
-      'f.yaml:8:8: missing-field: \'spec.components[0].traits[1].trait.metadata.name\' is required: a ConfigMap is an object of its own without an OAM platform; give it a name',
-      'f.yaml:9:8: not-expressible: \'spec.components[0].traits[2].trait\' is a list of objects; make each of them a component or a trait of its own',
+      'f.yaml:8:8: missing-field: \'spec.components[0].traits[1].trait.metadata.name\' is required: a ConfigMap is a separate object without an OAM platform; give it a name',
+      'f.yaml:9:8: not-expressible: \'spec.components[0].traits[2].trait\' is a list of objects; make each of them a separate component or trait',
       'f.yaml:15:3: unknown-oam-kind: \'spec.workload\' is a ServerlessWorkload of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; write it as objects that the cluster knows, or leave it out',
     ],
   },
@@ -232,7 +232,7 @@ const REFUSED: readonly Refused[] = [
     what: 'a trait of another application',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}', ', metadata: {namespace: other, labels: {app.oam.dev/name: x}}')]),
     told: [
-      'f.yaml:7:114: reserved-label: \'spec.components[0].traits[0].trait.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label tells what the object belongs to; leave it out',
+      'f.yaml:7:114: reserved-label: \'spec.components[0].traits[0].trait.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label identifies the owner of the object; leave it out',
     ],
   },
   {
@@ -247,7 +247,7 @@ const REFUSED: readonly Refused[] = [
     texts: documents(application('app', `{componentName: a, traits: [${ingress('{rules: [{hosts: [h]}]}')}]}`, 'componentName: s', 'componentName: t'), component('a', deployment('a')),
       ...['s', 't'].map(name => component(name, `{apiVersion: v1, kind: Service, metadata: {name: ${name}}, spec: {selector: {app: a}, ports: [{port: 80, targetPort: 8080}]}}`))),
     told: [
-      'f.yaml:6:119: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination\' is needed: requests for component "a" could go to any of its Services (s, t); name Service and port in \'destination\'',
+      'f.yaml:6:119: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination\' is required: requests for component "a" could go to any of its Services (s, t); name Service and port in \'destination\'',
     ],
   },
   {
@@ -257,7 +257,7 @@ const REFUSED: readonly Refused[] = [
       ...['a', 'b'].map(name => component(name, containerized(PORTS)))),
     platform: kubernetes({}, { controller: IngressController.f5Nginx({ className: 'nginx' }) }),
     told: [
-      'f.yaml:7:111: duplicate-route: \'spec.components[1].traits[0].trait.spec.rules\' needs a second Ingress for host h beside that of \'rules\' of f.yaml:6, and controller f5-nginx serves one for each host; name a host of its own, use the same cookie, or write mergeable Ingresses as a further trait',
+      'f.yaml:7:111: duplicate-route: \'spec.components[1].traits[0].trait.spec.rules\' needs a second Ingress for host h beside that of \'rules\' of f.yaml:6, and controller f5-nginx serves one for each host; name its own host, use the same cookie, or write mergeable Ingresses as a further trait',
     ],
   },
 ];

@@ -27,7 +27,7 @@ const REFUSED: readonly Refused[] = [
     what: 'a volume that two containers have for themselves',
     texts: bound(containerized(PORTS + ', resources: {cpu: {required: "1"}, memory: {required: "1"}, volumes: [{name: v, mountPath: /v, disk: {required: 1Gi}}]}', ', {name: b, image: i, resources: {cpu: {required: "1"}, memory: {required: "1"}, volumes: [{name: v, mountPath: /v, disk: {required: 1Gi}}]}}'), ['{trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: {replicaCount: 2}}}']),
     told: [
-      'f.yaml:13:372: dangling-volume: \'spec.workload.spec.containers[1].resources.volumes[0]\' is "v", which container "a" has for itself alone; set sharingPolicy Shared on both, or choose another name',
+      'f.yaml:13:372: dangling-volume: \'spec.workload.spec.containers[1].resources.volumes[0]\' is "v", which container "a" has for itself alone; set sharingPolicy Shared on both, or use another name',
     ],
   },
   {
@@ -42,33 +42,33 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS + ', env: [{name: 1A, value: ""}, {name: B}, {name: C, value: x, fromSecret: {name: s, key: k}}], config: [{path: /a/b}, {path: /c, value: x, fromSecret: {name: s, key: k}}]')),
     told: [
       'f.yaml:13:169: invalid-value: \'spec.workload.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1A"',
-      'f.yaml:13:191: missing-field: \'spec.workload.spec.containers[0].env[1]\' must have a value or fromSecret: the platform drops it in silence; give one of them, or leave it out',
-      'f.yaml:13:202: invalid-value: \'spec.workload.spec.containers[0].env[2]\' must not have both value and fromSecret: the platform drops the secret in silence; leave one of them out',
-      'f.yaml:13:264: missing-field: \'spec.workload.spec.containers[0].config[0]\' must have a value or fromSecret: the platform drops it in silence; give one of them, or leave it out',
-      'f.yaml:13:278: invalid-value: \'spec.workload.spec.containers[0].config[1]\' must not have both value and fromSecret: the platform drops the secret in silence; leave one of them out',
+      'f.yaml:13:191: missing-field: \'spec.workload.spec.containers[0].env[1]\' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out',
+      'f.yaml:13:202: invalid-value: \'spec.workload.spec.containers[0].env[2]\' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out',
+      'f.yaml:13:264: missing-field: \'spec.workload.spec.containers[0].config[0]\' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out',
+      'f.yaml:13:278: invalid-value: \'spec.workload.spec.containers[0].config[1]\' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out',
     ],
   },
   {
     what: 'a port of two containers',
     texts: bound(containerized(PORTS, `, {name: b, image: i, ${PORTS}}`)),
     told: [
-      'f.yaml:13:191: duplicate-port: \'spec.workload.spec.containers[1].ports[0]\' is port 8080 (TCP), which \'spec.containers[0].ports[0]\' of the workload has already: the containers of a pod share its network; give each container a port of its own',
+      'f.yaml:13:191: duplicate-port: \'spec.workload.spec.containers[1].ports[0]\' is port 8080 (TCP), which \'spec.containers[0].ports[0]\' of the workload has already: the containers of a pod share its network; give each container its own port',
     ],
   },
   {
     what: 'metadata that the objects cannot have',
     texts: bound(`{apiVersion: core.oam.dev/v1alpha2, kind: ContainerizedWorkload, metadata: {name: 1.a, labels: {app.oam.dev/name: x}, finalizers: [x]}, spec: {containers: [{name: a, image: i, ${PORTS}}]}}`),
     told: [
-      'f.yaml:13:89: invalid-name: \'spec.workload.metadata.name\' must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got "1.a"',
-      'f.yaml:13:109: reserved-label: \'spec.workload.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label tells what the object belongs to; leave it out',
-      'f.yaml:13:131: unknown-field: \'spec.workload.metadata.finalizers\' is not a field that is known here (name, namespace, labels, annotations); leave it out, or check its spelling',
+      'f.yaml:13:89: invalid-name: \'spec.workload.metadata.name\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "1.a"',
+      'f.yaml:13:109: reserved-label: \'spec.workload.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label identifies the owner of the object; leave it out',
+      'f.yaml:13:131: unknown-field: \'spec.workload.metadata.finalizers\' is an unknown field; expected one of name, namespace, labels, annotations; leave it out, or check its spelling',
     ],
   },
   {
     what: 'what only an OAM runtime does',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')], ', scopes: [{scopeRef: {apiVersion: core.oam.dev/v1alpha2, kind: HealthScope, name: x}}], dataInputs: [{valueFrom: {dataOutputName: x}, toFieldPaths: [spec]}]'),
     told: [
-      'f.yaml:6:26: not-expressible: \'spec.components[0].scopes\' cannot be expressed without an OAM platform: only the OAM runtime reads it; leave them out, and write what the scope stood for as an object of its own',
+      'f.yaml:6:26: not-expressible: \'spec.components[0].scopes\' cannot be expressed without an OAM platform: only the OAM runtime reads it; leave them out, and write what the scope did as a separate object',
       'f.yaml:6:113: not-expressible: \'spec.components[0].dataInputs\' cannot be expressed without an OAM platform: only the OAM runtime reads it; leave them out, and give the value itself',
     ],
   },
@@ -85,7 +85,7 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:6:44: invalid-field-path: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: it would become an object of another type; change the parameter\'s fieldPaths',
       'f.yaml:6:65: invalid-field-path: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' has 1 elements; change the parameter\'s fieldPaths',
-      'f.yaml:6:86: invalid-field-path: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' is no object; change the parameter\'s fieldPaths',
+      'f.yaml:6:86: invalid-field-path: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' is not an object; change the parameter\'s fieldPaths',
     ],
   },
   {
@@ -107,7 +107,7 @@ const REFUSED: readonly Refused[] = [
     what: 'a Deployment that selects nothing',
     texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, env: [{name: 1x, value: x, valueFrom: {}}]}]}}}}', []),
     told: [
-      'f.yaml:13:81: missing-field: \'spec.workload.spec.selector\' must have at least one label: Kubernetes refuses a selector that is empty; give it a label of the pods',
+      'f.yaml:13:81: missing-field: \'spec.workload.spec.selector\' must have at least one label: Kubernetes rejects a selector that is empty; give it a label of the pods',
       'f.yaml:13:170: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0]\' must not have both value and valueFrom; leave one of them out',
       'f.yaml:13:171: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1x"',
     ],
@@ -116,14 +116,14 @@ const REFUSED: readonly Refused[] = [
     what: 'pods of another application',
     texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b, app.oam.dev/name: z}}, spec: {containers: [{name: a}]}}}}', []),
     told: [
-      'f.yaml:13:151: reserved-label: \'spec.workload.spec.template.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label tells what the object belongs to; leave it out',
+      'f.yaml:13:151: reserved-label: \'spec.workload.spec.template.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label identifies the owner of the object; leave it out',
     ],
   },
   {
     what: 'a Service that no cluster takes',
     texts: bound('{apiVersion: v1, kind: Service, metadata: {name: 1a}, spec: {ports: [{port: 80}, {port: 80}]}}', []),
     told: [
-      'f.yaml:13:56: invalid-name: \'spec.workload.metadata.name\' must be the name of a Service (a lower-case letter, then letters, digits and \'-\', at most 63 characters), got "1a"',
+      'f.yaml:13:56: invalid-name: \'spec.workload.metadata.name\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "1a"',
       'f.yaml:13:82: missing-field: \'spec.workload.spec.ports[0].name\' is required, since there are several ports',
       'f.yaml:13:94: missing-field: \'spec.workload.spec.ports[1].name\' is required, since there are several ports',
       'f.yaml:13:94: duplicate-port: \'spec.workload.spec.ports[1]\' is port 80/TCP, which element 0 has already; leave one of them out',
@@ -141,21 +141,21 @@ const REFUSED: readonly Refused[] = [
     what: 'labels of Coherence that are those of the model',
     texts: bound(coherence('{labels: {app.oam.dev/name: z}, ports: [{name: a, port: 1, service: {labels: {app.oam.dev/name: z}}}]}')),
     told: [
-      'f.yaml:13:144: reserved-label: \'spec.workload.spec.template.spec.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label tells what the object belongs to; leave it out',
-      'f.yaml:13:212: reserved-label: \'spec.workload.spec.template.spec.ports[0].service.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label tells what the object belongs to; leave it out',
+      'f.yaml:13:144: reserved-label: \'spec.workload.spec.template.spec.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label identifies the owner of the object; leave it out',
+      'f.yaml:13:212: reserved-label: \'spec.workload.spec.template.spec.ports[0].service.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label identifies the owner of the object; leave it out',
     ],
   },
   {
     what: 'metadata of Coherence that cdk8s cannot write',
     texts: bound(ofVendor('VerrazzanoCoherenceWorkload', '{template: {metadata: {name: c, labels: {a: b}, constructor: {metadata: {name: 5}}}, spec: {}}}')),
-    told: ['f.yaml:13:143: unknown-field: \'spec.workload.spec.template.metadata.constructor\' is not a field of metadata; leave it out'],
+    told: ['f.yaml:13:143: unknown-field: \'spec.workload.spec.template.metadata.constructor\' is an unknown field of metadata; leave it out'],
   },
   {
     what: 'metadata of a domain and its clusters that cdk8s cannot write',
     texts: bound(ofVendor('VerrazzanoWebLogicWorkload', '{template: {apiVersion: weblogic.oracle/v9, metadata: {name: d, x: [{constructor: 1}]}, spec: {}}, clusters: [{metadata: {name: x, constructor: {}}, spec: {}}]}')),
     told: [
-      'f.yaml:13:163: unknown-field: \'spec.workload.spec.template.metadata.x[0].constructor\' is not a field of metadata; leave it out',
-      'f.yaml:13:225: unknown-field: \'spec.workload.spec.clusters[0].metadata.constructor\' is not a field of metadata; leave it out',
+      'f.yaml:13:163: unknown-field: \'spec.workload.spec.template.metadata.x[0].constructor\' is an unknown field of metadata; leave it out',
+      'f.yaml:13:225: unknown-field: \'spec.workload.spec.clusters[0].metadata.constructor\' is an unknown field of metadata; leave it out',
     ],
   },
   {
@@ -169,7 +169,7 @@ const REFUSED: readonly Refused[] = [
     what: 'labels of a domain that are those of the model',
     texts: bound(weblogic('{serverPod: {labels: {app.oam.dev/name: z}}}')),
     told: [
-      'f.yaml:13:155: reserved-label: \'spec.workload.spec.template.spec.serverPod.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label tells what the object belongs to; leave it out',
+      'f.yaml:13:155: reserved-label: \'spec.workload.spec.template.spec.serverPod.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label identifies the owner of the object; leave it out',
     ],
   },
   {
@@ -177,9 +177,9 @@ const REFUSED: readonly Refused[] = [
     texts: documents(
       application('app', 'componentName: a').replace('ns}', 'ns, labels: {app.oam.dev/name: x, app.oam.dev/component: z}}'), component('a', deployment('a')).replace('ns}', 'ns, labels: {app.oam.dev/component: x}}')),
     told: [
-      'f.yaml:3:47: reserved-label: \'metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label tells what the object belongs to; leave it out',
-      'f.yaml:3:68: reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must not be given: it is another one for each component; leave it out',
-      'f.yaml:10:45: reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must be "a", got "x": the label tells what the object belongs to; leave it out',
+      'f.yaml:3:47: reserved-label: \'metadata.labels[\'app.oam.dev/name\']\' must be "app", got "x": the label identifies the owner of the object; leave it out',
+      'f.yaml:3:68: reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must not be set: it differs for each component; leave it out',
+      'f.yaml:10:45: reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must be "a", got "x": the label identifies the owner of the object; leave it out',
     ],
   },
   {

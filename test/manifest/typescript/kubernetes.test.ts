@@ -56,7 +56,7 @@ describe('the program writes what render gives', () => {
   test('where a MetricsTrait is on what has no pods', () => {
     const service = '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}';
     const program = expectRendered(bound(service, [traitOf('MetricsTrait', '{}'), `{trait: ${CONFIG_MAP.replace('name: c', 'name: c, namespace: other')}}`]));
-    expect(program).toContain('// MetricsTrait is left out, which is on a Service, which has no pods that could be scraped');
+    expect(program).toContain('// MetricsTrait is left out, which is on a Service, which has no pods to scrape');
     expect(program).toMatch(/\/\/ 'metadata\.namespace' is left out, which had no effect: "other"\n.*\n.*new CustomTrait/);
   });
 

@@ -97,9 +97,9 @@ describe('fails when', () => {
     ['there is nothing', '# nothing', '[cdk8s-oam import] no-objects: the manifests hold no Kubernetes object; name the files that hold them'],
     ['a document is no object', '[1]', 'x.yaml:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with apiVersion and kind'],
     ['a document has no type', 'spec: { password: hunter2 }',
-      '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' must be a text that is not empty\n  x.yaml:1:1: missing-field: \'kind\' must be a text that is not empty'],
+      '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' must be a non-empty string\n  x.yaml:1:1: missing-field: \'kind\' must be a non-empty string'],
     ['a text cannot be written by cdk8s', `${object('a')}data:\n  a: "0o17"`,
-      'x.yaml:6:3: not-plain: \'data.a\' is a text that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it in another way'],
+      'x.yaml:6:3: not-plain: \'data.a\' is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently'],
     ['two objects have one name', `${object('a')}${object('a')}data: {}`,
       'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another ConfigMap "a" without a namespace, which differs, at x.yaml:2:1; import them apart, or leave out one of them'],
     [

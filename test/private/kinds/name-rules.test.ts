@@ -3,7 +3,7 @@ import { found, x } from '../../gitops/checks/support';
 const SUBDOMAIN = 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters)';
 const LABEL = 'a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)';
 const SERVICE = 'a DNS-1035 label (lower-case letters, digits and \'-\', beginning with a letter, at most 63 characters)';
-const PATH = 'a text without \'/\' and \'%\', and neither \'.\' nor \'..\'';
+const PATH = 'a string without \'/\' and \'%\', and neither \'.\' nor \'..\'';
 const STATEFUL_SET = 'a DNS-1123 label (lower-case letters, digits and \'-\', at most 52 characters, since its pods have it and a hash as a label)';
 const CRON_JOB = 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 52 characters, since its jobs have it and the time)';
 const JOB = 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 63 characters, since its pods have it as a label)';
@@ -111,11 +111,11 @@ describe('an object without a name', () => {
   });
 
   test('fails when the server could make none', () => {
-    expect(found(object('v1 ConfigMap', { generateName: 'A-' }))).toEqual([`invalid-name: 'metadata.generateName' must with five characters more be ${SUBDOMAIN}, got "A-"`]);
+    expect(found(object('v1 ConfigMap', { generateName: 'A-' }))).toEqual([`invalid-name: 'metadata.generateName' must be ${SUBDOMAIN} after five more characters are added, got "A-"`]);
     expect(found(object('batch/v1 CronJob', { generateName: x(48) }))).toEqual([
-      `invalid-name: 'metadata.generateName' must with five characters more be ${CRON_JOB}, got "${x(48)}"`,
+      `invalid-name: 'metadata.generateName' must be ${CRON_JOB} after five more characters are added, got "${x(48)}"`,
     ]);
-    expect(found(object('v1 ConfigMap', { generateName: 1 }))).toEqual([`invalid-name: 'metadata.generateName' must with five characters more be ${SUBDOMAIN}, got 1`]);
+    expect(found(object('v1 ConfigMap', { generateName: 1 }))).toEqual([`invalid-name: 'metadata.generateName' must be ${SUBDOMAIN} after five more characters are added, got 1`]);
   });
 
   test('passes if it is a question that is not kept', () => {

@@ -34,6 +34,6 @@ test('reads one key of the client\'s Secret, hashed by {SHA}', () => {
 
 test('fails when it is given a realm, which it does not know', () => {
   expect(refusal('envoy-gateway', { realm: 'Metrics' }))
-    .toBe(`${SUBJECT} invalid-value: 'realm' must not be given: Envoy Gateway has none of its own; leave it out`);
+    .toBe(`${SUBJECT} invalid-value: 'realm' must not be set: Envoy Gateway has none; leave it out`);
   expect(kind('SecurityPolicy', access('envoy-gateway', { realm: null }))).toEqual(kind('SecurityPolicy', own()));
 });

@@ -63,7 +63,7 @@ describe.each([
     ['both are null', { gateway: null, gatewayClassName: null }, `invalid-value: ${EITHER}`],
     ['the class is none', { gatewayClassName: 'A' }, `invalid-name: 'controller.gatewayClassName' ${SUBDOMAIN}, got "A"`],
     ['the name of an IngressClass is given', { gatewayClassName: 'a', className: 'b' },
-      `unknown-field: 'controller.className' is not a field that is known here (namespace, podLabels, gateway, gatewayClassName); ${LEAVE_OUT}`],
+      `unknown-field: 'controller.className' is an unknown field; expected one of namespace, podLabels, gateway, gatewayClassName; ${LEAVE_OUT}`],
   ])('fails when %s', (_, props, message) => {
     expect(refused(props)).toBe(`${SUBJECT} ${message}`);
   });
@@ -76,7 +76,7 @@ describe.each([
     ['has a listener by its number', { ...GATEWAY, sectionName: 443 }, `invalid-value: ${SECTION}, got 443; look it up in 'spec.listeners' of the Gateway`],
     ['lies in no namespace', { ...GATEWAY, namespace: 'a.b' }, `invalid-namespace: 'controller.gateway.namespace' ${DNS_LABEL}, got "a.b"`],
     ['has a field too many', { ...GATEWAY, port: 443 },
-      `unknown-field: 'controller.gateway.port' is not a field that is known here (name, namespace, sectionName); ${LEAVE_OUT}`],
+      `unknown-field: 'controller.gateway.port' is an unknown field; expected one of name, namespace, sectionName; ${LEAVE_OUT}`],
   ])('fails when the Gateway %s', (_, gateway, message) => {
     expect(refused({ gateway }, { tls: TlsCertificate.atGateway() })).toBe(`${SUBJECT} ${message}`);
   });
@@ -97,8 +97,8 @@ describe.each([
 
   test.each(Object.entries(TLS))('fails when the listener of a Gateway that is there would get a certificate: %s', (_, tls) => {
     expect(refusal(name, { ...shared, tls })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already; `
-      + "use it, or give 'gatewayClassName' for a Gateway with a certificate of its own");
+      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already; use it, or `
+      + "give 'gatewayClassName' for a Gateway with its own certificate");
   });
 
   test('fails when a Gateway of its own has no certificate', () => {
@@ -112,6 +112,6 @@ describe.each([
 
   test('fails when the port is given by its name', () => {
     expect(refusal(name, { service: { ...SERVICE, port: undefined, portName: 'web', targetPort: 9090 } })).toBe(
-      `${SUBJECT} invalid-port: 'service.portName' must not be given: an HTTPRoute takes the number of a port only; give 'port'`);
+      `${SUBJECT} invalid-port: 'service.portName' must not be set: an HTTPRoute takes a port number only; set 'port'`);
   });
 });

@@ -30,8 +30,8 @@ test('reads a Secret of another namespace where it is allowed to', () => {
 });
 
 describe('is open as long as there is no Secret', () => {
-  const OPEN = `'credentials' must name a Secret that is there already: as long as it is missing, ${TITLES['haproxy-ingress']} serves the scraper `
-    + 'without a password; use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it';
+  const OPEN = `'credentials' must name a Secret that already exists: as long as it is missing, ${TITLES['haproxy-ingress']} serves the scraper without a `
+    + 'password; use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it';
 
   test.each([
     ['from a store', fromStore()],

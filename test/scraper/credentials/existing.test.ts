@@ -6,7 +6,7 @@ import { LEAVE_OUT, NO_HASH, notOptions, TITLES } from '../texts';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
-const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.'); what was given is not shown; give keys alone, never what they hold";
+const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown; give keys alone, never what they hold";
 const CLIENT = 'name the Secret with the key "password"';
 const NEEDS_CLIENT = "missing-field: 'credentials.clientSecretName' is required:";
 
@@ -87,8 +87,8 @@ describe('its keys', () => {
 
   test.each(['username', 'password'])('fails when HAProxy would take the value of %s for the hash of a user', key => {
     expect(keysOf('haproxy', [USER, key], 'client')).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which takes each value `
-      + `for the hash of a user, got "${USER}", "${key}"; keep the client's keys in a Secret of their own, and name it in 'clientSecretName'`);
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which takes each value for the `
+      + `hash of a user, got "${USER}", "${key}"; keep the client's keys in their own Secret, and name it in 'clientSecretName'`);
   });
 
   test.each(['username', 'password'])('passes when HAProxy has a user of the name %s', user => {
@@ -101,8 +101,8 @@ describe('its keys', () => {
     const credentials = existing({ name: 'a', type: 'Opaque', keys: ['auth', 'password'], hash: BCRYPT, clientSecretName: 'client' });
 
     expect(refusal('traefik', credentials)).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got "auth", "password"; `
-      + 'keep the other keys in a Secret of their own');
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got "auth", "password"; keep the `
+      + 'other keys in their own Secret');
   });
 
   test('fails when there is no password for a client', () => {
@@ -115,22 +115,22 @@ describe('its hash', () => {
     ['haproxy', APR1, 'bcrypt, sha512-crypt'], ['haproxy-ingress', SHA, 'bcrypt, sha512-crypt'], ['envoy-gateway', BCRYPT, 'sha'],
   ])('fails when %s does not accept %s', (name, hash, accepted) => {
     expect(refusal(name, existing({ name: 'a', hash, clientSecretName: 'b' }))).toBe(
-      `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; make the Secret anew`);
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; recreate the Secret`);
   });
 
   test('fails when Traefik does not accept it: of its forms, the one with hashes speaks', () => {
     expect(refusal('traefik', existing({ name: 'a', hash: SSHA, keys: ['username', 'password'], clientSecretName: 'b' }))).toBe([
       `${SUBJECT} 2 findings:`,
-      "secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got \"username\", \"password\"; "
-      + 'keep the other keys in a Secret of their own',
-      "hash-not-accepted: 'credentials.hash' must be one that Traefik accepts (bcrypt, apr1, sha), got \"ssha\"; make the Secret anew",
+      "secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got \"username\", \"password\"; keep the "
+      + 'other keys in their own Secret',
+      "hash-not-accepted: 'credentials.hash' must be one that Traefik accepts (bcrypt, apr1, sha), got \"ssha\"; recreate the Secret",
     ].join('\n  '));
   });
 
   test('fails when Kong hashes the password itself', () => {
     expect(refusal('kong', existing({ name: 'a', hash: BCRYPT }))).toBe(
-      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be a hash for ${TITLES.kong}, which reads the password itself, `
-      + 'got "bcrypt"; make the Secret anew');
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be a hash for ${TITLES.kong}, which reads the password itself, got `
+      + '"bcrypt"; recreate the Secret');
   });
 
   test('fails when it is none', () => {
@@ -160,8 +160,8 @@ describe('its namespace', () => {
 });
 
 describe('the client', () => {
-  const noRoom = (title: string, keys: string) => `${NEEDS_CLIENT} a Secret that ${keys}, as ${title} wants it, `
-    + `has no room for the client's "password"; ${CLIENT}`;
+  const noRoom = (title: string, keys: string) => `${NEEDS_CLIENT} a Secret that ${keys}, as ${title} requires it, `
+    + `cannot hold the client's "password"; ${CLIENT}`;
 
   test.each<any>([
     {}, { namespace: NAMESPACE }, { namespace: null }, { clientSecretName: null }, { keys: [USER] },
@@ -171,8 +171,8 @@ describe('the client', () => {
 
   test('fails when HAProxy is to share its own with the client', () => {
     expect(refusal('haproxy', existing({ name: 'a', clientSecretName: 'a' }))).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.clientSecretName' must be another Secret than "a", which has no room for the client's "password" `
-      + `for ${TITLES.haproxy}; keep the client's keys in a Secret of their own`);
+      `${SUBJECT} secret-not-accepted: 'credentials.clientSecretName' must be another Secret than "a", which cannot hold the client's "password" for `
+      + `${TITLES.haproxy}; keep the client's keys in their own Secret`);
   });
 
   test.each<any>([
@@ -199,7 +199,7 @@ test.each<[string, any, string]>([
   ['a key is too long', { name: 'a', keys: ['x'.repeat(254)] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['a key is a number', { name: 'a', keys: [1] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['there is a field too many', { name: 'a', key: 'auth' },
-    `unknown-field: 'credentials.key' is not a field that is known here (name, namespace, type, keys, hash, clientSecretName); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.key' is an unknown field; expected one of name, namespace, type, keys, hash, clientSecretName; ${LEAVE_OUT}`],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', existing(options))).toBe(`${SUBJECT} ${message}`);
 });

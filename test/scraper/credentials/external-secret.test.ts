@@ -95,7 +95,7 @@ describe('when it is read again', () => {
     expect(refresh('haproxy')).toEqual([ONCE, ONCE]);
   });
 
-  const UNSTABLE = "unstable-hash: 'credentials.refreshInterval' must not be given with bcrypt, "
+  const UNSTABLE = "unstable-hash: 'credentials.refreshInterval' must not be set with bcrypt, "
     + 'which makes another hash of the same password at each refresh';
   const refreshInterval = Duration.hours(1);
 
@@ -123,9 +123,9 @@ test.each<[string, any, string]>([
   ['the kind of the store is none', { ...STORE, store: { name: 'a', kind: 'Vault' } },
     "invalid-value: 'credentials.store.kind' must be one of ClusterSecretStore, SecretStore, got \"Vault\""],
   ['the store has a field too many', { ...STORE, store: { name: 'a', namespace: 'b' } },
-    `unknown-field: 'credentials.store.namespace' is not a field that is known here (name, kind); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.store.namespace' is an unknown field; expected one of name, kind; ${LEAVE_OUT}`],
   ['the key is missing', { store: { name: 'a' } }, "missing-field: 'credentials.key' is required"],
-  ['the key is empty', { ...STORE, key: '' }, "invalid-value: 'credentials.key' must be a string that is not empty, got \"\""],
+  ['the key is empty', { ...STORE, key: '' }, "invalid-value: 'credentials.key' must be a non-empty string, got \"\""],
   ['the property is a number', { ...STORE, property: 1 }, "invalid-type: 'credentials.property' must be a string, got a number; put it in quotes"],
   ['the version is a number', { ...STORE, version: 3 }, "invalid-type: 'credentials.version' must be a string, got a number; put it in quotes"],
   ['the interval is a text', { ...STORE, refreshInterval: '1h' }, `${INTERVAL}, got "1h"; ${HOURS}`],
@@ -134,7 +134,7 @@ test.each<[string, any, string]>([
     `${INTERVAL}, got "1 second 500 millis"; ${HOURS}`],
   ['the hash is none of the operator', { ...STORE, hash: APR1 }, notMade('sha, bcrypt', 'apr1')],
   ['there is a field too many', { ...STORE, user: 'a' },
-    `unknown-field: 'credentials.user' is not a field that is known here (store, key, property, version, refreshInterval, hash); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.user' is an unknown field; expected one of store, key, property, version, refreshInterval, hash; ${LEAVE_OUT}`],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', { credentials: ScraperCredentials.externalSecret(options) })).toBe(`${SUBJECT} ${message}`);
 });
@@ -157,7 +157,7 @@ test.each<[ControllerName, PasswordHash, string]>([
   ['haproxy', SHA, `must be one that ${TITLES.haproxy} accepts (bcrypt, sha512-crypt), got "sha"; leave it out for bcrypt`],
   ['haproxy-ingress', SHA, `must be one that ${TITLES['haproxy-ingress']} accepts (bcrypt, sha512-crypt), got "sha"; leave it out for bcrypt`],
   ['envoy-gateway', BCRYPT, `must be one that ${TITLES['envoy-gateway']} accepts (sha), got "bcrypt"; leave it out for sha`],
-  ['traefik', SHA, 'must not be given, got "sha": Traefik hashes the password itself; leave it out'],
+  ['traefik', SHA, 'must not be set, got "sha": Traefik hashes the password itself; leave it out'],
 ])('fails when %s would get a hash that it does not accept: %s', (name, hash, message) => {
   expect(refusal(name, { credentials: fromStore({ hash }) })).toBe(`${SUBJECT} hash-not-accepted: 'credentials.hash' ${message}`);
 });

@@ -62,7 +62,7 @@ test('options that are null are none', () => {
   expect(rendered(generated('traefik', nulls))).toEqual(rendered(generated('traefik', null)));
 });
 
-const LENGTH = "invalid-value: 'credentials.length' must be a whole number from 16 to 72";
+const LENGTH = "invalid-value: 'credentials.length' must be an integer from 16 to 72";
 const SYSTEM = "name a store of the operator's Kubernetes provider that reads the system namespace, "
   + 'or take the password from a store by ScraperCredentials.externalSecret()';
 
@@ -76,23 +76,23 @@ test.each<[string, any, string]>([
   ['the length is given alone', 32, notOptions('a number')],
   ['options are a list', [], notOptions('a list of 0')],
   ['a password is given', { password: 'hunter2' },
-    `unknown-field: 'credentials.password' is not a field that is known here (length, hash, clusterStore); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.password' is an unknown field; expected one of length, hash, clusterStore; ${LEAVE_OUT}`],
   ['a store is given without need', { clusterStore },
-    "invalid-value: 'credentials.clusterStore' must not be given: ingress-nginx reads the Secret that is generated; leave it out"],
+    "invalid-value: 'credentials.clusterStore' must not be set: ingress-nginx reads the Secret that is generated; leave it out"],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', { credentials: ScraperCredentials.generatedPassword(options) })).toBe(`${SUBJECT} ${message}`);
 });
 
 test('fails when a controller with a Secret of its own has no store from which it would be made', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword() })).toBe(
-    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} wants a Secret of its own, `
-    + `which must be made of the one that is generated; ${SYSTEM}`);
+    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} requires its own Secret, which must be `
+    + `made of the one that is generated; ${SYSTEM}`);
 });
 
 test('fails when the store is null, as when there is none', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword({ clusterStore: null as any }) })).toBe(
-    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} wants a Secret of its own, `
-    + `which must be made of the one that is generated; ${SYSTEM}`);
+    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} requires its own Secret, which must be `
+    + `made of the one that is generated; ${SYSTEM}`);
 });
 
 test('fails when the store is a name', () => {

@@ -108,7 +108,7 @@ test.each<[string, any, string]>([
     "invalid-password: 'credentials.password' must be a string, got a number; it is not shown; put it in quotes"],
   ['it is null', { password: null }, "missing-field: 'credentials.password' is required"],
   ['there is a user too', { password: 'a', username: 'b' },
-    `unknown-field: 'credentials.username' is not a field that is known here (password, hash); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.username' is an unknown field; expected one of password, hash; ${LEAVE_OUT}`],
   ['the hash is none', { password: 'a', hash: 'md5' }, NO_HASH],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', { credentials: ScraperCredentials.insecurePlaintext(options) })).toBe(`${SUBJECT} ${message}`);
@@ -125,5 +125,5 @@ test.each<[ControllerName, PasswordHash, string]>([
 
 test.each<ControllerName>(['traefik', 'kong'])('fails when %s would get a hash at all', name => {
   expect(refusal(name, plaintext(BCRYPT))).toBe(
-    `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be given, got "bcrypt": ${TITLES[name]} hashes the password itself; leave it out`);
+    `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES[name]} hashes the password itself; leave it out`);
 });

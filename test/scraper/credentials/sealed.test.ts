@@ -97,7 +97,7 @@ test('takes what kubeseal makes with keys of 4096 bits', () => {
   expect(sealedSecrets('traefik', { encryptedData })[0].spec.encryptedData).toEqual(encryptedData);
 });
 
-const PLAIN = `must be ciphertext of kubeseal; what was given is not, and is not shown; ${NO_PLAINTEXT}`;
+const PLAIN = `must be ciphertext of kubeseal; the value is not, and is not shown; ${NO_PLAINTEXT}`;
 
 test.each<[string, any]>([
   ['a password', 'hunter2'],
@@ -132,24 +132,24 @@ test.each<[ControllerName, string, any, string]>([
   ['envoy-gateway', 'a key is missing that the cluster cannot make', { encryptedData: { password } },
     "missing-field: 'credentials.encryptedData['.htpasswd']' is required"],
   ['kong', 'a key is not known', { encryptedData: { password, auth: hash } },
-    `unknown-field: 'credentials.encryptedData.auth' is not a field that is known here (password); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.encryptedData.auth' is an unknown field; expected one of password; ${LEAVE_OUT}`],
   ['f5-nginx', 'the key is that of another controller', { encryptedData: { password, auth: hash } },
-    `unknown-field: 'credentials.encryptedData.auth' is not a field that is known here (password, htpasswd); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.encryptedData.auth' is an unknown field; expected one of password, htpasswd; ${LEAVE_OUT}`],
   ['ingress-nginx', 'a user is given, which the platform names', { encryptedData: { password, username: ciphertext('user') } },
-    `unknown-field: 'credentials.encryptedData.username' is not a field that is known here (password, auth); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.encryptedData.username' is an unknown field; expected one of password, auth; ${LEAVE_OUT}`],
   ['haproxy', 'its own Secret is missing', { encryptedData: { password } },
     `missing-field: 'credentials.controllerEncryptedData' is required, with the key ${USER}`],
   ['haproxy', 'its own Secret has another user', { encryptedData: { password }, controllerEncryptedData: { [USER]: hash, admin: hash } },
-    `unknown-field: 'credentials.controllerEncryptedData.admin' is not a field that is known here (${USER}); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.controllerEncryptedData.admin' is an unknown field; expected one of ${USER}; ${LEAVE_OUT}`],
   ['traefik', 'a Secret of its own is given without need', { encryptedData: { password }, controllerEncryptedData: { [USER]: hash } },
-    "invalid-value: 'credentials.controllerEncryptedData' must not be given: Traefik reads the client's Secret; "
-    + "move its keys into 'encryptedData'"],
+    "invalid-value: 'credentials.controllerEncryptedData' must not be set: Traefik reads the client's Secret; move its keys "
+    + "into 'encryptedData'"],
   ['kong', 'the ciphertext has no key', { encryptedData: 'hunter2' },
-    "invalid-type: 'credentials.encryptedData' must be a map of ciphertext by key; what was given is not shown; write { <key>: <ciphertext> }"],
+    "invalid-type: 'credentials.encryptedData' must be a map of ciphertext by key; the value is not shown; write { <key>: <ciphertext> }"],
   ['kong', 'the scope is none', { encryptedData: { password }, scope: 'cluster' },
     "invalid-value: 'credentials.scope' must be one of strict, namespace-wide, cluster-wide, got \"cluster\""],
   ['kong', 'plain data are given', { encryptedData: { password }, data: { password: 'hunter2' } },
-    `unknown-field: 'credentials.data' is not a field that is known here (encryptedData, controllerEncryptedData, scope); ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.data' is an unknown field; expected one of encryptedData, controllerEncryptedData, scope; ${LEAVE_OUT}`],
 ])('fails when %s: %s', (name, _, options, message) => {
   expect(refusal(name, { credentials: ScraperCredentials.sealedSecret(options) })).toBe(`${SUBJECT} ${message}`);
 });
