@@ -61,7 +61,7 @@ describe('what cannot be', () => {
 
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
-    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got "letsencrypt"; use TlsCertificate.secret() or issuer(); insecureNone() asks for none by name'],
+    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got "letsencrypt"; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
     ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-secret-name: 'ingress.tls.secretName' ${SECRET}`],
     ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
     ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],

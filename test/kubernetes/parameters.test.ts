@@ -66,10 +66,10 @@ test('nothing that is given is changed', () => {
 
 const CHANGE = "change the parameter's fieldPaths";
 test.each<[string, string, string]>([
-  ['a list is taken for an object', `${POD}.containers.image`, `'${POD}.containers' is no object`],
-  ['an element of a list has a name', `${POD}.containers[main].image`, `'${POD}.containers' is no object`],
-  ['an object is taken for a list', `${POD}[0]`, `'${POD}' is no list`],
-  ['a text is taken for an object', `${POD}.containers[0].image.tag`, `'${POD}.containers[0].image' is no object`],
+  ['a list is taken for an object', `${POD}.containers.image`, `'${POD}.containers' is not an object`],
+  ['an element of a list has a name', `${POD}.containers[main].image`, `'${POD}.containers' is not an object`],
+  ['an object is taken for a list', `${POD}[0]`, `'${POD}' is not a list`],
+  ['a text is taken for an object', `${POD}.containers[0].image.tag`, `'${POD}.containers[0].image' is not an object`],
   ['an element would leave a gap', `${POD}.containers[2].image`, `'${POD}.containers' has 1 elements`],
   ['a list that is not there would have a gap', `${POD}.initContainers[1].image`, `'${POD}.initContainers' has 0 elements`],
   ['it would change the type', 'kind', 'it would become an object of another type'],

@@ -54,7 +54,7 @@ export const VALUES_CODES = {
       },
       'tls': {
         problem: 'must be a TlsCertificate, got {value}',
-        remedy: 'use TlsCertificate.secret() or issuer(); insecureNone() asks for none by name',
+        remedy: 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it',
       },
       'credentials': { problem: 'must be an object with user and password, got {value}', remedy: 'give { user, password }' },
       'abort-signal': { problem: 'must be an AbortSignal, got {value}', remedy: 'give the signal of an AbortController' },

@@ -107,7 +107,7 @@ describe.each([
   });
 
   test('fails when TLS is none at all: nothing is said of the listener', () => {
-    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a TlsCertificate, got a string; ${USE_TLS}`);
+    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it`);
   });
 
   test('fails when the port is given by its name', () => {
