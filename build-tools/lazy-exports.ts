@@ -2,7 +2,7 @@
  * Defers loading in the compiled library, so that a program loads little more than what it uses:
  *
  * - The index loads src/gitops/, src/kubernetes/ and src/scraper/ when one of their exports is first read.
- * - The modules that the index names load their own modules when they first use them. An ES module that imports the library reads every export of the index at
+ * - The modules that the index names, and those of the kinds of traits and workloads, load their own modules when they first use them. An ES module that imports the library reads every export of the index at
  *   once, and would load nearly all of it otherwise.
  * - The sentences of findings are loaded with the first error.
  *
@@ -10,7 +10,7 @@
  * reading the code: a getter of another form hides its name, but a call does not hide one that `exports.X = void 0` has declared.
  */
 import { readFileSync, writeFileSync } from 'fs';
-import { resolve } from 'path';
+import { basename, dirname, resolve } from 'path';
 
 const IS_MODULE = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
 const LAZY = `${IS_MODULE}const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n`;
@@ -40,6 +40,11 @@ function rewrite(file: string, change: (code: string) => string): string {
   return code;
 }
 
+/** The files of the modules that a compiled module of a folder loads. */
+function namedBy(code: string, folder: string): string[] {
+  return [...code.matchAll(/require\("(\.[^"]+)"\)/g)].map(([, path]) => resolve(folder, `${path}.js`));
+}
+
 /** What needs the catalogue of sentences only once something is wrong. */
 const OF_ERRORS = ['gitops/validation.js', 'private/errors.js', 'private/registry.js', 'query/errors.js'];
 
@@ -48,7 +53,11 @@ function main() {
   const index = rewrite(resolve(folder, 'index.js'), withLazyExports);
   const expected = ['./gitops/gitops-app").GitOpsApp', './kubernetes/kubernetes-platform").KubernetesPlatform', './scraper/scraper-access").ScraperAccess'];
   if (!expected.every(each => index.includes(`() => require("${each});`))) throw new Error(`${folder}/index.js has another form than expected`);
-  for (const [, path] of index.matchAll(/require\("(\.[^"]+)"\)/g)) rewrite(resolve(folder, `${path}.js`), withLazyModules);
+  for (const file of namedBy(index, folder)) {
+    const code = rewrite(file, withLazyModules);
+    // what only names the modules of kinds
+    if (basename(file) === 'kinds.js') namedBy(code, dirname(file)).forEach(kind => rewrite(kind, withLazyModules));
+  }
   for (const file of OF_ERRORS) rewrite(resolve(folder, file), withLazyModules);
 }
 

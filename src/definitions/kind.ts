@@ -16,3 +16,8 @@ export interface OamDefinition {
 export function specOf({ definition }: OamDefinition): RecordType<any> {
   return definition.fields.spec.type as RecordType<any>;
 }
+
+/** The definitions of the classes among what a module exports. */
+export function definitionsIn<D extends OamDefinition>(exported: object): D[] {
+  return Object.values(exported).flatMap(each => typeof each === 'function' && '_definition' in each ? [each._definition as D] : []);
+}

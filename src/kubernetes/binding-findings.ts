@@ -1,6 +1,6 @@
-import { MAX_LABEL } from './names';
 import { FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { MAX_LABEL } from '../objects/names';
 import { BindingModel } from '../platform/model';
 
 // what speaks against a component's place in an application, before its workload is looked at

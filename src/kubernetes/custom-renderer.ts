@@ -1,9 +1,10 @@
 import { IKindRenderer } from './kind-renderer';
-import { oamLabels, reservedLabels, ResourceType, selectorOf } from './labels';
-import { nothing, PlainObject, Rendered } from './model';
-import { plainFindings } from './workloads/plain-kinds';
+import { oamLabels, ResourceType, selectorOf } from './labels';
+import { plainFindings } from './plain-kinds';
 import { bad, Finding, FINE, found, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { nothing, PlainObject, Rendered } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
 import { BindingModel } from '../platform/model';
 import { isObject, object } from '../private/check';
 import { identityKey, identityOf } from '../private/kinds/identity';

@@ -4,13 +4,13 @@ import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS, renderer } from './k
 import { reservedByApplication } from './labels';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { withExporter } from './metrics/weblogic-exporter';
-import { PlainObject, Rendered, WorkloadPlan } from './model';
-import { hasPods } from './pod-holders';
+import { TraitProviders } from './providers';
 import { Services } from './services';
 import { planTrait, withTraits } from './trait-plan';
-import { TraitProviders } from './traits/model';
 import { Knowledge, planWorkload } from './workload-plan';
 import { FINE, Finding, found } from '../findings/finding';
+import { hasPods } from '../objects/pod-holders';
+import { PlainObject, Rendered } from '../objects/rendering';
 import { JobParts, fullJobName } from '../platform/job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -24,6 +24,7 @@ import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, OwnedObject, Route } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults } from '../workloads/metrics-defaults';
+import { WorkloadPlan } from '../workloads/plan';
 import { WorkloadModel } from '../workloads/workload';
 
 const REFERENCE_VENDOR = 'verrazzano';

@@ -1,7 +1,6 @@
 import { Chart } from 'cdk8s';
-import { FINE, Finding, found } from '../findings/finding';
-import { At, joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { Finding, found } from '../findings/finding';
+import { reservedLabels } from '../objects/reserved-labels';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject } from '../private/check';
 
@@ -51,11 +50,4 @@ export function reservedByApplication(application: ApplicationModel): Finding[] 
   const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(differs).flatMap(key =>
     found('reserved-label', ['metadata', 'labels', key], { reason: 'application' }));
   return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
-}
-
-/** The user's own labels must not say anything else than those of OAM. */
-export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
-  if (!isObject(own)) return FINE;
-  return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>
-    found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }

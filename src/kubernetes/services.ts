@@ -1,13 +1,14 @@
-import { isCoherenceResource } from './coherence';
 import { COMPONENT, NAME } from './labels';
-import { PlainObject, WorkloadPlan } from './model';
-import { podLabelsOf } from './pod-holders';
+import { podLabelsOf } from '../objects/pod-holders';
+import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { isPresent } from '../private/registry';
+import { isCoherenceResource } from '../workloads/coherence-resource';
 import { listedPorts } from '../workloads/coherence-workload';
+import { WorkloadPlan } from '../workloads/plan';
 import { DeclaredPort } from '../workloads/workload';
 
 /** A port of a Service. */

@@ -1,20 +1,23 @@
 import { dataFindings, otherNamespace } from './binding-findings';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
-import { objectLabels, oamLabels, reservedLabels } from './labels';
-import { nothing, PlainObject, Rendered } from './model';
-import { TRAIT_RENDERERS } from './traits/all';
-import { KnownTrait, TraitContext, TraitProviders } from './traits/model';
+import { objectLabels, oamLabels } from './labels';
+import { plainFindings } from './plain-kinds';
+import { contextOf, TraitProviders } from './providers';
 import { Knowledge, unknown } from './workload-plan';
-import { plainFindings } from './workloads/plain-kinds';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/kind';
 import { FINE, Finding, found } from '../findings/finding';
+import { nothing, PlainObject, Rendered } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
 import { BindingModel, TraitModel } from '../platform/model';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
 import { isSameType, ObjectType } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
+import { OAM_TRAITS } from '../traits/all';
+import { OamTrait } from '../traits/oam-trait';
+import { TraitContext } from '../traits/rendering';
 
 /** What a trait becomes beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
@@ -24,7 +27,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
     ...otherNamespace(binding, trait.fields.metadata),
     ...reservedLabels(trait.fields.metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
   ];
-  const rendered = render({ ...providers, binding, trait }, type, knowledge);
+  const rendered = render(contextOf(binding, trait, providers), type, knowledge);
   const isWithoutWorkload = providers.planOf(binding).findings.length > 0;
   const isSilent = rendered.objects.length === 0 && rendered.findings.length === 0 && !isWithoutWorkload;
   return {
@@ -45,9 +48,9 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
   const own = knowledge.renderers.find(each => isSameType(each, type));
   // an application without a namespace is told there; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
-  const known = TRAIT_RENDERERS.find(each => isSameType(knowledge.typeOf(each.trait.kind), type));
+  const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
-  const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known.trait))(trait.fields.spec ?? {}, '')];
+  const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known))(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
   const again = known.isOne ? second(binding, trait, known, knowledge) : FINE;
   return again.length > 0 ? nothing(again) : known.render(context);
@@ -81,8 +84,8 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
 }
 
 /** Names tell such traits apart on an OAM platform; what they change is one and the same all the same. */
-function second({ traits }: BindingModel, trait: TraitModel, known: KnownTrait, { typeOf }: Knowledge): Finding[] {
-  const type = typeOf(known.trait.kind);
+function second({ traits }: BindingModel, trait: TraitModel, known: OamTrait, { typeOf }: Knowledge): Finding[] {
+  const type = typeOf(known.kind);
   const first = traits().find(each => isSameType(typeOf(each.kind), type));
   if (!first || first === trait) return FINE;
   return found('duplicate-trait', '', { reason: 'one-workload', kind: type.kind, maker: { construct: first.construct.node.path } });
@@ -93,6 +96,6 @@ export function withTraits(object: PlainObject, binding: BindingModel, { typeOf,
   return binding.traits().reduce((changed, trait) => {
     const type = typeOf(trait.kind);
     if (renderers.some(each => isSameType(each, type))) return changed;
-    return TRAIT_RENDERERS.find(each => isSameType(typeOf(each.trait.kind), type))?.change?.(changed, trait) ?? changed;
+    return OAM_TRAITS.find(each => isSameType(typeOf(each.kind), type))?.change?.(changed, trait) ?? changed;
   }, object);
 }

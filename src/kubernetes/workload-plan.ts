@@ -1,15 +1,14 @@
 import { elsewhere, entryFindings, otherNamespace, withoutNamespace } from './binding-findings';
-import { withServiceLabels } from './coherence';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
-import { applicationLabels, objectLabels, oamLabels, reservedLabels, selectorOf } from './labels';
-import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadPlan, WorkloadRenderer } from './model';
-import { podLabelsOf, withPodLabels } from './pod-holders';
-import { itself } from './workloads/plain-kinds';
-import { WORKLOAD_RENDERERS } from './workloads/renderers';
+import { applicationLabels, objectLabels, oamLabels, selectorOf } from './labels';
+import { itself } from './plain-kinds';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/kind';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
+import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
+import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { isKind } from '../private/kinds/kind-of';
@@ -17,8 +16,10 @@ import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';
 import { isSameType, ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
+import { withServiceLabels } from '../workloads/coherence-resource';
 import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
 import { kubernetesFields } from '../workloads/kubernetes-fields';
+import { WorkloadPlan } from '../workloads/plan';
 
 /** What a platform knows of kinds and namespaces. */
 export interface Knowledge {
@@ -88,7 +89,7 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
   const own = renderers.find(each => isSameType(each, type));
   if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
   const known = oamWorkloadOn(type, typeOf);
-  if (known) return { check: known.definition.check, lost: unknownFields(specOf(known)), renderer: WORKLOAD_RENDERERS[known.name] };
+  if (known) return { check: known.definition.check, lost: unknownFields(specOf(known)), renderer: known.render };
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 

@@ -1,22 +1,14 @@
-import { INGRESS_TRAIT } from './ingress-trait';
-import { LOGGING_TRAIT } from './logging-trait';
-import { MANUAL_SCALER_TRAIT } from './manual-scaler-trait';
-import { METRICS_TRAIT } from './metrics-trait';
+import * as kinds from './kinds';
 import { OamTrait } from './oam-trait';
 import { APPLICATION_CONFIGURATION } from '../application/application-configuration';
 import { COMPONENT } from '../application/component';
-import { OamDefinition } from '../definitions/kind';
+import { definitionsIn, OamDefinition } from '../definitions/kind';
 import { Platform } from '../platform/platform';
 import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../private/oam-kind';
 import { OAM_WORKLOADS } from '../workloads/all';
 
 /** The kinds of traits of OAM that are known. */
-export const OAM_TRAITS: readonly OamTrait[] = [
-  MANUAL_SCALER_TRAIT,
-  METRICS_TRAIT,
-  INGRESS_TRAIT,
-  LOGGING_TRAIT,
-];
+export const OAM_TRAITS: readonly OamTrait[] = definitionsIn<OamTrait>(kinds);
 
 /** The kinds of OAM and of a platform's vendor that are known. */
 export const OAM_KINDS: readonly OamDefinition[] = [APPLICATION_CONFIGURATION, COMPONENT, ...OAM_WORKLOADS, ...OAM_TRAITS];

@@ -4,6 +4,7 @@ import {
   IngressRule, IngressTls,
 } from './ingress-types';
 import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
+import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
@@ -11,6 +12,7 @@ import { choice, held, integer, listOf, record, string } from '../definitions/ty
 import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
+import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
@@ -170,16 +172,24 @@ function misspeltPathTypes(spec: any): Finding[] {
   }));
 }
 
+function render({ ingress }: TraitContext): Rendered {
+  return ingress?.() ?? nothing(found('no-ingress-provider', ''));
+}
+
 export const INGRESS_TRAIT: OamTrait = {
   name: 'IngressTrait',
   kind: vendorTrait('IngressTrait'),
   definition: DEFINITION,
   suits: destinationFindings,
   misread: misspeltPathTypes,
+  render,
 };
 
 /** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
 export class IngressTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = INGRESS_TRAIT;
+
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
     super(INGRESS_TRAIT, scope, id, props);

@@ -1,11 +1,20 @@
 import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
+import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT } from '../definitions/common';
 import { choice } from '../definitions/type';
 import { Finding, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
+import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../objects/pod-holders';
+import { nothing, PlainObject, Rendered } from '../objects/rendering';
+import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { vendorTrait } from '../private/oam-kind';
+import { isCoherenceResource, withLogFiles } from '../workloads/coherence-resource';
+import { WorkloadPlan } from '../workloads/plan';
+import { isDomain, withLogHome } from '../workloads/weblogic-resource';
 
 /** When the image of a logging sidecar is pulled. */
 export enum LoggingImagePullPolicy {
@@ -54,15 +63,117 @@ const DEFINITION = traitRecord<LoggingTraitProps>({
   imagePullPolicy: { type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy), doc: 'When the node pulls the sidecar\'s image.' },
 }, { doc: 'Adds a Fluentd sidecar with its own configuration to a workload.', spec: { doc: 'The sidecar and its configuration.' } });
 
+const CONTAINER = 'logging-stdout';
+const FILE = 'custom.conf';
+const MOUNT = `/fluentd/etc/${FILE}`;
+/** The volume for the files that the servers of an operator log to. */
+const LOG_FILES = 'logging-stdout-files';
+
+
+function render({ trait, binding, planOf }: TraitContext): Rendered {
+  const { spec, metadata } = trait.fields;
+  const plan = planOf(binding);
+  const holders = plan.objects.filter(takesContainers);
+  if (holders.length === 0) return nothing([...withoutImage(spec), ...withoutPods(plan)]);
+  const objects = spec?.loggingConfig == null ? [] : holders.map(holder =>
+    ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }));
+  const wrong = [withoutLogHome, taken, clashingMounts].flatMap(check => holders.flatMap(check));
+  return { objects, findings: [...withoutImage(spec), ...wrong] };
+}
+
+/** An object that logs to files which the sidecar can read. What is not an operator's writes what its program does, where that does. */
+function readable(object: PlainObject): PlainObject {
+  if (isDomain(object)) return withLogHome(object, LOG_FILES);
+  return isCoherenceResource(object) ? withLogFiles(object, LOG_FILES) : object;
+}
+
+/** Servers whose logs are in no volume. */
+function withoutLogHome(object: PlainObject): Finding[] {
+  return isDomain(object) && object.spec?.logHomeEnabled === false && mountsOf(object).length === 0
+    ? found('not-expressible', '', { reason: 'log-home', name: Shown.of(object.metadata.name) })
+    : FINE;
+}
+
+/** As the platform calls it. */
+function configMapName({ kind, metadata: { name } }: PlainObject): string {
+  return shortened(`${CONTAINER}-${name}-${kind.toLowerCase()}`, MAX_NAME);
+}
+
+function volumeName(object: PlainObject): string {
+  return shortened(configMapName(object).replaceAll('.', '-'), MAX_LABEL);
+}
+
+function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): PlainObject {
+  if (!takesContainers(given)) return given;
+  const object = readable(given);
+  const volume = volumeName(object);
+  const config = spec?.loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
+  const volumeMounts = [...distinct(mountsOf(object)), ...config];
+  const container = {
+    name: CONTAINER,
+    image: spec?.loggingImage,
+    ...spec?.imagePullPolicy == null ? {} : { imagePullPolicy: spec.imagePullPolicy },
+    ...config.length > 0 ? { env: [{ name: 'FLUENTD_CONF', value: FILE }] } : {},
+    ...volumeMounts.length > 0 ? { volumeMounts } : {},
+  };
+  const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
+  // a file mounted by itself is not updated in place
+  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(spec.loggingConfig) }) : changed;
+}
+
+/** The sidecar reads what the other containers write. */
+function distinct(mounts: readonly any[]): any[] {
+  return [...new Map(mounts.map(mount => [mount.mountPath, mount])).values()];
+}
+
+function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Finding[] {
+  // what speaks against the workload is told there
+  if (findings.length > 0) return FINE;
+  return found('not-expressible', '', { reason: objects.some(hasPods) ? 'ending-pods' : 'no-pods', kind });
+}
+
+function withoutImage(spec: any): Finding[] {
+  return spec?.loggingImage != null ? FINE : found('logging-without-image', 'loggingImage', { reason: 'no-platform' });
+}
+
+function taken(object: PlainObject): Finding[] {
+  const volumes = namesIn(object, 'volumes');
+  const added = [...namesIn(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
+  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => namesIn(object, list).includes(CONTAINER));
+  return [...isTaken ? again('container', CONTAINER) : FINE, ...added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name))];
+}
+
+function again(what: 'container' | 'volume', name: string): Finding[] {
+  return found('duplicate-name', '', { reason: 'sidecar', what, name });
+}
+
+function clashingMounts(given: PlainObject): Finding[] {
+  const object = readable(given);
+  const mounts = [...mountsOf(object), { mountPath: MOUNT, name: volumeName(object), subPath: FILE }];
+  const isOther = (a: any, b: any) => a.name !== b.name || a.subPath !== b.subPath;
+  const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
+  const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
+  return [
+    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
+    ...expressed ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
+  ];
+}
+
 export const LOGGING_TRAIT: OamTrait = {
   name: 'LoggingTrait',
   kind: vendorTrait('LoggingTrait'),
   definition: DEFINITION,
   suits: loggingImageFindings,
+  render,
+  change: withSidecar,
+  isOne: true,
 };
 
 /** A Fluentd sidecar collects the logs of a component: `oam.<vendor>.io/v1alpha1` LoggingTrait. */
 export class LoggingTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = LOGGING_TRAIT;
+
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: LoggingTraitProps = {}) {
     super(LOGGING_TRAIT, scope, id, props);

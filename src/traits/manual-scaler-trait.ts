@@ -1,8 +1,12 @@
 import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
+import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { COUNT } from '../definitions/common';
 import { Finding, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { canScale, withReplicas } from '../objects/pod-holders';
+import { nothing } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
@@ -25,16 +29,35 @@ const DEFINITION = traitRecord<ManualScalerTraitProps>({
   replicaCount: { type: COUNT, doc: 'Replicas to run. Zero stops the workload.', required: 'always' },
 }, { doc: 'Sets how many replicas a workload runs.', spec: { doc: 'The number of replicas.' } });
 
+function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
+  const { objects, findings, type } = planOf(binding);
+  // what speaks against the workload is told there
+  return findings.length > 0 || objects.some(canScale) ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind: type.kind });
+}
+
+/** Pods on different nodes cannot share it. */
+function exclusiveVolume({ binding, trait, planOf }: TraitContext): Finding[] {
+  const claim = planOf(binding).objects.find(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.accessModes?.includes('ReadWriteOnce'));
+  return !claim || trait.fields.spec.replicaCount < 2 ? FINE
+    : found('not-scalable', 'replicaCount', { reason: 'exclusive-volume', claim: Shown.of(claim.metadata.name) });
+}
+
 export const MANUAL_SCALER_TRAIT: OamTrait = {
   name: 'ManualScalerTrait',
   kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
   definition: DEFINITION,
   id: 'scaler',
   suits: scalableFindings,
+  render: context => nothing([...withoutNumber(context), ...exclusiveVolume(context)]),
+  change: (object, { fields: { spec } }) => withReplicas(object, spec.replicaCount),
+  isOne: true,
 };
 
 /** A component runs in a fixed number of pods: `core.oam.dev/v1alpha2` ManualScalerTrait. */
 export class ManualScalerTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = MANUAL_SCALER_TRAIT;
+
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
     super(MANUAL_SCALER_TRAIT, scope, id, props);

@@ -1,10 +1,13 @@
 import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
+import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
 import { FLAG, held, listOf, record, string } from '../definitions/type';
 import { Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
@@ -134,6 +137,25 @@ const DEFINITION = traitRecord<MetricsTraitProps>({
   spec: { doc: 'The metrics endpoints. What is left out is chosen by the platform for the kind of workload.' },
 });
 
+function render(context: TraitContext): Rendered {
+  const { binding, trait, metrics, planOf } = context;
+  if (trait.fields.spec?.enabled === false) return nothing([]);
+  const findings = unknownScraper(context);
+  // what speaks against the workload is told there
+  if (planOf(binding).findings.length > 0) return nothing(findings);
+  if (binding.metrics().endpoints.length === 0) {
+    return nothing([...findings, ...found('metrics-not-scrapeable', '', { reason: 'no-pods', kind: planOf(binding).type.kind })]);
+  }
+  const monitor = metrics.render();
+  return { ...monitor, findings: [...findings, ...monitor.findings] };
+}
+
+function unknownScraper({ trait, metrics }: TraitContext): Finding[] {
+  const scraper = trait.fields.spec?.scraper;
+  return scraper == null || metrics.replaces(scraper) ? FINE
+    : found('unknown-scraper', 'scraper', { scraper: metrics.scraper, value: Shown.of(scraper) });
+}
+
 export const METRICS_TRAIT: OamTrait = {
   name: 'MetricsTrait',
   kind: vendorTrait('MetricsTrait'),
@@ -143,6 +165,7 @@ export const METRICS_TRAIT: OamTrait = {
     return spec => endpointFindings(spec, defaults);
   },
   suits: scrapeableFindings,
+  render,
 };
 
 /**
@@ -152,6 +175,9 @@ export const METRICS_TRAIT: OamTrait = {
  * written. `enabled: false` says "no metrics". What is in effect can be read from `binding.metrics`.
  */
 export class MetricsTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = METRICS_TRAIT;
+
   /** Checks the properties and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
     super(METRICS_TRAIT, scope, id, props);

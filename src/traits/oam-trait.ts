@@ -1,4 +1,5 @@
 import { CheckedTrait, TRAIT_PROPS, TraitParts } from './checked-trait';
+import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
@@ -6,6 +7,8 @@ import { givenPath, manifestOf, unknownProps } from '../definitions/given';
 import { OamDefinition, specOf } from '../definitions/kind';
 import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
 import { Check, FINE, Finding, movedTo } from '../findings/finding';
+import { PlainObject, Rendered } from '../objects/rendering';
+import { TraitModel } from '../platform/model';
 
 /** A kind of trait of OAM or of a platform's vendor. What a function gets of a spec may be anything that an object can hold. */
 export interface OamTrait extends OamDefinition {
@@ -15,6 +18,12 @@ export interface OamTrait extends OamDefinition {
   readonly suits?: (scope: ComponentBinding, spec: any) => Finding[];
   /** What a platform reads otherwise than it is written. */
   readonly misread?: (spec: any) => Finding[];
+  /** What it becomes on Kubernetes. Types and metadata of the objects are the same whatever else is declared. */
+  readonly render: (context: TraitContext) => Rendered;
+  /** An object of the component's workload with the trait. */
+  readonly change?: (object: PlainObject, trait: TraitModel) => PlainObject;
+  /** Whether a component can have but one of them, whatever their names. */
+  readonly isOne?: true;
   /** The id of its construct in an imported program, if it is not its name. */
   readonly id?: string;
 }

@@ -1,13 +1,6 @@
-import { COHERENCE_WORKLOAD } from './coherence-workload';
-import { CONTAINERIZED_WORKLOAD } from './containerized-workload';
-import { HELIDON_WORKLOAD } from './helidon-workload';
+import * as kinds from './kinds';
 import { OamWorkload } from './oam-workload';
-import { WEBLOGIC_WORKLOAD } from './weblogic-workload';
+import { definitionsIn } from '../definitions/kind';
 
 /** The kinds of workloads of OAM that are known. */
-export const OAM_WORKLOADS: readonly OamWorkload[] = [
-  CONTAINERIZED_WORKLOAD,
-  HELIDON_WORKLOAD,
-  COHERENCE_WORKLOAD,
-  WEBLOGIC_WORKLOAD,
-];
+export const OAM_WORKLOADS: readonly OamWorkload[] = definitionsIn<OamWorkload>(kinds);

@@ -1,14 +1,17 @@
+import { LABELS, PORT } from '../definitions/common';
 import { namedObject } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
-import { OperatorResource, resourceRecord } from './operator-resource';
+import { OperatorResource, resourceRecord, wholeResource, withMetadata } from './operator-resource';
 import { given } from './pods';
 import { DeclaredPort, WorkloadOptions } from './workload';
-import { FINE } from '../findings/finding';
-import { isObject, list, mapOf, object } from '../private/check';
+import { Finding, FINE, within } from '../findings/finding';
+import { nothing, Rendered, WorkloadContext } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
+import { all, isObject, list, listOf, mapOf, object } from '../private/check';
 import { COHERENCE } from '../private/kinds/operator-kinds';
-import { isDnsSubdomain, labels, secretName } from '../private/names';
-import { isPort, port } from '../private/network';
+import { isDnsSubdomain, secretName } from '../private/names';
+import { isPort } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */
@@ -28,11 +31,11 @@ export interface CoherenceWorkloadProps extends WorkloadOptions {
 
 /** What is read of the resource's spec. */
 const coherenceSpec = object({
-  labels,
+  labels: LABELS.check,
   annotations: mapOf(() => FINE),
-  ports: list(object({ port })),
-  coherence: object({ metrics: object({ port, ssl: object({ secrets: secretName }) }), management: object({ port }) }),
-  healthPort: port,
+  ports: list(object({ port: PORT.check })),
+  coherence: object({ metrics: object({ port: PORT.check, ssl: object({ secrets: secretName }) }), management: object({ port: PORT.check }) }),
+  healthPort: PORT.check,
 });
 
 const DEFINITION = workloadRecord<CoherenceWorkloadProps>({
@@ -72,6 +75,40 @@ function coherencePorts(spec: any): DeclaredPort[] {
   return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
 }
 
+/** The labels of these Services must not say anything else. */
+export function reservedOfServices(spec: any, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
+  const ofPort = (port: any, i: number) => reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels']);
+  return within(field, listOf(spec?.ports).flatMap(ofPort));
+}
+
+/** In the Coherence resource the platform switches the sidecar of the mesh off: members speak to each other without it. */
+const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };
+
+/** What is read of the resource to change it. */
+const CHANGED = object({ template: all(wholeResource, object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })) });
+
+/** A CoherenceWorkload as the resource of the Coherence Operator. */
+function coherenceOnKubernetes({ fields, reserved, labels, annotations, isMeshed }: WorkloadContext): Rendered {
+  const wrong = CHANGED(fields.spec, 'spec');
+  if (wrong.length > 0) return nothing(wrong);
+  const { template } = fields.spec;
+  const { spec } = template;
+  return {
+    objects: [{
+      ...withMetadata({ ...template, apiVersion: COHERENCE_API_VERSION, kind: 'Coherence' }, labels, annotations),
+      spec: {
+        ...spec,
+        ...isMeshed ? { annotations: { ...WITHOUT_SIDECAR, ...spec.annotations } } : {},
+      },
+    }],
+    findings: [
+      ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
+      ...reservedLabels(spec.labels, reserved, 'spec.template.spec.labels'),
+      ...reservedOfServices(spec, reserved, 'spec.template.spec'),
+    ],
+  };
+}
+
 export const COHERENCE_WORKLOAD: OamWorkload = {
   name: 'CoherenceWorkload',
   kind: vendorWorkload('CoherenceWorkload'),
@@ -81,10 +118,14 @@ export const COHERENCE_WORKLOAD: OamWorkload = {
   ports: coherencePorts,
   made: spec => namedObject(COHERENCE_API_VERSION, 'Coherence', spec?.template),
   scales: true,
+  render: coherenceOnKubernetes,
 };
 
 /** A Coherence cluster, run by the Coherence Operator: `<Vendor>CoherenceWorkload`. */
 export class CoherenceWorkload extends DefinedWorkload {
+  /** @internal */
+  public static readonly _definition = COHERENCE_WORKLOAD;
+
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: CoherenceWorkloadProps) {
     super(COHERENCE_WORKLOAD, props);

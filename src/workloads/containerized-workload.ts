@@ -1,3 +1,4 @@
+import { containerized } from './containerized-objects';
 import { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './containerized-probes';
 import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume, ContainerProtocol,
@@ -242,6 +243,7 @@ export const CONTAINERIZED_WORKLOAD: OamWorkload = {
   scales: true,
   needsLoggingImage: true,
   unrunnable: danglingVolumes,
+  render: containerized,
 };
 
 /**
@@ -249,6 +251,9 @@ export const CONTAINERIZED_WORKLOAD: OamWorkload = {
  * Deployment, a Service of the first port, and ConfigMaps for config files.
  */
 export class ContainerizedWorkload extends DefinedWorkload {
+  /** @internal */
+  public static readonly _definition = CONTAINERIZED_WORKLOAD;
+
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: ContainerizedWorkloadProps) {
     super(CONTAINERIZED_WORKLOAD, props);

@@ -2,15 +2,20 @@ import type { k8s } from 'cdk8s-plus-27';
 import { namedObject } from './checked-workload';
 import { GENERIC_METRICS } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
-import { listedPorts, podPorts, podSpec, portsOf, serviceName, serviceSpec } from './pods';
+import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
+import { listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck } from './pods';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './stored-fields';
 import { NamedObject, NamedService, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
+import { clashingPorts, ContainerPort, containerPorts, service as serviceObject, servicePorts } from '../objects/container-ports';
+import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
+import { labelSelector as kubernetesSelector, unmet } from '../objects/selector';
 import { asProps, list, object, oneOf, only } from '../private/check';
-import { isDnsSubdomain, labels, nameOf } from '../private/names';
+import { isDnsSubdomain, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** The Deployment of a HelidonWorkload. */
@@ -120,14 +125,14 @@ export function droppedOfService(spec: any): Finding[] {
 export const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
 
 const labelSelector = object({
-  matchLabels: labels, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })),
+  matchLabels: LABELS.check, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })),
 });
 
 const DEPLOYMENT = record<HelidonDeployment>()({
   name: { type: OBJECT_NAME, doc: 'Name of the Deployment.', at: 'metadata.name', required: 'always' },
   labels: { type: LABELS, doc: 'Labels of the Deployment, which win over those of the workload.', at: 'metadata.labels' },
   annotations: { type: ANNOTATIONS, doc: 'Annotations of the Deployment, beside those of the workload.', at: 'metadata.annotations' },
-  podSpec: { type: kubernetes('PodSpec', podSpec), doc: 'Specification of the pods, as Kubernetes defines it.', required: 'always' },
+  podSpec: { type: kubernetes('PodSpec', podSpecCheck), doc: 'Specification of the pods, as Kubernetes defines it.', required: 'always' },
   selector: { type: kubernetes('LabelSelector', labelSelector, STORED_SELECTOR), doc: 'Selector of the Deployment. The pods get its labels.' },
   strategy: {
     type: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') }), STORED_STRATEGY),
@@ -143,7 +148,7 @@ const SERVICE = record<HelidonService>()({
   labels: { type: LABELS, doc: 'Labels of the Service.', at: 'metadata.labels' },
   annotations: { type: ANNOTATIONS, doc: 'Annotations of the Service.', at: 'metadata.annotations' },
   spec: {
-    type: kubernetes('ServiceSpec', serviceSpec, STORED_SERVICE), doc: 'Specification of the Service, as Kubernetes defines it.', at: 'serviceSpec',
+    type: kubernetes('ServiceSpec', serviceSpecCheck, STORED_SERVICE), doc: 'Specification of the Service, as Kubernetes defines it.', at: 'serviceSpec',
   },
 }, {
   around: {
@@ -182,6 +187,84 @@ function withoutServiceName(spec: any): any {
   return { ...spec, serviceTemplate: { ...spec.serviceTemplate, metadata: others } };
 }
 
+/** What Kubernetes asks of the fields besides. */
+const ON_KUBERNETES = object({
+  metadata: workloadMetadata, spec: object({ deploymentTemplate: object({ podSpec: kubernetesPodSpec, selector: kubernetesSelector }) }),
+});
+
+/** A HelidonWorkload as a Deployment and a Service. */
+function helidonOnKubernetes(context: WorkloadContext): Rendered {
+  const { spec } = context.fields;
+  const { deploymentTemplate: template, serviceTemplate } = spec;
+  const ports = containerPorts(template.podSpec.containers, ['spec', 'deploymentTemplate', 'podSpec', 'containers']);
+  const services = serviceOf(context, ports);
+  return {
+    objects: [deploymentOf(context), ...services],
+    findings: [
+      ...ON_KUBERNETES(context.fields, ''),
+      ...services.flatMap(({ metadata: { name } }) => serviceName(name, 'spec.deploymentTemplate.metadata.name')),
+      // labels and annotations mislead nobody; who calls the Service does so by the name that it has on the platform
+      ...droppedOfService(spec).filter(({ path }) => path.at(-1) === 'name'),
+      ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
+      ...withoutPorts(serviceTemplate, ports),
+      ...unselected(context),
+      ...reservedLabels(template.metadata.labels, context.reserved, 'spec.deploymentTemplate.metadata.labels'),
+      ...reservedLabels(template.selector?.matchLabels, context.reserved, 'spec.deploymentTemplate.selector.matchLabels'),
+      ...reservedLabels(serviceTemplate?.metadata?.labels, context.reserved, 'spec.serviceTemplate.metadata.labels'),
+    ],
+  };
+}
+
+/** The pods have the labels of the workload; those of the Deployment and all annotations stay on the Deployment. */
+function deploymentOf(context: WorkloadContext): PlainObject {
+  const { labels, annotations, selector: own, fields: { spec: { deploymentTemplate: { metadata, podSpec, selector, strategy } } } } = context;
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: metadata.name, labels: { ...labels, ...metadata.labels }, annotations: { ...annotations, ...metadata.annotations } },
+    spec: {
+      selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...own } },
+      ...strategy == null ? {} : { strategy },
+      template: { metadata: { labels: podLabels(context) }, spec: podSpec },
+    },
+  };
+}
+
+function podLabels({ labels, selector: own, fields: { spec: { deploymentTemplate: { selector } } } }: WorkloadContext): Record<string, string> {
+  return { ...labels, ...selector?.matchLabels, ...own };
+}
+
+/** What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. Its name is the Deployment's. */
+function serviceOf({ selector, fields }: WorkloadContext, ports: readonly ContainerPort[]): PlainObject[] {
+  const { deploymentTemplate, serviceTemplate } = fields.spec;
+  const { metadata, serviceSpec } = serviceTemplate ?? {};
+  if (ports.length === 0 && serviceTemplate == null) return [];
+  const userSelector = deploymentTemplate.selector?.matchLabels;
+  const defaults = { selector: { ...userSelector, ...selector }, ports: servicePorts(ports, nameOfPort) };
+  const { labels, annotations } = metadata ?? {};
+  return [serviceObject({ name: deploymentTemplate.metadata.name, labels, annotations }, { ...defaults, ...serviceSpec })];
+}
+
+/** Kubernetes refuses a Service without ports, unless requests do not go through it. */
+function withoutPorts(serviceTemplate: any, ports: readonly ContainerPort[]): Finding[] {
+  const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
+  const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
+  return isNeedless || ports.length > 0 || own?.length > 0 ? FINE
+    : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports', { reason: 'undeclared-ports' });
+}
+
+function nameOfPort({ container, containerPort }: ContainerPort): string {
+  return `${container}-${containerPort}`.toLowerCase();
+}
+
+function unselected(context: WorkloadContext): Finding[] {
+  const { selector } = context.fields.spec.deploymentTemplate;
+  if (selector != null && kubernetesSelector(selector, '').length > 0) return FINE;
+  const missing = unmet({ matchExpressions: selector?.matchExpressions }, podLabels(context));
+  return missing.length === 0 ? FINE
+    : found('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', { reason: 'deployment', missing });
+}
+
 export const HELIDON_WORKLOAD: OamWorkload = {
   name: 'HelidonWorkload',
   kind: vendorWorkload('HelidonWorkload'),
@@ -193,6 +276,7 @@ export const HELIDON_WORKLOAD: OamWorkload = {
   scales: true,
   needsLoggingImage: true,
   dropped: droppedOfService,
+  render: helidonOnKubernetes,
   stored: withoutServiceName,
 };
 
@@ -201,6 +285,9 @@ export const HELIDON_WORKLOAD: OamWorkload = {
  * `<Vendor>HelidonWorkload`.
  */
 export class HelidonWorkload extends DefinedWorkload {
+  /** @internal */
+  public static readonly _definition = HELIDON_WORKLOAD;
+
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: HelidonWorkloadProps) {
     super(HELIDON_WORKLOAD, props);

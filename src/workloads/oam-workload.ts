@@ -6,11 +6,14 @@ import { givenPath, manifestOf, spellingIn, unknownProps } from '../definitions/
 import { OamDefinition } from '../definitions/kind';
 import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
 import { Finding, movedTo } from '../findings/finding';
+import { WorkloadRenderer } from '../objects/rendering';
 import { asProps } from '../private/check';
 import { metadata } from '../private/names';
 
 /** A kind of workload of OAM or of a platform's vendor. What a function gets of a manifest may be anything. */
 export interface OamWorkload extends OamDefinition {
+  /** What it becomes on Kubernetes. */
+  readonly render: WorkloadRenderer;
   /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
   readonly resource?: string;
   readonly metrics: (spec: any) => MetricsDefaults;

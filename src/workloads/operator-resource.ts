@@ -1,6 +1,8 @@
 import { ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { record, RecordType, string } from '../definitions/type';
 import { Check } from '../findings/finding';
+import { PlainObject } from '../objects/rendering';
+import { only } from '../private/check';
 import { apiVersion, resourceMetadata } from '../private/names';
 
 /** A resource of an operator, which a workload carries as it is. */
@@ -47,3 +49,15 @@ export function resourceRecord(
 
 /** The version of a resource. */
 export const API_VERSION = string(apiVersion, { minLength: 1 });
+
+type LabelMap = Readonly<Record<string, string>>;
+
+/** The fields of a resource as a whole: of any other one nothing would be left. */
+export const wholeResource = only('apiVersion', 'kind', 'metadata', 'spec');
+
+/** What the runtime copies to a workload goes to what is made of it; its own labels go before. */
+export function withMetadata(resource: any, labels: LabelMap, annotations: LabelMap): PlainObject {
+  const { metadata } = resource;
+  const copied = { labels: { ...labels, ...metadata.labels }, annotations: { ...annotations, ...metadata.annotations } };
+  return { ...resource, metadata: { ...metadata, ...copied } };
+}

@@ -1,14 +1,17 @@
+import { LABELS } from '../definitions/common';
 import { namedObject } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
-import { API_VERSION, OperatorResource, resourceRecord } from './operator-resource';
+import { API_VERSION, OperatorResource, resourceRecord, wholeResource, withMetadata } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
 import { choice, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { asProps, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
+import { nothing, Rendered, WorkloadContext } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
+import { all, asProps, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { DOMAIN } from '../private/kinds/operator-kinds';
-import { isDnsSubdomain, labels, nameOf, secretName } from '../private/names';
+import { isDnsSubdomain, nameOf, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -62,7 +65,7 @@ const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV
 const domainSpec = object({
   webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
   monitoringExporter: object({ port }),
-  serverPod: object({ labels }),
+  serverPod: object({ labels: LABELS.check }),
 });
 
 const CLUSTER = resourceRecord('Cluster', { check: () => FINE, doc: 'Specification of the cluster, as the WebLogic operator defines it.' }, {
@@ -122,6 +125,40 @@ function withoutDomainUid(spec: any): Finding[] {
     : found('missing-field', 'spec.template.spec.domainUID', { reason: 'domain-uid' });
 }
 
+/** What is read of the Domain to change it. */
+const CHANGED = object({ template: all(wholeResource, object({ spec: object({ serverService: object({ labels: LABELS.check }) }) })) });
+
+/** A label that the platform gives to the servers of a domain. */
+const workloadType = (vendor: string) => ({ [`${vendor}.io/workload-type`]: 'weblogic' });
+
+/** A WebLogicWorkload as the resources of the WebLogic Kubernetes Operator. */
+function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, annotations }: WorkloadContext): Rendered {
+  const wrong = CHANGED(fields.spec, 'spec');
+  if (wrong.length > 0) return nothing(wrong);
+  const { template, clusters } = fields.spec;
+  const { serverPod, serverService, ...spec } = template.spec;
+  const domain = withMetadata({ ...template, apiVersion: template.apiVersion ?? WebLogicDomainVersion.V8, kind: 'Domain' }, labels, annotations);
+  return {
+    objects: [
+      {
+        ...domain,
+        spec: {
+          ...spec,
+          serverPod: { ...serverPod, labels: { ...serverPod?.labels, ...workloadType(vendor) } },
+          serverService: { ...serverService, labels: { ...serverService?.labels, ...selector, ...workloadType(vendor) } },
+        },
+      },
+      ...elementsOf(clusters).map(cluster => withMetadata({ ...cluster, apiVersion: cluster.apiVersion ?? CLUSTER_API_VERSION, kind: 'Cluster' }, labels, annotations)),
+    ],
+    findings: [
+      ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
+      ...reservedLabels(serverPod?.labels, reserved, 'spec.template.spec.serverPod.labels'),
+      ...reservedLabels(serverService?.labels, reserved, 'spec.template.spec.serverService.labels'),
+      ...elementsOf(clusters).flatMap(({ metadata }, i) => reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
+    ],
+  };
+}
+
 export const WEBLOGIC_WORKLOAD: OamWorkload = {
   name: 'WebLogicWorkload',
   kind: vendorWorkload('WebLogicWorkload'),
@@ -133,10 +170,14 @@ export const WEBLOGIC_WORKLOAD: OamWorkload = {
   scales: true,
   hasOwnPorts: true,
   rejected: withoutDomainUid,
+  render: weblogicOnKubernetes,
 };
 
 /** A WebLogic domain, run by the WebLogic Kubernetes Operator: `<Vendor>WebLogicWorkload`. */
 export class WebLogicWorkload extends DefinedWorkload {
+  /** @internal */
+  public static readonly _definition = WEBLOGIC_WORKLOAD;
+
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: WebLogicWorkloadProps) {
     super(WEBLOGIC_WORKLOAD, props);

@@ -80,6 +80,9 @@ test.each(Object.keys(RESOLUTIONS))('types are those of the exports: moduleResol
   expect(await run(scratch, process.execPath, require.resolve('typescript/bin/tsc'), '-p', `${name}.json`)).toBe('');
 });
 
+/** The modules that a compiled module of a folder loads. */
+const namedBy = (code: string, folder = '') => [...code.matchAll(/require\("\.\/([^"]+)"\)/g)].map(([, path]) => `${folder}${path}.js`);
+
 describe('loading', () => {
   const loaded = async (statement: string): Promise<string[]> => {
     writeFileSync(join(scratch, 'load.mjs'), LOAD_PROGRAM.replace('STATEMENT', statement));
@@ -94,7 +97,8 @@ describe('loading', () => {
   test('by import, which reads every export, takes the modules of the exports and little behind them', async () => {
     const files = await loaded("await import('cdk8s-oam')");
     const index = readFileSync(join(installed, 'lib/src/index.js'), 'utf8');
-    const named = [...index.matchAll(/require\("\.\/([^"]+)"\)/g)].map(([, path]) => `${path}.js`);
+    const kinds = ['traits', 'workloads'].flatMap(folder => namedBy(readFileSync(join(installed, `lib/src/${folder}/kinds.js`), 'utf8'), `${folder}/`));
+    const named = [...namedBy(index), ...kinds];
     expect(named.filter((file) => !files.includes(file))).toEqual([]);
     // what they take to define themselves: base classes, and functions that make constants
     expect(files.length).toBeLessThan(2 * new Set(named).size);

@@ -1,5 +1,4 @@
 import * as api from '../../src';
-import { WORKLOAD_RENDERERS } from '../../src/kubernetes/workloads/renderers';
 import { TYPED_WORKLOADS } from '../../src/manifest/typescript/shapes/workloads';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';
@@ -10,9 +9,8 @@ const ACME = { apiVersion: 'oam.acme.io/v1alpha1', workloadPrefix: 'Acme' };
 
 const NAMES = OAM_WORKLOADS.map(({ name }) => name);
 
-test('each has a class of its name, a renderer and code for import', () => {
+test('each has a class of its name and code for import', () => {
   expect(NAMES.filter(name => typeof (api as Record<string, unknown>)[name] !== 'function')).toEqual([]);
-  expect(Object.keys(WORKLOAD_RENDERERS)).toEqual(NAMES);
   expect([...TYPED_WORKLOADS.values()].map(({ name }) => name)).toEqual(expect.arrayContaining(NAMES));
 });
 

@@ -6,13 +6,13 @@ export const NAMES_CODES = {
     cause: 'The key or the value of an annotation is not one that Kubernetes accepts.',
     remedy: 'Keys have the form `[prefix/]name`; values are strings.',
     says: {
-      'value': { problem: 'must be a string, got {value}', remedy: 'put it in quotes' },
-      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
-      'constructor': {
+      value: { problem: 'must be a string, got {value}', remedy: 'put it in quotes' },
+      key: { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
+      constructor: {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its annotations',
         remedy: 'add a prefix to it',
       },
-      'size': { problem: 'must have at most {max} bytes in all keys and values, got {bytes}', remedy: 'put large data into a ConfigMap' },
+      size: { problem: 'must have at most {max} bytes in all keys and values, got {bytes}', remedy: 'put large data into a ConfigMap' },
     },
   },
   'invalid-field-path': {

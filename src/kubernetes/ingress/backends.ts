@@ -2,8 +2,8 @@ import { IngressContext } from './model';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import { serviceName } from '../../workloads/pods';
 import { choosePort, isHttp } from '../../workloads/service-ports';
+import { OperatorServices, operatorServices } from '../../workloads/weblogic-resource';
 import { FoundService } from '../services';
-import { OperatorServices, operatorServices } from '../weblogic';
 
 /** Where requests go. */
 export interface Backend {

@@ -1,7 +1,7 @@
 import { Rule } from './rule';
 import { found } from '../../findings/finding';
+import { Claim, PlainObject } from '../../objects/rendering';
 import { ApplicationModel } from '../../platform/model';
-import { Claim, PlainObject } from '../model';
 
 /** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
 export function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {

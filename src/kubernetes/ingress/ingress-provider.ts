@@ -2,10 +2,10 @@ import { KubernetesIngressProps } from './ingress-props';
 import { kubernetesIngress } from './kubernetes-ingress';
 import { IngressContext, IngressParts } from './model';
 import { Finding } from '../../findings/finding';
+import { Rendered } from '../../objects/rendering';
 import { ApplicationModel } from '../../platform/model';
 import { brand } from '../../private/brand';
 import { Route } from '../../private/tree';
-import { Rendered } from '../model';
 
 /** How requests come into a cluster without an OAM platform. */
 export class IngressProvider {

@@ -10,6 +10,8 @@ import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import { ISSUER_ANNOTATION } from '../../ingress/certificate-issuer';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { TlsCertificate } from '../../ingress/tls-certificate';
+import { MAX_NAME, shortened } from '../../objects/names';
+import { PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
 import { all, asProps, object as objectOf, only } from '../../private/check';
@@ -17,8 +19,6 @@ import { annotations, isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
 import { snapshot } from '../../private/plain';
 import { routesOf } from '../../private/tree';
-import { PlainObject, Rendered } from '../model';
-import { MAX_NAME, shortened } from '../names';
 
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;

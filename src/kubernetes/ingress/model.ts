@@ -1,7 +1,8 @@
 import { Finding } from '../../findings/finding';
+import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
 import { Route } from '../../private/tree';
-import { Rendered, WorkloadPlan } from '../model';
+import { WorkloadPlan } from '../../workloads/plan';
 import { Services } from '../services';
 
 /** What is told of an IngressTrait. */

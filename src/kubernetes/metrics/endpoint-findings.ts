@@ -3,14 +3,14 @@ import { isTcp } from './places';
 import { isUnpublished } from './weblogic-exporter';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
+import { podLabelsOf } from '../../objects/pod-holders';
+import { unmet } from '../../objects/selector';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
 import { ObjectType } from '../../private/oam-kind';
+import { isCoherence, isOverTls } from '../../workloads/coherence-resource';
 import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort } from '../../workloads/workload';
-import { isCoherence, isOverTls } from '../coherence';
 import { selectorOf } from '../labels';
-import { podLabelsOf } from '../pod-holders';
-import { unmet } from '../selector';
 
 /** What speaks against the endpoints of a component: they would not be scraped. */
 export function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {

@@ -4,9 +4,9 @@ import { placeOf, servicesWith } from './places';
 import { MonitorKind } from './prometheus-operator-props';
 import { relabellings } from './relabelling';
 import { Finding } from '../../findings/finding';
+import { isWithoutSidecar } from '../../objects/pod-holders';
 import { ComponentMetrics } from '../../platform/component-metrics';
 import { selectorOf } from '../labels';
-import { isWithoutSidecar } from '../pod-holders';
 
 /** The endpoints of a monitor. */
 export interface MonitoredEndpoints {

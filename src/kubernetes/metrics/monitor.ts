@@ -1,8 +1,9 @@
 import { WebLogicExporterProps } from './weblogic-exporter';
 import { Finding } from '../../findings/finding';
+import { PlainObject } from '../../objects/rendering';
 import { BindingModel, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
-import { PlainObject, WorkloadPlan } from '../model';
+import { WorkloadPlan } from '../../workloads/plan';
 import { Services } from '../services';
 
 /** What is told of a component that is scraped. */

@@ -1,11 +1,12 @@
 import { MonitoringProvider } from './monitoring-provider';
 import { FINE, Finding, found } from '../../findings/finding';
 import { joinPath, Path, showPath } from '../../findings/path';
+import { PlainObject } from '../../objects/rendering';
 import { MetricsEndpoint } from '../../platform/component-metrics';
 import { BindingModel } from '../../platform/model';
 import { ObjectType } from '../../private/oam-kind';
-import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../coherence';
-import { PlainObject, WorkloadPlan } from '../model';
+import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../../workloads/coherence-resource';
+import { WorkloadPlan } from '../../workloads/plan';
 
 /** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
 function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {

@@ -1,6 +1,6 @@
+import { PlainObject } from '../../objects/rendering';
 import { all, filled, flag, isObject, object, only } from '../../private/check';
-import { PlainObject } from '../model';
-import { isDomain } from '../weblogic';
+import { isDomain } from '../../workloads/weblogic-resource';
 
 /** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */
 export interface WebLogicExporterProps {

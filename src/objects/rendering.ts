@@ -1,7 +1,6 @@
 import { Finding } from '../findings/finding';
 import { ObjectType } from '../private/oam-kind';
 import { ClaimFact } from '../private/tree';
-import { DeclaredPort } from '../workloads/workload';
 
 /** A Kubernetes object, plain data. */
 export interface PlainObject extends ObjectType {
@@ -41,14 +40,6 @@ export interface WorkloadContext {
 
 /** How a kind of workload becomes Kubernetes objects: fields of the findings are those of the workload. */
 export type WorkloadRenderer = (context: WorkloadContext) => Rendered;
-
-/** What a workload becomes, and what others must know of it. */
-export interface WorkloadPlan extends Rendered {
-  /** The ports that its containers declare. */
-  readonly ports: readonly DeclaredPort[];
-  /** The type of the workload. */
-  readonly type: ObjectType;
-}
 
 /** Nothing, for these reasons. */
 export function nothing(findings: readonly Finding[]): Rendered {

@@ -1,6 +1,6 @@
-import { Check, Finding, FINE, found } from '../../findings/finding';
-import { isObject, list, object, only, text, shownName } from '../../private/check';
-import { podSpecWith } from '../../workloads/pods';
+import { podSpecWith } from './pods';
+import { Check, Finding, FINE, found } from '../findings/finding';
+import { isObject, list, object, only, text, shownName } from '../private/check';
 
 /** The name of an environment variable, for every version of Kubernetes. */
 export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)

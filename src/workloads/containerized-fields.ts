@@ -1,7 +1,7 @@
 import { envName } from './pod-checks';
-import { bad, Check, FINE, found } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
-import { all, list, object, pattern, unique } from '../../private/check';
+import { bad, Check, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { all, list, object, pattern, unique } from '../private/check';
 
 // what the schema of OAM allows, and Kubernetes does not
 

@@ -1,16 +1,14 @@
-import { reservedLabels } from './labels';
-import { PlainObject } from './model';
-import { withCommonDirectory } from './pod-holders';
-
-import { Finding, within } from '../findings/finding';
+import { COHERENCE_WORKLOAD, listedPorts } from './coherence-workload';
+import { oamWorkloadOf } from './known-kinds';
+import { GENERIC_PATH } from './metrics-defaults';
 import { isWithin, Path } from '../findings/path';
+import { withCommonDirectory } from '../objects/pod-holders';
+import { PlainObject } from '../objects/rendering';
+
 import { isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';
 import { ObjectType } from '../private/oam-kind';
-import { COHERENCE_WORKLOAD, listedPorts } from '../workloads/coherence-workload';
-import { oamWorkloadOf } from '../workloads/known-kinds';
-import { GENERIC_PATH } from '../workloads/metrics-defaults';
 
 /** Whether a type is the resource of the Coherence Operator, which makes a Service of each port that it lists. */
 export function isCoherenceResource(type: ObjectType): boolean {
@@ -27,12 +25,6 @@ export function withServiceLabels(object: PlainObject, labels: Readonly<Record<s
   if (!isCoherenceResource(object) || !Array.isArray(object.spec?.ports)) return object;
   const labelled = (port: any) => ({ ...port, service: { ...port.service, labels: { ...port.service?.labels, ...labels } } });
   return { ...object, spec: { ...object.spec, ports: object.spec.ports.map((port: any) => isObject(port) ? labelled(port) : port) } };
-}
-
-/** The labels of these Services must not say anything else. */
-export function reservedOfServices(spec: any, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
-  const ofPort = (port: any, i: number) => reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels']);
-  return within(field, listOf(spec?.ports).flatMap(ofPort));
 }
 
 /** Whether the metrics of a Coherence resource are served over TLS. */

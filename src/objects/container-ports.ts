@@ -1,8 +1,8 @@
-import { FINE, Finding, found } from '../../findings/finding';
-import { Path } from '../../findings/path';
-import { listOf } from '../../private/check';
-import { PlainObject } from '../model';
-import { MAX_LABEL, shortened } from '../names';
+import { MAX_LABEL, shortened } from './names';
+import { PlainObject } from './rendering';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import { listOf } from '../private/check';
 
 /** A port of a container, and where it stands. */
 export interface ContainerPort {

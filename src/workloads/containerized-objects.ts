@@ -1,14 +1,14 @@
 import { configFiles } from './containerized-config';
 import { containerizedFields } from './containerized-fields';
+import { CpuArchitecture } from './containerized-types';
 import { volumes } from './containerized-volumes';
 import { workloadMetadata } from './pod-checks';
-import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from './services';
-import { Finding, found } from '../../findings/finding';
-import { listOf, object as objectOf } from '../../private/check';
-import { objectName } from '../../private/names';
-import { CpuArchitecture } from '../../workloads/containerized-types';
-import { serviceName } from '../../workloads/pods';
-import { PlainObject, Rendered, WorkloadContext } from '../model';
+import { serviceName } from './pods';
+import { Finding, found } from '../findings/finding';
+import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from '../objects/container-ports';
+import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
+import { listOf, object as objectOf } from '../private/check';
+import { objectName } from '../private/names';
 
 /** The names of Kubernetes for the processors of OAM, where they differ. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };

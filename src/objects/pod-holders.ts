@@ -1,4 +1,4 @@
-import { PlainObject } from './model';
+import { PlainObject } from './rendering';
 import { isObject, listOf } from '../private/check';
 import { fieldAt, FieldSteps } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';

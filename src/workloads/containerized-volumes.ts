@@ -1,10 +1,10 @@
-import { bad, FINE, Finding, found, within } from '../../findings/finding';
-import { Path } from '../../findings/path';
-import { listOf } from '../../private/check';
-import { isDnsLabel } from '../../private/names';
-import { VolumeAccessMode, VolumeSharingPolicy } from '../../workloads/containerized-types';
-import { PlainObject } from '../model';
-import { MAX_NAME, shortened } from '../names';
+import { VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
+import { bad, FINE, Finding, found, within } from '../findings/finding';
+import { Path } from '../findings/path';
+import { MAX_NAME, shortened } from '../objects/names';
+import { PlainObject } from '../objects/rendering';
+import { listOf } from '../private/check';
+import { isDnsLabel } from '../private/names';
 
 /** The volumes of a workload's containers, as volumes of its pods. */
 export interface Disks {

@@ -1,17 +1,18 @@
-import { kubernetesPodSpec } from './pod-checks';
-import { bad, Finding, FINE, found, within } from '../../findings/finding';
-import { isObject, object as objectOf } from '../../private/check';
-import { fieldAt, FieldSteps } from '../../private/kinds/kind';
-import { isKind, kindOf } from '../../private/kinds/kind-of';
-import { POD, SERVICE } from '../../private/kinds/kubernetes-kinds';
-import { annotations, labels, objectName } from '../../private/names';
-import { ObjectType } from '../../private/oam-kind';
-import { removedVersion } from '../../private/removed-versions';
-import { claimedVolumes, ownServiceSpec, serviceName } from '../../workloads/pods';
-import { isCoherenceResource, reservedOfServices } from '../coherence';
-import { reservedLabels } from '../labels';
-import { PlainObject, Rendered, WorkloadContext } from '../model';
-import { labelSelector, unmet } from '../selector';
+import { bad, Finding, FINE, found, within } from '../findings/finding';
+import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
+import { reservedLabels } from '../objects/reserved-labels';
+import { labelSelector, unmet } from '../objects/selector';
+import { isObject, object as objectOf } from '../private/check';
+import { fieldAt, FieldSteps } from '../private/kinds/kind';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { POD, SERVICE } from '../private/kinds/kubernetes-kinds';
+import { annotations, labels, objectName } from '../private/names';
+import { ObjectType } from '../private/oam-kind';
+import { removedVersion } from '../private/removed-versions';
+import { isCoherenceResource } from '../workloads/coherence-resource';
+import { reservedOfServices } from '../workloads/coherence-workload';
+import { kubernetesPodSpec } from '../workloads/pod-checks';
+import { claimedVolumes, ownServiceSpec, serviceName } from '../workloads/pods';
 
 /** A kind of Kubernetes, or of an operator, as it is. */
 export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {

@@ -1,6 +1,6 @@
 import {
   canScale, hasPods, mountsOf, namesIn, podLabelsOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas,
-} from '../../src/kubernetes/pod-holders';
+} from '../../src/objects/pod-holders';
 
 const object = (apiVersion: string, kind: string, spec?: any, metadata: any = { name: 'greet' }) => ({ apiVersion, kind, metadata, spec });
 const MOUNT = { name: 'data', mountPath: '/data' };

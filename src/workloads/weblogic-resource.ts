@@ -1,9 +1,9 @@
-import { PlainObject } from './model';
-import { withCommonDirectory } from './pod-holders';
+import { WebLogicDomainVersion } from './weblogic-workload';
+import { withCommonDirectory } from '../objects/pod-holders';
+import { PlainObject } from '../objects/rendering';
 import { listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
-import { WebLogicDomainVersion } from '../workloads/weblogic-workload';
 
 // what the WebLogic Kubernetes Operator makes of its resources
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { FINE, Finding, found } from '../../findings/finding';
-import { Path } from '../../findings/path';
-import { listOf } from '../../private/check';
-import { bytesOf, MAX_DATA } from '../../private/names';
-import { PlainObject } from '../model';
-import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../names';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
+import { PlainObject } from '../objects/rendering';
+import { listOf } from '../private/check';
+import { bytesOf, MAX_DATA } from '../private/names';
 
 /** The files of a workload's containers: what holds them, and how they come to their places. */
 export interface ConfigFiles {

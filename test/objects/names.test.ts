@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../src/kubernetes/names';
+import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../src/objects/names';
 import { isDnsLabel } from '../../src/private/names';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,148}[a-z0-9])?$/);

@@ -1,0 +1,10 @@
+// the kinds of traits of OAM: a class with a definition that is exported here is known to the whole library
+
+export { IngressTrait } from './ingress-trait';
+export type { IngressTraitProps } from './ingress-trait';
+export { LoggingImagePullPolicy, LoggingTrait } from './logging-trait';
+export type { LoggingTraitProps } from './logging-trait';
+export { ManualScalerTrait } from './manual-scaler-trait';
+export type { ManualScalerTraitProps } from './manual-scaler-trait';
+export { MetricsTrait } from './metrics-trait';
+export type { MetricsTraitProps, PortSpec } from './metrics-trait';
