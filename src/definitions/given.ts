@@ -7,9 +7,9 @@ import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
 import { nearest } from '../private/nearest';
 import { isRead, readAs } from '../private/plain';
 
-// what a program gives, and the manifest that it becomes
+// from the properties of a program to the manifest, and back
 
-/** The fields of a manifest, of the properties that a program gives. What is no object is left for the check to refuse. */
+/** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
 export function manifestOf(type: RecordType<any>, given: any): any {
   return isObject(given) ? objectOf(type, given, {}) : given;
 }
@@ -46,14 +46,14 @@ function written(type: Type, value: any, outer: Record<string, any>): unknown {
   }
 }
 
-/** Properties that there are not: what they say would be lost. */
+/** Finds unknown properties, on every level: their values would be lost. */
 export function unknownProps(type: RecordType<any>, given: unknown, known: readonly string[] = type.props): Finding[] {
   return unknownIn(type, given, [], known);
 }
 
 function unknownIn(type: Type, value: any, path: Path, known?: readonly string[]): Finding[] {
   if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => unknownIn(type.of, each, [...path, i])) : FINE;
-  // of what was read from a manifest, others say what an API server drops
+  // fields of manifests that are unknown are for `validate` to report
   if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
   const names = known ?? type.props;
   const own = new Map(propsIn(type));
@@ -74,7 +74,7 @@ function propsIn({ fields }: RecordType<any>): [string, Type][] {
   });
 }
 
-/** Fields of a manifest that its kind does not have, where they would be lost. What an API server keeps as a whole is not looked into. */
+/** Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped. */
 export function unknownFields(type: Type): Check {
   switch (type.is) {
     case 'list': {
@@ -95,7 +95,7 @@ function unknownOf({ fields, kept }: RecordType<any>, value: Record<string, unkn
   ];
 }
 
-/** The way to what a program gives, of the way to a field of the manifest. A field that no property gives keeps its way. */
+/** Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its path. */
 export function givenPath(type: Type, path: Path): Path {
   const [step, ...rest] = path;
   if (step === undefined) return [];
@@ -107,7 +107,7 @@ export function givenPath(type: Type, path: Path): Path {
   return [...field.isSpread && rest.length > 0 ? [] : [field.prop ?? step], ...givenPath(field.type, rest)];
 }
 
-/** How the fields that cdk8s-plus-27 types are spelled. */
+/** The spelling of the fields that cdk8s-plus-27 types. */
 export function spellingIn(type: RecordType<any>): Spelling | undefined {
   const parts = partsOf(type);
   return parts === undefined ? undefined : spellingOf(parts);

@@ -2,32 +2,31 @@ import { Check, FINE, Finding } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { all, flag, hidden, isObject, list, object, oneOf } from '../private/check';
 
-/** The part of a JSON Schema that says what a check says, for API servers and editors. */
+/** The constraints of a check as a JSON Schema, for API servers and editors. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What all types have. */
+/** The check of a value, and its schema. */
 interface Checked<T> {
   readonly check: Check;
-  /** The constraints of the check, as a schema has them. */
   readonly schema?: JsonSchema;
-  /** The type in TypeScript, which the compiler alone knows. */
+  /** The type in TypeScript, known to the compiler only. */
   readonly typed?: (value: T) => T;
 }
 
-/** How a program writes a value that is not plain: by a member of an enum, or by the factory of a class. */
+/** How a program writes a value that is not plain: as a member of an enum, or by the factory of a class. */
 export interface InProgram {
-  /** Where the enum or class is from, if not from this library. */
+  /** The module that exports the enum or the class; this library unless named. */
   readonly module?: 'cdk8s';
   readonly name: string;
   readonly members?: Readonly<Record<string, string>>;
   readonly factory?: string;
 }
 
-/** A string, a number, a boolean, or data that is not looked into. */
+/** A string, a number, a boolean, or data that is carried as it is. */
 export interface Scalar<T> extends Checked<T> {
   readonly is: 'string' | 'integer' | 'boolean' | 'integer-or-string' | 'metadata' | 'object' | 'any';
   readonly inProgram?: InProgram;
-  /** The value in a manifest of one that is given in a program. */
+  /** Converts the value of a program to that of the manifest. */
   readonly written?: (given: unknown) => unknown;
 }
 
@@ -39,7 +38,7 @@ export interface List<T> extends Checked<T> {
   readonly each: string;
 }
 
-/** A map whose keys are the user's own. */
+/** A map whose keys the user chooses. */
 export interface StringMap<T> extends Checked<T> {
   readonly is: 'map';
   /** The constraints of its keys. */
@@ -59,10 +58,10 @@ export interface RecordType<T> extends Checked<T> {
   readonly kept?: Kept;
 }
 
-/** What API servers keep of an object beside the known fields, which they keep otherwise: all of it, or not even these. */
+/** Which fields of an object an API server keeps, if not exactly the known ones: all, or none. */
 export type Kept = 'all' | 'none';
 
-/** Fields that belong to another object, with what is to be said of them here. */
+/** Fields that belong to another object, with the finding about each. */
 export type Elsewhere = Readonly<Record<string, (at: Path) => Finding[]>>;
 
 /** An object that Kubernetes defines and cdk8s-plus-27 types. */
@@ -70,69 +69,69 @@ export interface KubernetesType<T> extends Checked<T> {
   readonly is: 'kubernetes';
   /** The type's name in cdk8s-plus-27. */
   readonly name: string;
-  /** The fields that API servers keep of it; all of them if there are none here. */
+  /** The fields that API servers keep; all of them by default. */
   readonly stored?: RecordType<unknown>;
 }
 
-/** What a value may be, as data: checks, schemas, known fields and imported programs follow from it. */
+/** What a value may be, as data. Checks, schemas, known fields and imported programs derive from it. */
 export type Type<T = any> = Scalar<T> | List<T> | StringMap<T> | RecordType<T> | KubernetesType<T>;
 
-/** Who insists on a required field: API servers, checks and types; checks and types; or the types alone. */
-export type Required = 'always' | 'by checks' | 'by types';
+/** What requires a field: API servers, checks and types (`always`), checks and types, or the types alone. */
+export type RequiredBy = 'always' | 'by checks' | 'by types';
 
 /** A field of a manifest. */
 export interface Field {
   readonly type: Type;
   readonly doc?: string;
-  readonly required?: Required;
-  /** The property that a program gives; nothing for what only manifests have, and for an object of several properties. */
+  readonly required?: RequiredBy;
+  /** The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over several properties. */
   readonly prop?: string;
-  /** Whether the property is one of the object around this one. */
+  /** Whether the property belongs to the enclosing object. */
   readonly isOuter?: boolean;
-  /** Whether it is an object whose fields are properties of the object around it. */
+  /** Whether its fields are properties of the enclosing object. */
   readonly isSpread?: boolean;
-  /** Whether such an object is written even if it is empty. */
+  /** Whether the object is written even if it is empty. */
   readonly isAlways?: boolean;
-  /** Whether it is a whole resource: its type and its metadata are checked by API servers too. */
+  /** Whether it is a whole resource, whose type and metadata API servers check too. */
   readonly isEmbedded?: boolean;
-  /** Whether an OAM platform's API server drops it. */
+  /** Whether the API server of an OAM platform drops it. */
   readonly isDropped?: boolean;
-  /** What the library always writes. */
+  /** The value that the library always writes. */
   readonly fixed?: string;
 }
 
-/** A field as a definition declares it, by the name of its property. */
+/** A property in a definition. */
 interface Declared<T> {
   readonly type: Type<T>;
-  /** The effect of the field, for CRDs. */
+  /** The description in the CRD. */
   readonly doc: string;
-  /** The way to the field from the object of the manifest, if it is not where `in` says, by the name of the property. */
+  /** The path in the manifest. Default: the property's name, below `in`. */
   readonly at?: string;
 }
 
 type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
 
-/** The fields of properties: exactly these, each with its type, required where the property is. */
+/** The definitions of all properties of an interface: no more and no less, each with the property's type, required where the property is. */
 export type FieldsOf<P> = {
   readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
-  & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: Required });
+  & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
 };
 
-/** What else there is to know of an object. */
+/** What a definition says of the object itself. */
 export interface RecordOptions {
   readonly doc?: string;
-  /** The object of the manifest in which its fields are, unless they say otherwise. */
+  /** The path of the manifest's object that holds the properties without `at`. */
   readonly in?: string;
-  /** Fields that only manifests have, by their way. */
+  /** Fields that only manifests have, by path. */
   readonly others?: Readonly<Record<string, Field>>;
-  /** What is known of the objects between it and its fields, by their way. */
+  /** The objects of the manifest around its fields, by path. */
   readonly around?: Readonly<Record<string, Omit<RecordOptions, 'in' | 'others'> & Pick<Field, 'isAlways'>>>;
   readonly kept?: Kept;
-  /** The check of the object, in place of one of its fields. */
+  /** Replaces the check of its fields. */
   readonly check?: Check;
   /** Checks of the object as a whole. */
   readonly rules?: readonly Check[];
-  /** Whether what is given in its place may be a password. */
+  /** Whether a value of another type may be a password, and is not shown. */
   readonly isHidden?: boolean;
   readonly elsewhere?: Elsewhere;
   readonly schema?: JsonSchema;
@@ -151,46 +150,41 @@ export function oneString<T extends string>(values: readonly T[]): Scalar<T> {
   return { is: 'string', check: oneOf(...values), schema: { enum: values } };
 }
 
-/** Data that is not looked into. */
-export const ANYTHING: Scalar<any> = { is: 'any', check: () => FINE };
-
 /** A boolean. */
 export const FLAG: Scalar<boolean> = { is: 'boolean', check: flag };
 
-/** A member of an enum of this library; `check` and `schema` replace those of the enum's values. */
+/** A member of an enum of this library. `own` may replace the check and the schema of the enum's values. */
 export function choice<E extends string>(name: string, members: Readonly<Record<string, E>>, own: Partial<Scalar<E>> = {}): Scalar<E> {
   const values = Object.values(members);
   return { is: 'string', check: oneOf(...values), schema: { enum: values }, inProgram: { name, members }, ...own };
 }
 
-/** A value that an instance of a class holds in a program. */
+/** A value that a program gives as an instance of a class. */
 export function held<T>(type: Scalar<any>, inProgram: InProgram, written: (given: unknown) => unknown): Scalar<T> {
   return { ...type, inProgram, written } as Scalar<T>;
 }
 
 interface ListOptions {
   readonly min?: number;
-  /** What an element is called where there are too few. */
+  /** The noun for an element, in the finding about too few of them. */
   readonly what?: string;
-  /** Whether what is given in its place may be a password. */
+  /** Whether a value of another type may be a password, and is not shown. */
   readonly isHidden?: true;
   /** Checks of the list as a whole. */
   readonly rules?: readonly Check[];
   readonly schema?: JsonSchema;
 }
 
-/** A list of elements, each with this documentation. */
-export function listOf<T>(
-  of: Type<T>, each: string, { rules = [], schema, ...limits }: ListOptions = {},
-): List<T[]> {
+/** A list. `each` is the description of an element. */
+export function listOf<T>(of: Type<T>, each: string, { rules = [], schema, ...limits }: ListOptions = {}): List<T[]> {
   return { is: 'list', of, each, check: both(list(of.check, limits), rules), schema };
 }
 
-/** An object that a program gives as properties, and a manifest has in its own form. */
+/** The definition of an object: keyed by the properties of a program, and turned into the fields of a manifest. */
 export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => RecordType<P> {
   return (declared, options = {}) => {
     const root = new PlacedFields(options);
-    for (const [prop, { at, type, doc, required }] of Object.entries<Declared<any> & { required?: Required }>(declared)) {
+    for (const [prop, { at, type, doc, required }] of Object.entries<Declared<any> & { required?: RequiredBy }>(declared)) {
       const way = at?.split('.') ?? [...options.in === undefined ? [] : [options.in], prop];
       root.add(way, { type, doc, required, prop }, '');
     }
@@ -199,7 +193,7 @@ export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => R
   };
 }
 
-/** An object of the manifest while its fields are being put in their places. */
+/** An object of the manifest whose fields are being collected. */
 class PlacedFields {
   private readonly fields: Record<string, Field> = {};
   private readonly inner = new Map<string, PlacedFields>();
@@ -230,8 +224,8 @@ class PlacedFields {
   }
 }
 
-/** An object is as required as the most required of its fields. */
-function strongest(given: readonly (Required | undefined)[]): Required | undefined {
+/** An object is required as strictly as the strictest of its fields. */
+function strongest(given: readonly (RequiredBy | undefined)[]): RequiredBy | undefined {
   return (['always', 'by checks', 'by types'] as const).find(each => given.includes(each));
 }
 
@@ -263,7 +257,7 @@ export function kubernetes<T>(name: string, check: Check, stored?: RecordType<un
   return { is: 'kubernetes', name, check, stored };
 }
 
-/** Fields that only manifests have, which others check. */
+/** An object whose fields only manifests have, and which is checked elsewhere. */
 export function storedFields(others: Readonly<Record<string, Field>>): RecordType<unknown> {
   return record<object>()({}, { others }) as RecordType<unknown>;
 }

@@ -1,10 +1,10 @@
-import { LABELS, PORT } from '../definitions/common';
 import { namedObject } from './checked-workload';
 import { annotated, GENERIC_PATH, MetricsDefaults } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
 import { OperatorResource, resourceRecord, wholeResource, withMetadata } from './operator-resource';
 import { given } from './pods';
 import { DeclaredPort, WorkloadOptions } from './workload';
+import { LABELS, PORT } from '../definitions/common';
 import { Finding, FINE, within } from '../findings/finding';
 import { nothing, Rendered, WorkloadContext } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
@@ -85,7 +85,9 @@ export function reservedOfServices(spec: any, reserved: Readonly<Record<string, 
 const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };
 
 /** What is read of the resource to change it. */
-const CHANGED = object({ template: all(wholeResource, object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })) });
+const CHANGED = object({
+  template: all(wholeResource, object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })),
+});
 
 /** A CoherenceWorkload as the resource of the Coherence Operator. */
 function coherenceOnKubernetes({ fields, reserved, labels, annotations, isMeshed }: WorkloadContext): Rendered {

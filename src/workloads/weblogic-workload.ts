@@ -1,9 +1,9 @@
-import { LABELS } from '../definitions/common';
 import { namedObject } from './checked-workload';
 import { MetricsDefaults } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
 import { API_VERSION, OperatorResource, resourceRecord, wholeResource, withMetadata } from './operator-resource';
 import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { LABELS } from '../definitions/common';
 import { choice, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';

@@ -1,6 +1,6 @@
-import { password, userName } from '../../src/private/credentials';
 import { Check } from '../../src/findings/finding';
 import { describe as sentence } from '../../src/findings/words';
+import { password, userName } from '../../src/private/credentials';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 

@@ -1,8 +1,8 @@
 import { application, chartOf, ingress, newApp, report } from './models';
 import { CustomTrait } from '../../src';
+import { showPath } from '../../src/findings/path';
 import { namedHosts } from '../../src/private/network';
 import { routesOf } from '../../src/private/tree';
-import { showPath } from '../../src/findings/path';
 
 const OWN_PATH = 'give each its own path or host';
 const GENERATED = 'hello.ns.<domain>';

@@ -1,6 +1,6 @@
-import { toldOf } from './malformed';
 import { PassThrough, Readable } from 'node:stream';
 import { success, result, TWO, vectorOf } from './bodies';
+import { toldOf } from './malformed';
 import { Refused, TooLarge } from '../../src/query/failures';
 import { HttpAnswer } from '../../src/query/http';
 import { Malformed } from '../../src/query/malformed';

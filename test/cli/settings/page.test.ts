@@ -5,8 +5,8 @@ import { inEmptyFolder } from './folder';
 import { outcomeOf } from './outcome';
 import { settingsOf, withSettings } from '../../../src/cli/settings';
 import { FIELDS, fieldAt } from '../../../src/cli/settings/fields';
-import { fieldSchema } from '../../../src/cli/settings/json-schema';
 import { FLAGS } from '../../../src/cli/settings/flags';
+import { fieldSchema } from '../../../src/cli/settings/json-schema';
 import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();

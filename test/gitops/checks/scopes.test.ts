@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { checked, newChart, report, Written } from './support';
-import { clusterScopedKinds, KindScopes } from '../../../src/gitops/checks/scopes';
 import { describe as sentence } from '../../../src/findings/words';
+import { clusterScopedKinds, KindScopes } from '../../../src/gitops/checks/scopes';
 
 const WIDGET = { apiVersion: 'example.com/v1', kind: 'Widget' };
 

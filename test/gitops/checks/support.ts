@@ -1,8 +1,8 @@
 import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
 import { Construct } from 'constructs';
+import { describe } from '../../../src/findings/words';
 import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
 import { KindScopes } from '../../../src/gitops/checks/scopes';
-import { describe } from '../../../src/findings/words';
 
 /** A chart `c` of the namespace `ns`. */
 export function newChart(props: ChartProps = {}, app = new App(), id = 'c'): Chart {

@@ -1,10 +1,10 @@
 import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
 import { Document, parseAllDocuments, stringify, visit } from 'yaml';
+import { ERRORS } from '../../../src/findings/catalogue/all';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
 import { resolvePlain } from '../../../src/manifest/reading/scalar';
 import { isObject } from '../../../src/private/check';
-import { ERRORS } from '../../../src/findings/catalogue/all';
 import { original, testWithCorpus } from '../../examples/corpus';
 import { anyObject } from '../../properties/arbitraries-values';
 import { same } from '../../properties/differences';
