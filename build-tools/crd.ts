@@ -1,3 +1,4 @@
+import { INTEGER_OR_STRING } from '../src/definitions/common';
 import { OamDefinition } from '../src/definitions/kind';
 import { Field, RecordType, Type } from '../src/definitions/type';
 import { OamPlatform } from '../src/platform/oam-platform';
@@ -8,7 +9,6 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const PLATFORM = OamPlatform.verrazzano();
 const UNKNOWN_KEPT = { 'x-kubernetes-preserve-unknown-fields': true };
-const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };
 const INTEGER_OR_STRING_KEY = 'x-kubernetes-int-or-string';
 
 /** The schema of a value, with its documentation. */

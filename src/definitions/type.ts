@@ -24,7 +24,7 @@ export interface InProgram {
 
 /** A string, a number, a boolean, or data that is carried as it is. */
 export interface Scalar<T> extends Checked<T> {
-  readonly is: 'string' | 'integer' | 'boolean' | 'integer-or-string' | 'metadata' | 'object' | 'any';
+  readonly is: 'string' | 'integer' | 'boolean' | 'integer-or-string' | 'metadata' | 'object';
   readonly inProgram?: InProgram;
   /** Converts the value of a program to that of the manifest. */
   readonly written?: (given: unknown) => unknown;

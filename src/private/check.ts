@@ -161,11 +161,6 @@ export function unique(key: (element: any) => string | undefined, what: string):
   };
 }
 
-/** The elements of a list, changed; what is no list is left for its check to refuse. */
-export function eachOf<T>(value: T[] | undefined, change: (element: T) => any): any {
-  return Array.isArray(value) ? value.map(change) : value;
-}
-
 /** The elements of what should be a list; none if it is no list. */
 export function listOf(value: any): any[] {
   return Array.isArray(value) ? value : [];

@@ -11,7 +11,6 @@ const SCALARS: Readonly<Record<Scalar<any>['is'], ValueShape>> = {
   'integer-or-string': anything,
   'metadata': metadata,
   'object': anyObject,
-  'any': anything,
 };
 
 /** How a program gives a value of a type. */
