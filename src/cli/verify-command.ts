@@ -15,6 +15,8 @@ import { DeclaredComponent } from '../verify/declared-component';
 import { isFine, judge, Verdict } from '../verify/judge';
 import { observe } from '../verify/observe';
 import { noteOfBoth } from '../verify/once-each';
+import type { Remark } from '../verify/remarks';
+import { reasonText, wordsOf } from '../verify/words';
 
 /** What a try may take, in milliseconds, however little or much time is left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
@@ -29,7 +31,7 @@ export interface VerifyFlags {
 /** What the scraper says of what is declared. */
 interface VerifyOutcome {
   readonly verdicts: readonly Verdict[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Remark[];
 }
 
 /** What is to be verified. */
@@ -78,8 +80,8 @@ export async function verify(client: ScraperClient, { components, limit }: Verif
     describe: outcome => summary(outcome.verdicts),
   });
   const isUp = verdicts.every(isFine);
-  for (const text of notes) note(`note: ${text}`);
-  if (json) printJson({ up: isUp, notes, endpoints: verdicts });
+  for (const each of notes) note(`note: ${wordsOf(each)}`);
+  if (json) printJson(dataOf(isUp, verdicts, notes));
   else print(tableOf(verdicts));
   tell(summary(verdicts));
   return isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
@@ -91,10 +93,19 @@ function summary(verdicts: readonly Verdict[]): string {
   return `${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up`;
 }
 
+/** The outcome for other programs: reasons and notes as data, and the same in words. */
+function dataOf(up: boolean, verdicts: readonly Verdict[], notes: readonly Remark[]): object {
+  return {
+    up,
+    notes: notes.map(each => ({ ...each, text: wordsOf(each) })),
+    endpoints: verdicts.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),
+  };
+}
+
 function tableOf(verdicts: readonly Verdict[]): string {
   const isOneNamespace = new Set(verdicts.map(({ namespace }) => namespace)).size === 1;
   const header = ['APPLICATION', ...isOneNamespace ? [] : ['NAMESPACE'], 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB', 'WHY'];
-  return table(header, verdicts.map(({ application, namespace, component, endpoint, state, reason, jobs, targets, samples, age: seconds }) => [
+  return table(header, verdicts.map(({ application, namespace, component, endpoint, state, reasons, jobs, targets, samples, age: seconds }) => [
     application,
     ...isOneNamespace ? [] : [namespace ?? ''],
     component,
@@ -104,6 +115,6 @@ function tableOf(verdicts: readonly Verdict[]): string {
     samples === undefined ? '-' : String(samples),
     seconds === undefined ? '-' : age(seconds),
     jobs.join(', ') || '-',
-    reason ?? '',
+    reasonText(reasons) ?? '',
   ]));
 }

@@ -1,4 +1,5 @@
 import { DeclaredAt } from './manifest-object';
+import type { Remark } from './remarks';
 import { Endpoint } from '../private/metrics';
 
 /** Where metrics are collected; what is not declared is not known. */
@@ -17,9 +18,9 @@ export interface DeclaredComponent extends DeclaredAt {
   readonly component: string;
   readonly endpoints: readonly DeclaredEndpoint[];
   /** Why no endpoint is declared. */
-  readonly unscraped?: string;
+  readonly unscraped?: Remark;
   /** What else may explain that there is no target. */
-  readonly hints: readonly string[];
+  readonly hints: readonly Remark[];
   /** Where it is declared too, in the other way; that does not count. */
   readonly also?: DeclaredAt;
 }

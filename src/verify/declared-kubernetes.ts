@@ -2,6 +2,7 @@ import { DeclaredComponent } from './declared-component';
 import { KubernetesObject } from './kubernetes-objects';
 import { endpointsOfMonitor } from './monitor-endpoints';
 import { containerPorts, targetPorts } from './monitor-ports';
+import { Remark, remark } from './remarks';
 import { ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
 import { grouped } from '../private/grouped';
@@ -33,13 +34,13 @@ function componentOf(objects: readonly KubernetesObject[], namespace: string | u
     component: chief.component,
     endpoints,
     ...endpoints.length === 0 ? { unscraped: whyUnscraped(chief) } : {},
-    hints: workloads.length === 0 ? ['its workload is not among the manifests'] : [],
+    hints: workloads.length === 0 ? [remark('no-workload')] : [],
   };
 }
 
-function whyUnscraped({ role, kind, value }: KubernetesObject): string {
-  if (role === 'monitor') return `its ${kind} has no endpoints`;
-  return mayHavePods(value) ? 'no monitor selects it' : `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind} is not scraped`;
+function whyUnscraped({ role, kind, value }: KubernetesObject): Remark {
+  if (role === 'monitor') return remark('no-endpoints', { kind });
+  return mayHavePods(value) ? remark('no-monitor') : remark('kind-not-scraped', { kind });
 }
 
 /** Where the pods of a component are; a monitor may lie elsewhere. Nothing where they may be in several namespaces. */

@@ -1,6 +1,7 @@
 import type { DeclaredComponent } from './declared-component';
 import { isMetricsTrait } from './oam-checks';
 import { DeclaredOamObject } from './oam-objects';
+import { remark } from './remarks';
 import { ComponentIndex, componentOfRevision } from '../manifest/model/oam-object';
 import { mayHavePods } from '../private/kinds/kind-of';
 import { endpointsOf } from '../private/metrics';
@@ -47,10 +48,10 @@ function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponen
   const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? [...new Set(known.map(({ path }) => path))].map(path => ({ path })) : known;
   return {
     endpoints,
-    ...endpoints.length === 0 ? { unscraped: defaults ? 'its MetricsTrait says so' : `a ${workload.kind} is not scraped` } : {},
+    ...endpoints.length === 0 ? { unscraped: defaults ? remark('metrics-disabled') : remark('kind-not-scraped', { kind: workload.kind }) } : {},
     hints: [
-      ...trait?.spec?.scraper == null ? [] : [`its trait names scraper ${trait.spec.scraper}`],
-      ...isPresent ? [] : ['its Component is not among the manifests'],
+      ...trait?.spec?.scraper == null ? [] : [remark('other-scraper', { scraper: trait.spec.scraper })],
+      ...isPresent ? [] : [remark('no-component')],
     ],
   };
 }

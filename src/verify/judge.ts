@@ -1,6 +1,7 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
 import { Observation } from './observe';
 import { byComponent, Probe, probesOf, STATES } from './probes';
+import { Remark, remark, ScrapedPlace, WrongState } from './remarks';
 
 /** How an endpoint that is declared does. Nothing declared is `none`. */
 export type State = Probe['state'] | 'missing' | 'none';
@@ -9,8 +10,8 @@ export type State = Probe['state'] | 'missing' | 'none';
 export interface Verdict extends Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'> {
   readonly endpoint?: Omit<DeclaredEndpoint, 'declaredAt'>;
   readonly state: State;
-  /** Why it is not up. */
-  readonly reason?: string;
+  /** Why it is not up; none where it is. */
+  readonly reasons: readonly Remark[];
   /** The jobs that scrape it. */
   readonly jobs: readonly string[];
   /** How many targets it has. */
@@ -32,23 +33,23 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
   return components.flatMap((component): Verdict[] => {
     const { application, namespace, component: name, file, line, endpoints, unscraped } = component;
     const same = { application, namespace, component: name, file, line };
-    if (endpoints.length === 0) return [{ ...same, state: 'none', reason: unscraped, jobs: [], targets: 0 }];
+    if (endpoints.length === 0) return [{ ...same, state: 'none', reasons: unscraped ? [unscraped] : [], jobs: [], targets: 0 }];
     const probes = probesOf(component, ofComponent(name));
     return endpoints.map(({ declaredAt, ...endpoint }) => ({ ...same, ...declaredAt, endpoint, ...outcomeOf(component, endpoint, probes) }));
   });
 }
 
-type Outcome = Pick<Verdict, 'state' | 'reason' | 'jobs' | 'targets' | 'samples' | 'age'>;
+type Outcome = Pick<Verdict, 'state' | 'reasons' | 'jobs' | 'targets' | 'samples' | 'age'>;
 
 function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Outcome {
   const own = probesAt(component, endpoint, probes);
   const state = STATES.find(each => own.some(probe => probe.state === each));
-  if (state === undefined) return { state: 'missing', reason: whyMissing(component, probes), jobs: [], targets: 0 };
+  if (state === undefined) return { state: 'missing', reasons: whyMissing(component, probes), jobs: [], targets: 0 };
   const samples = known(own.map(probe => probe.samples));
   const ages = known(own.map(({ age }) => age));
   return {
     state,
-    ...state === 'up' ? {} : { reason: why(state, own) },
+    reasons: state === 'up' ? [] : [why(state, own)],
     jobs: [...new Set(own.map(({ job }) => job ?? ''))].sort(),
     targets: own.length,
     ...samples.length > 0 ? { samples: samples.reduce((sum, value) => sum + value) } : {},
@@ -71,8 +72,7 @@ function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, 
 
 /** A target that has all but the job. */
 function ofOtherJob(probe: Probe, job: string): Probe {
-  const wrong = `job is ${JSON.stringify(probe.job ?? '')} and not ${JSON.stringify(job)}`;
-  return { ...probe, state: 'wrong-labels', detail: probe.state === 'wrong-labels' ? `${probe.detail}, ${wrong}` : wrong };
+  return { ...probe, state: 'wrong-labels', labels: [...probe.labels ?? [], { label: 'job', expected: job, got: probe.job ?? '' }] };
 }
 
 /** Whether a place is that of an endpoint, as far as both are known. */
@@ -84,27 +84,31 @@ function known(values: readonly (number | undefined)[]): number[] {
   return values.filter(value => value !== undefined);
 }
 
-/** What is said of one target, and of several. */
-const TEXTS: Readonly<Record<Exclude<Probe['state'], 'up'>, readonly [one: string, several: string]>> = {
-  'down': ['is down', 'are down'],
-  'wrong-labels': ['has wrong labels', 'have wrong labels'],
-  'pending': ['has no series yet', 'have no series yet'],
-  'stale': ['was scraped some time ago, and no more', 'were scraped some time ago, and no more'],
-};
-
-function why(state: keyof typeof TEXTS, own: readonly Probe[]): string {
+function why(state: WrongState, own: readonly Probe[]): Remark {
   const those = own.filter(probe => probe.state === state);
-  const [one, several] = TEXTS[state];
-  const what = own.length === 1 ? `the target ${one}` : `${those.length} of ${own.length} targets ${those.length === 1 ? one : several}`;
-  const details = [...new Set(those.map(({ detail }) => detail).filter(Boolean))];
-  return details.length > 0 ? `${what}: ${details.join('; ')}` : what;
+  const counted = { count: those.length, targets: own.length };
+  switch (state) {
+    case 'down': return remark('down', { ...counted, errors: distinct(those.flatMap(({ error }) => error || [])) });
+    case 'wrong-labels': return remark('wrong-labels', { ...counted, labels: distinct(those.map(({ labels = [] }) => labels)) });
+    default: return remark(state, counted);
+  }
 }
 
-function whyMissing({ hints }: DeclaredComponent, probes: readonly Probe[]): string {
-  const elsewhere = [...new Set(probes.map(addressOf))].sort();
-  return ['no such target', ...elsewhere.length > 0 ? [`the component is scraped at ${elsewhere.join(', ')}`] : hints].join('; ');
+function whyMissing({ hints }: DeclaredComponent, probes: readonly Probe[]): Remark[] {
+  const places = distinct(probes.map(scrapedAt)).sort(byPlace);
+  return [remark('no-target'), ...places.length > 0 ? [remark('scraped-elsewhere', { places })] : hints];
 }
 
-function addressOf({ place: { port, path = '' }, instance = 'an unknown address' }: Probe): string {
-  return port === undefined ? instance : `:${port}${path}`;
+function scrapedAt({ place, instance }: Probe): ScrapedPlace {
+  return place.port === undefined ? { instance } : place;
+}
+
+function byPlace(a: ScrapedPlace, b: ScrapedPlace): number {
+  const [one, other] = [a, b].map(({ port = 0, path = '', instance = '' }) => [port, path + instance] as const);
+  return one[0] - other[0] || (one[1] < other[1] ? -1 : 1);
+}
+
+/** The values, equal ones once. */
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }

@@ -1,3 +1,4 @@
+import { Remark, remark } from './remarks';
 import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperErrorCode, Series } from '../query';
 import { isScraperError } from '../query/errors';
 
@@ -23,7 +24,7 @@ export interface Observation {
   /** All targets of the scraper; nothing where it gives no list. */
   readonly targets?: readonly ActiveTarget[];
   /** What the user should know. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Remark[];
 }
 
 /** How far back scrapes are looked at: as far as Prometheus looks for the last one. */
@@ -34,7 +35,7 @@ export async function observe(client: ScraperClient, applications: readonly stri
   // the names are those of Kubernetes: of what means something in an expression, they have but the dot
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
   const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
-  const notes = new Set<string>();
+  const notes: Remark[] = [];
   // one that fails ends the others, which would go on in vain
   const ended = new AbortController();
   const all: CallOptions = { ...options, signal: ended.signal };
@@ -48,7 +49,7 @@ export async function observe(client: ScraperClient, applications: readonly stri
   const scraped = up.filter(isSample).map(({ labels, sample }) => ({
     labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)),
   }));
-  return { scraped, targets, notes: [...notes] };
+  return { scraped, targets, notes: onceOf(notes) };
 }
 
 /** How long ago the last scrape was, and the longest time from one to the next. The sample of an `up` has the time of the question, not that of the scrape. */
@@ -63,21 +64,26 @@ function isSample(series: Series): series is SampleSeries {
   return series.kind === 'sample';
 }
 
-function seriesOf(result: QueryResult, notes: Set<string>): readonly Series[] {
-  for (const warning of result.warnings) notes.add(`the scraper warns: ${warning}`);
+function seriesOf(result: QueryResult, notes: Remark[]): readonly Series[] {
+  for (const warning of result.warnings) notes.push(remark('scraper-warning', { warning }));
   return 'series' in result ? result.series : [];
+}
+
+/** A warning may be about several of the questions. */
+function onceOf(notes: readonly Remark[]): Remark[] {
+  return [...new Map(notes.map(each => [JSON.stringify(each), each])).values()];
 }
 
 /** What says nothing of the list of targets alone. */
 const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 'timeout', 'unavailable', 'untrusted-certificate'];
 
 /** Not everything that answers queries scrapes by itself, or lets its users see what it scrapes. */
-async function targetsOf(client: ScraperClient, options: CallOptions, notes: Set<string>): Promise<readonly ActiveTarget[] | undefined> {
+async function targetsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly ActiveTarget[] | undefined> {
   try {
     return (await client.targets({ ...options, state: 'active' })).active;
   } catch (error) {
     if (!isScraperError(error) || FATAL.includes(error.code) || error.status === 401) throw error;
-    notes.add(`the scraper does not list its targets (${error.code}): why a target is missing or down is not known, and neither are paths`);
+    notes.push(remark('no-target-list', { error: error.code }));
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { DeclaredComponent } from './declared-component';
-import { DeclaredAt } from './manifest-object';
+import { Remark, remark } from './remarks';
 import { grouped } from '../private/grouped';
 
 /**
@@ -29,13 +29,9 @@ function isSameNamespace(one: DeclaredComponent, other: DeclaredComponent): bool
 }
 
 /** What the user should know of it, once for all of them. */
-export function noteOfBoth(components: readonly DeclaredComponent[]): string[] {
+export function noteOfBoth(components: readonly DeclaredComponent[]): Remark[] {
   const [first, ...more] = components.filter(({ also }) => also);
   if (!first) return [];
-  const which = more.length === 0 ? `${first.component} is declared twice and verified once:` : `${more.length + 1} components are declared twice and verified once each: ${first.component}`;
-  return [`${which} as ${placeOf(first)} has it, and not as ${placeOf(first.also!)}; a monitor goes before an ApplicationConfiguration, and that before a workload without a monitor`];
-}
-
-function placeOf({ file, line }: DeclaredAt): string {
-  return `${file}:${line}`;
+  const { component, file, line, also } = first;
+  return [remark('declared-twice', { count: more.length + 1, component, verified: { file, line }, ignored: also! })];
 }

@@ -1,5 +1,6 @@
 import { DeclaredComponent } from './declared-component';
 import { keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import type { WrongLabel } from './remarks';
 import { grouped } from '../private/grouped';
 import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
@@ -10,8 +11,10 @@ export const STATES = ['down', 'wrong-labels', 'pending', 'stale', 'up'] as cons
 /** A target of a component, from the scraper's list of targets or from its series. */
 export interface Probe {
   readonly state: typeof STATES[number];
-  /** What the scraper says of its state. */
-  readonly detail?: string;
+  /** Why it is down, in the words of the scraper. */
+  readonly error?: string;
+  /** Its labels that are wrong. */
+  readonly labels?: readonly WrongLabel[];
   readonly job?: string;
   /** Port and path, as far as they are known. */
   readonly place: Partial<Endpoint>;
@@ -65,8 +68,8 @@ function listedProbe(component: DeclaredComponent, target: ActiveTarget, series:
   const place = placeOfUrl(scrapeUrl) ?? placeOfInstance(labels);
   const same = { job: labels.job, instance: labels.instance, address: scrapeUrl, place, samples: own?.samples, age: own?.age };
   const wrong = wrongLabels(component, labels);
-  if (wrong.length > 0) return { ...same, state: 'wrong-labels', detail: wrong.join(', ') };
-  if (health === 'down' || own?.isUp === false) return { ...same, state: 'down', detail: lastError };
+  if (wrong.length > 0) return { ...same, state: 'wrong-labels', labels: wrong };
+  if (health === 'down' || own?.isUp === false) return { ...same, state: 'down', error: lastError };
   return { ...same, state: health === 'up' && own ? 'up' : 'pending' };
 }
 
@@ -81,12 +84,14 @@ function probe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: Obse
 }
 
 /** What is wrong with the labels of series that should be those of a component. */
-function wrongLabels({ application, component, namespace }: DeclaredComponent, labels: Labels): string[] {
-  const expected: [string, string | undefined][] = [
+function wrongLabels({ application, component, namespace }: DeclaredComponent, labels: Labels): WrongLabel[] {
+  const wanted: [string, string | undefined][] = [
     [MODEL_LABELS.application, application], [MODEL_LABELS.component, component], [MODEL_LABELS.namespace, namespace],
   ];
-  return expected.filter(([name, value]) => value !== undefined && labels[name] !== value).map(([name, value]) =>
-    labels[name] === undefined ? `${name} is missing` : `${name} is ${JSON.stringify(labels[name])} and not ${JSON.stringify(value)}`);
+  return wanted.flatMap(([label, expected]) => {
+    const got = labels[label];
+    return expected === undefined || got === expected ? [] : [{ label, expected, ...got === undefined ? {} : { got } }];
+  });
 }
 
 function placeOfUrl(scrapeUrl: string): Partial<Endpoint> | undefined {

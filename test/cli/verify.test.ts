@@ -101,6 +101,9 @@ test('folders are read, and what lies below them', async () => {
   expect(server!.requests.filter(({ url }) => url.includes('other')).length).toBe(3);
 });
 
+/** Why a ConfigMap has no endpoint, in the JSON of the command. */
+const configMap = { reason: 'a ConfigMap is not scraped', reasons: [{ code: 'kind-not-scraped', parameters: { kind: 'ConfigMap' } }] };
+
 describe('what is rendered as plain Kubernetes', () => {
   const plain = () => [deployment([HTTP], 'a'), podMonitor([endpoint('hello_ns_a')], 'a'), deployment([HTTP], 'b'), podMonitor([endpoint('hello_ns_b')], 'b'), service([], 'c'), deployment([], 'd')];
   const at = (url: string, job: string, of: string) => up(of, { scrapeUrl: url, labels: labels(of, { job }) });
@@ -124,18 +127,22 @@ describe('what is rendered as plain Kubernetes', () => {
     const oam = app(['a']);
     const file = manifests(...plain().slice(0, 2));
     const { code, stdout, stderr } = await verify({ targets: [at('http://10.0.0.1:8081/metrics', 'hello_ns_a', 'a')] }, oam, file, '--json');
-    const note = `a is declared twice and verified once: as ${file}:31 has it, and not as ${oam}:9; a monitor goes before an ApplicationConfiguration, `
-      + 'and that before a workload without a monitor';
+    const note = `a is declared twice and verified once: as in ${file}:31, not as in ${oam}:9; a monitor takes precedence over an ApplicationConfiguration, `
+      + 'and that over a workload without a monitor';
     expect([code, stderr]).toEqual([0, `note: ${note}\n1 of 1 endpoint is up\n`]);
     const same = { application: 'hello', namespace: 'ns' };
     expect(JSON.parse(stdout)).toEqual({
       up: true,
-      notes: [note],
+      notes: [{
+        code: 'declared-twice',
+        parameters: { count: 1, component: 'a', verified: { file, line: 31 }, ignored: { file: oam, line: 9 } },
+        text: note,
+      }],
       endpoints: [
         {
-          ...same, component: 'a', file, line: 47, endpoint: { port: 8081, path: '/metrics', job: 'hello_ns_a' }, state: 'up', jobs: ['hello_ns_a'], targets: 1, samples: 12, age: 3.2,
+          ...same, component: 'a', file, line: 47, endpoint: { port: 8081, path: '/metrics', job: 'hello_ns_a' }, state: 'up', reasons: [], jobs: ['hello_ns_a'], targets: 1, samples: 12, age: 3.2,
         },
-        { ...same, component: 'config', file: oam, line: 10, state: 'none', reason: 'a ConfigMap is not scraped', jobs: [], targets: 0 },
+        { ...same, component: 'config', file: oam, line: 10, state: 'none', ...configMap, jobs: [], targets: 0 },
       ],
     });
   });
@@ -157,7 +164,7 @@ describe('--json', () => {
     const same = { application: 'hello', namespace: 'ns', file };
     expect(JSON.parse(stdout)).toEqual({
       up: false,
-      notes: ['the scraper warns: w'],
+      notes: [{ code: 'scraper-warning', parameters: { warning: 'w' }, text: 'the scraper warns: w' }],
       endpoints: [
         {
           ...same,
@@ -166,12 +173,13 @@ describe('--json', () => {
           endpoint: { port: 8080, path: '/metrics' },
           state: 'down',
           reason: 'the target is down: refused',
+          reasons: [{ code: 'down', parameters: { count: 1, targets: 1, errors: ['refused'] } }],
           jobs: ['greet-job'],
           targets: 1,
           samples: 12,
           age: 3.2,
         },
-        { ...same, component: 'config', line: 10, state: 'none', reason: 'a ConfigMap is not scraped', jobs: [], targets: 0 },
+        { ...same, component: 'config', line: 10, state: 'none', ...configMap, jobs: [], targets: 0 },
       ],
     });
   });
@@ -207,7 +215,7 @@ test('notes do not steer the terminal', async () => {
 
 test('a scraper without a list of targets will do', async () => {
   const { code, stderr } = await verify({ targets: [up('greet')], list: answers.reply(404, '') }, app(['greet']));
-  expect([code, stderr]).toEqual([0, 'note: the scraper does not list its targets (not-found): why a target is missing or down is not known, and neither are paths\n1 of 1 endpoint is up\n']);
+  expect([code, stderr]).toEqual([0, 'note: the scraper does not list its targets (not-found): paths are not known, nor why a target is missing or down\n1 of 1 endpoint is up\n']);
 });
 
 describe('fails with 2, and asks nothing, when', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { REMARKS } from '../../src/verify/words';
 import { cli } from '../cli/command';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 
@@ -40,4 +41,10 @@ test('the page shows what the command prints of an application that is about to 
     job: 'hello-helidon_default_hello-helidon_hello-helidon-component',
   };
   expect(await shown('dist/kubernetes/hello-helidon.k8s.yaml', [{ labels, scrapeUrl: 'http://10.244.0.7:8081/metrics', isUp: true, samples: 142, age: 7.2 }])).toBe(1);
+});
+
+test('the page lists the codes of all reasons and notes', () => {
+  const [, section] = PAGE.split('## Reasons as data');
+  const listed = [...section.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => cell.replaceAll('`', '').split(', '));
+  expect(listed.sort()).toEqual(Object.keys(REMARKS).sort());
 });

@@ -3,14 +3,15 @@ import { join, resolve } from 'node:path';
 import { read } from './manifests';
 import { readManifestFiles } from '../../src/manifest/reading';
 import { declaredComponents } from '../../src/verify/declared';
+import { wordsOf } from '../../src/verify/words';
 import { original, testWithCorpus } from '../examples/corpus';
 
 const DIST = resolve(__dirname, '../../dist');
 
 /** Each component: where it is declared, what it is, and where it is scraped. */
 function told(text: string): string[] {
-  return declaredComponents(read(text)).map(({ line, application, namespace = '-', component, endpoints, unscraped = '' }) =>
-    `${line} ${namespace}/${application} ${component}${endpoints.map(({ port = '*', path = '' }) => ` :${port}${path}`).join('')} ${unscraped}`.trimEnd());
+  return declaredComponents(read(text)).map(({ line, application, namespace = '-', component, endpoints, unscraped }) =>
+    `${line} ${namespace}/${application} ${component}${endpoints.map(({ port = '*', path = '' }) => ` :${port}${path}`).join('')} ${unscraped ? wordsOf(unscraped) : ''}`.trimEnd());
 }
 
 const rendered = (platform: string, application: string) => told(readFileSync(join(DIST, platform, `${application}.k8s.yaml`), 'utf8'));

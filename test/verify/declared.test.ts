@@ -2,6 +2,7 @@ import { application, component, declaredOne, documentsOf, entry, metricsTrait, 
 import { ManifestError } from '../../src/manifest/reading/manifest-error';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
+import { remark } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 
 const workload = WORKLOADS.containerized;
@@ -27,12 +28,12 @@ describe('a component is scraped by default', () => {
   });
 
   test.each(['ConfigMap', 'Service', 'StatefulSet'] as const)('%s is not', name => {
-    expect(declaredOne({ workload: WORKLOADS[name] })).toMatchObject({ endpoints: [], unscraped: `a ${name} is not scraped` });
+    expect(declaredOne({ workload: WORKLOADS[name] })).toMatchObject({ endpoints: [], unscraped: remark('kind-not-scraped', { kind: name }) });
   });
 
   test.each(['ConfigMap', 'Service'] as const)('%s is not, whatever its trait says: it has no pods', name => {
     const declared = declaredOne({ workload: WORKLOADS[name], entry: entry('greet', metricsTrait({ port: 1 })) });
-    expect(declared).toMatchObject({ endpoints: [], unscraped: `a ${name} is not scraped` });
+    expect(declared).toMatchObject({ endpoints: [], unscraped: remark('kind-not-scraped', { kind: name }) });
   });
 
   test.each([
@@ -44,7 +45,7 @@ describe('a component is scraped by default', () => {
   // as CustomWorkload writes it
   test.each([WORKLOADS.StatefulSet, { apiVersion: 'acme.io/v1', kind: 'Widget' }])('%j is as its trait says', widget => {
     expect(addresses(declaredOne({ workload: widget, entry: entry('greet', metricsTrait({ port: 1 })) }))).toEqual(['1/metrics']);
-    expect(declaredOne({ workload: widget, entry: entry('greet', metricsTrait({ enabled: false })) })).toMatchObject({ endpoints: [], unscraped: 'its MetricsTrait says so' });
+    expect(declaredOne({ workload: widget, entry: entry('greet', metricsTrait({ enabled: false })) })).toMatchObject({ endpoints: [], unscraped: remark('metrics-disabled') });
   });
 });
 
@@ -77,16 +78,16 @@ describe('a MetricsTrait', () => {
   });
 
   test('that is off declares nothing', () => {
-    expect(declared({ enabled: false, port: 9000 })).toMatchObject({ endpoints: [], unscraped: 'its MetricsTrait says so' });
+    expect(declared({ enabled: false, port: 9000 })).toMatchObject({ endpoints: [], unscraped: remark('metrics-disabled') });
   });
 
   test('names its scraper', () => {
-    expect(declared({ scraper: 'monitoring/prometheus' })).toMatchObject({ hints: ['its trait names scraper monitoring/prometheus'] });
+    expect(declared({ scraper: 'monitoring/prometheus' })).toMatchObject({ hints: [remark('other-scraper', { scraper: 'monitoring/prometheus' })] });
   });
 });
 
 describe('a component that is elsewhere', () => {
-  const missing = { endpoints: [{}], hints: ['its Component is not among the manifests'] };
+  const missing = { endpoints: [{}], hints: [remark('no-component')] };
 
   test('is scraped as its trait says', () => {
     expect(addresses(declaredOne({ entry: entry('greet', metricsTrait({ path: '/a' })) }))).toEqual(['8080/a']);

@@ -2,6 +2,8 @@ import { ActiveTarget, Labels } from '../../src/query';
 import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/declared-component';
 import { isFine, judge, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';
+import { remark, Remark } from '../../src/verify/remarks';
+import { reasonText } from '../../src/verify/words';
 
 const DECLARED: DeclaredComponent = {
   file: 'app.yaml', line: 7, application: 'hello', namespace: 'ns', component: 'greet', endpoints: [{ port: 8080, path: '/metrics' }], hints: [],
@@ -33,17 +35,23 @@ function verdictsOf(declared: Partial<DeclaredComponent>, all: readonly Scraped[
   return judge([{ ...DECLARED, ...declared }], { scraped: all, targets: targets ?? all.flatMap(each => each.target ?? []), notes: [] });
 }
 
-/** What differs from case to case. */
+/** What differs from case to case, with the reasons in words. */
 function outcome(verdict: Verdict) {
-  const { application, namespace, component, file, line, endpoint, ...rest } = verdict;
+  const { application, namespace, component, file, line, endpoint, ...rest } = worded(verdict);
   expect({ application, namespace, component, file, line }).toEqual({ application: 'hello', namespace: 'ns', component: 'greet', file: 'app.yaml', line: 7 });
   return rest;
+}
+
+/** A verdict with its reasons in words. */
+function worded({ reasons, ...verdict }: Verdict) {
+  const reason = reasonText(reasons);
+  return reason === undefined ? verdict : { ...verdict, reason };
 }
 
 const NONE = { jobs: [], targets: 0 };
 
 test('nothing is declared', () => {
-  const [verdict, ...more] = verdictsOf({ endpoints: [], unscraped: 'a Service is not scraped' }, [scraped(URL_A)]);
+  const [verdict, ...more] = verdictsOf({ endpoints: [], unscraped: remark('kind-not-scraped', { kind: 'Service' }) }, [scraped(URL_A)]);
   expect([outcome(verdict), more, verdict.endpoint, isFine(verdict)]).toEqual([{ state: 'none', reason: 'a Service is not scraped', ...NONE }, [], undefined, true]);
 });
 
@@ -113,8 +121,9 @@ describe('missing', () => {
 
   test.each<[string, Partial<DeclaredComponent>, Scraped[], string]>([
     ['at all', {}, [], 'no such target'],
-    ['while there are hints', { hints: ['a', 'b'] }, [], 'no such target; a; b'],
-    ['and elsewhere, whatever the hints', { hints: ['a'] }, [scraped('http://10.0.0.1:9000/metrics')], 'no such target; the component is scraped at :9000/metrics'],
+    ['while there are hints', { hints: [remark('other-scraper', { scraper: 'a/b' }), remark('no-component')] }, [],
+      'no such target; its trait names scraper a/b; its Component is not among the manifests'],
+    ['and elsewhere, whatever the hints', { hints: [remark('no-component')] }, [scraped('http://10.0.0.1:9000/metrics')], 'no such target; the component is scraped at :9000/metrics'],
     ['and at another port', {}, [scraped('http://10.0.0.1:9000/metrics'), scraped('http://10.0.0.2:9000/metrics')], 'no such target; the component is scraped at :9000/metrics'],
     ['and at other paths', {}, [scraped('http://10.0.0.1:8080/b'), scraped('http://10.0.0.1:8080/a')], 'no such target; the component is scraped at :8080/a, :8080/b'],
     ['and at another path, whatever the port', { endpoints: [{ path: '/metrics' }] }, [scraped('http://10.0.0.1:8001/b')], 'no such target; the component is scraped at :8001/b'],
@@ -176,13 +185,13 @@ describe('the list of targets says more', () => {
   ])('a second pod %s', (_, other, state, reason) => {
     const all = scraped(URL_A);
     const [verdict] = verdictsOf({}, [all], [all.target!, other]);
-    expect([verdict, isFine(verdict)]).toEqual([expect.objectContaining({ state, reason, targets: 2 }), false]);
+    expect([worded(verdict), isFine(verdict)]).toEqual([expect.objectContaining({ state, reason, targets: 2 }), false]);
   });
 
   test('the worst of several pods counts', () => {
     const all = scraped(URL_A);
     const others = [target(URL_B, { health: 'unknown' }), target('http://10.0.0.3:8080/metrics', { health: 'down', lastError: 'refused' })];
-    expect(verdictsOf({}, [all], [all.target!, ...others])).toMatchObject([{ state: 'down', reason: '1 of 3 targets is down: refused' }]);
+    expect(verdictsOf({}, [all], [all.target!, ...others]).map(worded)).toMatchObject([{ state: 'down', reason: '1 of 3 targets is down: refused' }]);
   });
 
   test('what another job does with the same pod is its affair', () => {
@@ -203,12 +212,12 @@ describe('series of no target in the list', () => {
   test.each<[string, Scraped, object]>([
     ['are scraped elsewhere, and federated', series(61), { state: 'up', targets: 1 }],
     ['are down elsewhere', series(1, false), { state: 'down', reason: 'the target is down' }],
-    ['are what is left of a job that was removed', series(62), { state: 'stale', reason: 'the target was scraped some time ago, and no more', age: 62 }],
+    ['are what is left of a job that was removed', series(62), { state: 'stale', reason: 'the target was scraped some time ago, but not since', age: 62 }],
     ['were scraped but once, some time ago', { ...series(121), interval: undefined }, { state: 'up' }],
     ['were scraped but once, long ago', { ...series(122), interval: undefined }, { state: 'stale' }],
     ['are of an age that is not known', { ...series(1), age: undefined }, { state: 'up' }],
   ])('%s', (_, found, expected) => {
-    expect(verdictsOf({}, [found], [])).toMatchObject([expected]);
+    expect(verdictsOf({}, [found], []).map(worded)).toMatchObject([expected]);
   });
 
   test('do not count where the list has others', () => {
@@ -286,4 +295,30 @@ test('an endpoint may be declared elsewhere than its component', () => {
   const [verdict] = verdictsOf({ endpoints: [{ port: 8080, job: 'job', declaredAt: { file: 'monitor.yaml', line: 61 } }] }, [scraped(URL_A)]);
   expect(verdict).toMatchObject({ file: 'monitor.yaml', line: 61, endpoint: { port: 8080, job: 'job' }, state: 'up' });
   expect(Object.keys(verdict)).not.toContain('declaredAt');
+});
+
+describe('reasons are data', () => {
+  const reasons = (declared: Partial<DeclaredComponent>, all: readonly Scraped[], targets?: readonly ActiveTarget[]) =>
+    verdictsOf(declared, all, targets).map(verdict => verdict.reasons);
+  const isDown = (url: string, lastError: string) => target(url, { health: 'down', lastError });
+
+  test.each<[string, readonly (readonly Remark[])[], readonly Remark[]]>([
+    ['of one that is up', reasons({}, [scraped(URL_A)]), []],
+    ['of nothing that is declared', reasons({ endpoints: [], unscraped: remark('metrics-disabled') }, []), [{ code: 'metrics-disabled', parameters: {} }]],
+    ['of targets that are down, each error once', reasons({}, [], [isDown(URL_A, 'a'), isDown(URL_B, 'a'), isDown('http://10.0.0.3:8080/metrics', '')]),
+      [{ code: 'down', parameters: { count: 3, targets: 3, errors: ['a'] } }]],
+    ['of wrong labels', reasons({}, [], [target(URL_A, { labels: { ...MODEL, namespace: 'other' } }), target(URL_B, { labels: { ...MODEL, namespace: undefined as any } })]),
+      [{
+        code: 'wrong-labels',
+        parameters: {
+          count: 2, targets: 2, labels: [[{ label: 'namespace', expected: 'ns', got: 'other' }], [{ label: 'namespace', expected: 'ns' }]],
+        },
+      }]],
+    ['of a target without series', reasons({}, [], [target(URL_A)]), [{ code: 'pending', parameters: { count: 1, targets: 1 } }]],
+    ['of what is scraped elsewhere, by port and path', reasons({}, ['http://10.0.0.1:9000/b', 'http://10.0.0.2:900/metrics', 'http://10.0.0.3:9000/a', 'http://10.0.0.4:9000/a']
+      .map(url => scraped(url))),
+    [{ code: 'no-target', parameters: {} }, { code: 'scraped-elsewhere', parameters: { places: [{ port: 900, path: '/metrics' }, { port: 9000, path: '/a' }, { port: 9000, path: '/b' }] } }]],
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toEqual([expected]);
+  });
 });

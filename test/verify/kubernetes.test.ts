@@ -2,6 +2,8 @@ import * as kubernetes from './kubernetes-manifests';
 import { documentsOf, read } from './manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
+import { remark } from '../../src/verify/remarks';
+import { wordsOf } from '../../src/verify/words';
 import { messageOf } from '../support/message';
 
 const { BY_ANNOTATIONS, deployment, endpoint, HTTP, labelsOf, object, pod, podMonitor, relabelings, service, serviceMonitor } = kubernetes;
@@ -32,7 +34,7 @@ test('a component is declared by its workload and its monitor', () => {
 
 test('without its workload the port is known by number alone', () => {
   const [component] = declared(podMonitor([endpoint(), endpoint('hello_ns_greet_1', { portNumber: 9000, path: '/stats' })]));
-  expect([told(component), component.hints]).toEqual([[':*/metrics hello_ns_greet', ':9000/stats hello_ns_greet_1'], ['its workload is not among the manifests']]);
+  expect([told(component), component.hints]).toEqual([[':*/metrics hello_ns_greet', ':9000/stats hello_ns_greet_1'], [remark('no-workload')]]);
 });
 
 describe('a PodMonitor', () => {
@@ -98,7 +100,7 @@ describe('a PodMonitor', () => {
   });
 
   test('without endpoints is told', () => {
-    expect(declared(deployment(), podMonitor([]))).toMatchObject([{ endpoints: [], unscraped: 'its PodMonitor has no endpoints' }]);
+    expect(declared(deployment(), podMonitor([]))).toMatchObject([{ endpoints: [], unscraped: remark('no-endpoints', { kind: 'PodMonitor' }) }]);
   });
 });
 
@@ -188,8 +190,10 @@ describe('a component without a monitor is not scraped', () => {
     ['Coherence', [object('coherence.oracle.com/v1', 'Coherence')], 'no monitor selects it'],
     ['a set of Jobs', [object('jobset.x-k8s.io/v1alpha2', 'JobSet')], 'no monitor selects it'],
     ['a Deployment among others', [object('v1', 'ConfigMap'), deployment(), service([])], 'no monitor selects it'],
-  ])('%s', (_, objects, unscraped) => {
-    expect(declared(...objects)).toMatchObject([{ application: 'hello', namespace: 'ns', component: 'greet', endpoints: [], unscraped, hints: [] }]);
+  ])('%s', (_, objects, why) => {
+    const [{ unscraped, ...one }, ...others] = declared(...objects);
+    expect([one, ...others]).toMatchObject([{ application: 'hello', namespace: 'ns', component: 'greet', endpoints: [], hints: [] }]);
+    expect(wordsOf(unscraped!)).toBe(why);
   });
 
   test('and is told where its pods are declared', () => {
@@ -235,7 +239,7 @@ describe('the namespace', () => {
   test('tells components of one name apart', () => {
     const other = { namespace: 'other' };
     expect(declared(deployment(), deployment([{ ...HTTP, containerPort: 1 }], 'greet', other), podMonitor([endpoint()], 'greet', { metadata: other }))
-      .map(each => [each.namespace, told(each), each.unscraped])).toEqual([['ns', [], 'no monitor selects it'], ['other', [':1/metrics hello_ns_greet'], undefined]]);
+      .map(each => [each.namespace, told(each), each.unscraped?.code])).toEqual([['ns', [], 'no-monitor'], ['other', [':1/metrics hello_ns_greet'], undefined]]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { application, component, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { declaredComponents } from '../../src/verify/declared';
+import { wordsOf } from '../../src/verify/words';
 import { messageOf } from '../support/message';
 
 /** What the platform distributes to several clusters: the template has no name of its own. */
@@ -7,7 +8,7 @@ const distributed = ({ kind, metadata, spec }: any, apiVersion = 'clusters.verra
   ({ apiVersion, kind: `MultiCluster${kind}`, metadata, spec: { template: { metadata: { annotations: {} }, spec }, placement: { clusters: [] } } });
 
 const told = (...objects: object[]) => declaredComponents(documentsOf(...objects))
-  .map(({ line, application: name, namespace, component: of, endpoints, unscraped }) => [line, `${namespace}/${name}/${of}`, ...endpoints.map(({ port }) => port), unscraped ?? '']);
+  .map(({ line, application: name, namespace, component: of, endpoints, unscraped }) => [line, `${namespace}/${name}/${of}`, ...endpoints.map(({ port }) => port), unscraped ? wordsOf(unscraped) : '']);
 
 test('an application of several clusters is that of each', () => {
   expect(told(distributed(application([entry('one'), entry('two', metricsTrait({ port: 1 }))])), component('one'), distributed(component('two'))))

@@ -1,6 +1,7 @@
 import { FakeScraper, startScraper } from './fake-scraper';
 import { ScraperClient } from '../../src/query';
 import { Observation, observe } from '../../src/verify/observe';
+import { wordsOf } from '../../src/verify/words';
 import * as answers from '../e2e/support/answers';
 import { startUpstream, Upstream } from '../e2e/support/upstream';
 import { rejectionOf } from '../support/rejection';
@@ -48,7 +49,7 @@ test('asks for a thousand applications by forms', async () => {
 });
 
 test('tells each warning once', async () => {
-  expect((await observed({ warnings: ['a store is down', 'another one, too'] })).notes)
+  expect((await observed({ warnings: ['a store is down', 'another one, too'] })).notes.map(wordsOf))
     .toEqual(['the scraper warns: a store is down', 'the scraper warns: another one, too']);
 });
 
@@ -61,7 +62,7 @@ test('does without samples, age and target where it is not told', async () => {
 });
 
 describe('a scraper that does not list its targets', () => {
-  const note = (code: string) => `the scraper does not list its targets (${code}): why a target is missing or down is not known, and neither are paths`;
+  const note = (code: string) => `the scraper does not list its targets (${code}): paths are not known, nor why a target is missing or down`;
 
   test.each([
     ['has no list', answers.reply(404, '404 page not found', { 'Content-Type': 'text/plain' }), 'not-found'],
@@ -71,13 +72,13 @@ describe('a scraper that does not list its targets', () => {
   ])('%s', async (_, list, code) => {
     const { scraped, targets, notes } = await observed({ targets: [{ labels, isUp: true }], list });
     expect(scraped).toEqual([{ labels: { __name__: 'up', ...labels }, isUp: true, samples: 10, age: 1, interval: 30 }]);
-    expect([targets, notes]).toEqual([undefined, [note(code)]]);
+    expect([targets, notes.map(wordsOf)]).toEqual([undefined, [note(code)]]);
   });
 
   test('has too long a one', async () => {
     server = await startScraper({ targets: [{ labels, isUp: true, lastError: 'x'.repeat(5000) }] });
     const { targets, notes } = await observe(new ScraperClient({ url: server.url, maxBodySize: 4000 }), ['hello']);
-    expect([targets, notes]).toEqual([undefined, [note('body-too-large')]]);
+    expect([targets, notes.map(wordsOf)]).toEqual([undefined, [note('body-too-large')]]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import * as kubernetes from './kubernetes-manifests';
 import { application, component, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { noteOfBoth } from '../../src/verify/once-each';
+import { wordsOf } from '../../src/verify/words';
 
 const { deployment, endpoint, podMonitor, service } = kubernetes;
 
@@ -12,8 +13,8 @@ function both(oam: readonly object[], plain: readonly object[], defaultNamespace
   return declaredComponents([...read(textOf(oam), 'oam.yaml'), ...read(textOf(plain), 'k8s.yaml')], defaultNamespace);
 }
 
-const told = (declared: ReturnType<typeof both>) => declared.map(({ file, namespace = '-', component: name, endpoints, unscraped = '', also }) =>
-  [`${file} ${namespace} ${name}`, ...endpoints.map(({ port, job = '-' }) => `:${port} ${job}`), unscraped, also ? `${also.file}:${also.line}` : ''].filter(Boolean).join(' '));
+const told = (declared: ReturnType<typeof both>) => declared.map(({ file, namespace = '-', component: name, endpoints, unscraped, also }) =>
+  [`${file} ${namespace} ${name}`, ...endpoints.map(({ port, job = '-' }) => `:${port} ${job}`), unscraped ? wordsOf(unscraped) : '', also ? `${also.file}:${also.line}` : ''].filter(Boolean).join(' '));
 
 const app = application([entry('greet')]);
 
@@ -57,9 +58,9 @@ describe('the namespace', () => {
 });
 
 describe('a note', () => {
-  const ORDER = 'a monitor goes before an ApplicationConfiguration, and that before a workload without a monitor';
+  const ORDER = 'a monitor takes precedence over an ApplicationConfiguration, and that over a workload without a monitor';
   const noteOf = (names: readonly string[], plain: readonly object[]) =>
-    noteOfBoth(both([application(names.map(name => entry(name))), ...names.map(name => component(name))], plain));
+    noteOfBoth(both([application(names.map(name => entry(name))), ...names.map(name => component(name))], plain)).map(wordsOf);
 
   test('is not made of what is declared once', () => {
     expect(noteOf(['a'], [podMonitor([endpoint()], 'b')])).toEqual([]);
@@ -67,13 +68,21 @@ describe('a note', () => {
 
   test('tells of one', () => {
     expect(noteOf(['a', 'b'], [deployment([], 'b'), podMonitor([endpoint()], 'b')])).toEqual([
-      `b is declared twice and verified once: as k8s.yaml:29 has it, and not as oam.yaml:10; ${ORDER}`,
+      `b is declared twice and verified once: as in k8s.yaml:29, not as in oam.yaml:10; ${ORDER}`,
     ]);
   });
 
   test('tells of several', () => {
     expect(noteOf(['a', 'b'], [deployment([], 'b'), deployment([], 'a')])).toEqual([
-      `2 components are declared twice and verified once each: a as oam.yaml:9 has it, and not as k8s.yaml:29; ${ORDER}`,
+      `2 components are declared twice and verified once each: a as in oam.yaml:9, not as in k8s.yaml:29; ${ORDER}`,
     ]);
+  });
+
+  test('is data', () => {
+    const declared = both([application([entry('b')]), component('b')], [deployment([], 'b')]);
+    expect(noteOfBoth(declared)).toEqual([{
+      code: 'declared-twice',
+      parameters: { count: 1, component: 'b', verified: { file: 'oam.yaml', line: 9 }, ignored: { file: 'k8s.yaml', line: 5 } },
+    }]);
   });
 });

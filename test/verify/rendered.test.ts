@@ -6,6 +6,7 @@ import {
   MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, WebLogicWorkload, Workload,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
+import { wordsOf } from '../../src/verify/words';
 
 const image = 'example/main:1';
 const httpPort = { name: 'http', containerPort: 8080 };
@@ -32,7 +33,7 @@ const monitored = (monitorKind: MonitorKind) => new KubernetesPlatform({
 const told = (objects: readonly object[]) => declaredComponents(documentsOf(...objects)).map(declared => {
   const { namespace, application, component, endpoints, unscraped, hints } = declared;
   const places = endpoints.map(({ port = '*', path = '', job = '-' }) => `:${port}${path} ${job}`);
-  return [`${namespace}/${application}/${component}`, ...places, ...unscraped ? [unscraped] : [], ...hints].join(', ');
+  return [`${namespace}/${application}/${component}`, ...places, ...[...unscraped ? [unscraped] : [], ...hints].map(wordsOf)].join(', ');
 });
 
 const withService = (): Record<string, Workload> => ({

@@ -99,7 +99,7 @@ const down = (error: string) => (): Said => ({ state: 'down', reason: `the targe
 const NO_JOB = {
   page: { hasJob: false, targets: [] },
   verify: missing(),
-  verifyLater: (): Said => ({ state: 'stale', reason: 'the target was scraped some time ago, and no more', targets: 1 }),
+  verifyLater: (): Said => ({ state: 'stale', reason: 'the target was scraped some time ago, but not since', targets: 1 }),
 };
 const NO_TARGET = { hasJob: true, targets: [] };
 const ERROR_404 = 'server returned HTTP status 404 Not Found';
