@@ -8,16 +8,21 @@ import type { ScraperError } from '../query';
 /** Runs what a command does, and keeps the code with which it ends. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;
 
-/** Tells what is known to go wrong; all else is a defect, and shows where it lies. */
-export async function guard({ json }: { readonly json?: boolean }, action: () => Promise<ExitCode>): Promise<ExitCode> {
+/** Reports what is known to go wrong; all else is a defect, and shows where it is. */
+export async function guard(flags: { readonly json?: boolean }, action: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await action();
   } catch (error) {
     if (!isKnown(error)) throw error;
-    if (json) printJson({ error: errorData(error) });
-    tell(error.message);
+    tellError(error, flags);
     return ExitCode.NOT_DONE;
   }
+}
+
+/** Prints an error for people, and with `--json` for programs too. */
+export function tellError(error: ScraperError | ModelError | ManifestError, { json }: { readonly json?: boolean }): void {
+  if (json) printJson({ error: errorData(error) });
+  tell(error.message);
 }
 
 /** An error for other programs: where it has findings, also what its message is made of. */

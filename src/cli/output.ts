@@ -1,10 +1,5 @@
 import { printable, printableLine } from '../findings/printable';
 
-/** Without the values of options: what is told of a wrong option may be a password, `--pass=…` or `-p…`. */
-export function hideValues(text: string): string {
-  return text.replace(/'(--[A-Za-z][\w-]*=|-[A-Za-z])[^'][^]*'/g, '\'$1…\'');
-}
-
 /** How many characters of a cell are shown. */
 const LONGEST_CELL = 1000;
 

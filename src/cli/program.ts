@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { CheckedCommand } from './checked-command';
 import { ExitCode } from './exit-codes';
 import { guard, Guarded } from './guarded';
-import { hideValues, tell } from './output';
 import { takePassword } from './password';
-import { printable } from '../findings/printable';
 
 /** Adds a command to the program. */
 type Add = (program: Command, guarded: Guarded, password?: string) => void;
@@ -29,11 +28,10 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   const guarded: Guarded = async (flags, action) => {
     code = await guard(flags, action);
   };
-  const program = new Command('cdk8s-oam')
+  const program = new CheckedCommand('cdk8s-oam')
     .description('Takes over OAM manifests, checks and renders them, and asks the metrics scraper whether what was declared is scraped.')
     .version(version())
-    .exitOverride()
-    .configureOutput({ writeErr: text => process.stderr.write(text), outputError: text => tell(usageError(text)) });
+    .exitOverride();
   for (const load of askedFor(args)) load()(program, guarded, password);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -42,11 +40,6 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? ExitCode.FINE : ExitCode.NOT_DONE;
   }
-}
-
-/** What is said of wrong arguments, which may hold anything: in one line, and one with a suggestion. */
-function usageError(text: string): string {
-  return hideValues(text.trimEnd()).split(/\n(?=\(Did you mean [^\n]*$)/).map(printable).join('\n');
 }
 
 /** The command that the arguments name. Where they name none, all are told of; but for the version nobody needs any. */

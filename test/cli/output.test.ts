@@ -1,4 +1,4 @@
-import { hideValues, note, print, printJson, table, tell } from '../../src/cli/output';
+import { note, print, printJson, table, tell } from '../../src/cli/output';
 
 const ESC = '\u001b';
 /** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */
@@ -40,22 +40,6 @@ describe('a table', () => {
 
   test('of many rows', () => {
     expect(table(['A'], Array.from({ length: 200_000 }, (_, row) => [String(row)])).length).toBeGreaterThan(1_000_000);
-  });
-});
-
-describe('what is told of an option', () => {
-  test.each([
-    ["error: unknown option '--pass=hunter2'\n", "error: unknown option '--pass=…'\n"],
-    ["error: unknown option '--pass=hunter2\nhunter3'\n", "error: unknown option '--pass=…'\n"],
-    ["error: unknown option '--pass=hunt'er2'\n", "error: unknown option '--pass=…'\n"],
-    ["error: unknown option '-phunter2'\n", "error: unknown option '-p…'\n"],
-    ["error: unknown option '-p=hunter2'\n", "error: unknown option '-p…'\n"],
-    ["error: unknown option '-p-hunter2'\n", "error: unknown option '-p…'\n"],
-    ["error: unknown option '--pass'\n", "error: unknown option '--pass'\n"],
-    ["error: unknown option '-p'\n", "error: unknown option '-p'\n"],
-    ["error: option '--url <url>' argument missing\n", "error: option '--url <url>' argument missing\n"],
-  ])('%j is %j', (text, shown) => {
-    expect(hideValues(text)).toBe(shown);
   });
 });
 

@@ -52,7 +52,7 @@ describe('all commands are told of, whichever is asked for', () => {
   });
 
   test('by what they are nearly called', async () => {
-    expect(await cli(['rendr'])).toEqual({ code: 2, stdout: '', stderr: "error: unknown command 'rendr'\n(Did you mean render?)\n" });
-    expect((await cli(['constructor'])).stderr).toBe("error: unknown command 'constructor'\n");
+    expect(await cli(['rendr'])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam] usage: "rendr" is not a command; did you mean "render"?\n' });
+    expect((await cli(['constructor'])).stderr).toBe('[cdk8s-oam] usage: "constructor" is not a command; see `cdk8s-oam help`\n');
   });
 });

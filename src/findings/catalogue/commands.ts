@@ -25,9 +25,16 @@ export const COMMANDS_CODES = {
     },
   },
   'usage': {
-    cause: 'Options of the command contradict each other, one is missing, or one belongs to another tool.',
+    cause: 'A command or an option does not exist, options contradict each other, something is missing, or an option belongs to another tool.',
     remedy: 'See what the message names, and `cdk8s-oam help`.',
     says: {
+      'unknown-command': { problem: '{value} is not a command', remedy: 'see `cdk8s-oam help`' },
+      'unknown-option': { problem: 'is not an option', remedy: 'see `{command:bare} --help`' },
+      'missing-argument': { problem: 'is required', remedy: 'see `{command:bare} --help`' },
+      'excess-arguments': { problem: 'the command takes {most|argument}, got {count}', remedy: 'leave out the rest; an argument with spaces needs quotes' },
+      'missing-value': { problem: 'must have a value', remedy: 'write {flags:bare}' },
+      'missing-option': { problem: 'is required', remedy: 'write {flags:bare}' },
+      'other': { problem: 'the arguments are wrong ({error:bare})', remedy: 'see `{command:bare} --help`' },
       'beside': { problem: 'cannot be used with {other:bare}', remedy: 'leave one of them out' },
       'beside-discovery': { problem: 'cannot be used with {flags:list}', remedy: 'leave out one or the other' },
       'no-scraper': { problem: 'is required, or --namespace with --ingress or --http-route', remedy: 'say where the scraper is' },

@@ -82,7 +82,7 @@ describe('fails with 2, and runs nothing, when', () => {
     ['the configuration has no name', ['--config='], ['[cdk8s-oam diff] invalid-value: \'--config\' must be a non-empty string, got ""']],
     ['the configuration is a folder', ['--config=@dist'], ['dist: manifest-not-readable: cannot be read (EISDIR); check the path and its permissions']],
     ['there is no configuration', ['--config=@nowhere'], ['nowhere: manifest-not-readable: does not exist; run this where it is, name it by --config, or give the command by --app']],
-    ['there are two folders', ['a', 'b'], ["error: too many arguments for 'diff'. Expected 1 argument but got 2."]],
+    ['there are two folders', ['a', 'b'], ['[cdk8s-oam diff] usage: the command takes 1 argument, got 2; leave out the rest; an argument with spaces needs quotes']],
   ])('%s', async (_, args, stderr) => {
     expect(await given(of(fine, untouched), ...args)).toEqual(failed(...stderr));
   });

@@ -169,7 +169,7 @@ describe('does nothing, and says why, when', () => {
   });
 
   test('it is not told where to write', async () => {
-    expect(await cli(['import', manifest])).toEqual({ code: 2, stdout: '', stderr: 'error: required option \'--out <folder>\' not specified\n' });
+    expect(await cli(['import', manifest])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam import] usage: \'--out\' is required; write --out <folder>\n' });
   });
 });
 

@@ -98,8 +98,8 @@ describe('fails with 2, and runs nothing, when', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['there is a word too much', ['dist'], "error: too many arguments for 'synth'. Expected 0 arguments but got 1."],
-    ['an option is not known', ['--check-upgrade'], "error: unknown option '--check-upgrade'"],
+    ['there is a word too much', ['dist'], '[cdk8s-oam synth] usage: the command takes 0 arguments, got 1; leave out the rest; an argument with spaces needs quotes'],
+    ['an option is not known', ['--check-upgrade'], "[cdk8s-oam synth] usage: '--check-upgrade' is not an option; see `cdk8s-oam synth --help`"],
   ])('%s', async (_, args, message) => {
     expect(await given(of({}, untouched), ...args)).toEqual(failed(message));
   });

@@ -261,11 +261,14 @@ test('its help has its own options', async () => {
 
 describe('fails with 2 when', () => {
   test('no file is named', async () => {
-    expect(await cli(['validate'])).toEqual({ code: 2, stdout: '', stderr: "error: missing required argument 'paths'\n" });
+    expect(await cli(['validate'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam validate] usage: '<paths>' is required; see `cdk8s-oam validate --help`\n" });
   });
 
   test('two formats are asked for', async () => {
-    expect(await cli(['validate', 'app.yaml', '--json', '--sarif'])).toEqual({ code: 2, stdout: '', stderr: "error: option '--sarif' cannot be used with option '--json'\n" });
+    const message = "[cdk8s-oam validate] usage: '--sarif' cannot be used with --json; leave one of them out";
+    const { code, stdout, stderr } = await cli(['validate', 'app.yaml', '--json', '--sarif']);
+    const findings = [{ code: 'usage', path: ['--sarif'], parameters: { reason: 'beside', other: '--json' } }];
+    expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message, findings } }, `${message}\n`]);
   });
 
   test.each([['--platform', 'none'], ['--default-namespace', 'A']])('%s is wrong; a code host is told so', async (...flags) => {
