@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { IngressPathType, IngressTrait, IngressTraitProps } from '../../src';
+import { IngressPathType, IngressTrait, IngressTraitProps, KubernetesWorkload } from '../../src';
 import { bind, renderedTraits } from '../support/app';
 import { messageOf } from '../support/message';
 import { PATH, PORT, SECRET, SUBDOMAIN } from '../support/texts';
@@ -58,6 +58,13 @@ test('keeps a copy of its rules', () => {
   rules[0].destination.httpCookie.name = 'changed';
 
   expect(renderedTraits(trait.binding)[0].spec).toEqual({ rules: [{ hosts: ['a.b'], destination: { httpCookie: { name: 'a', ttl: 1 } } }] });
+});
+
+test('leads to a Service without ports: what is wrong with it is for its own place to say', () => {
+  const headless = bind(KubernetesWorkload.service({ metadata: { name: 'greet' }, spec: { clusterIp: 'None' } }));
+  const rules = [{ paths: [{ path: '/a' }] }, { paths: [{ path: '/b' }], destination: { port: 80 } }];
+
+  expect(renderedTraits(new IngressTrait(headless, 'ingress', { rules }).binding)[0].spec).toEqual({ rules });
 });
 
 const NO_RULES = "ingress-without-rules: 'rules' must have at least one rule; write [{}] for all paths on the generated host";
