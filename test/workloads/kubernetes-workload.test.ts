@@ -253,6 +253,15 @@ test('shows no key of a Secret that is none, since it may be the password', () =
     + "and '.', no two of these first, at most 253 characters; the value is not shown");
 });
 
+test.each([
+  ['Secret', 'a string'], // it may be the password
+  ['ConfigMap', '"hunter2"'],
+])('fails when immutable is no boolean in a %s, where it shows %s', (kind, shown) => {
+  const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind, metadata: { name: 'a' }, immutable: 'hunter2' });
+
+  expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe(`[c/a] invalid-type: 'workload.immutable' must be a boolean, got ${shown}`);
+});
+
 describe('the volumes that containers mount', () => {
   const mounting = { containers: [{ name: 'main', image: 'example/main:1', volumeMounts: [{ name: 'data', mountPath: '/data' }] }] };
   const DANGLING = "dangling-volume: 'workload.spec.template.spec.containers[0].volumeMounts[0].name' is \"data\", and the pod has no volume of this name; "

@@ -81,6 +81,26 @@ describe.each(KINDS)('%s', (subject, field, make) => {
     expect(errorOf(podSpec)).toBe(`[${subject}] duplicate-name: '${field}.${message}`);
   });
 
+  test.each<[string, any, string]>([
+    ['command', inContainer({ command: 'hunter2' }), "invalid-type: 'containers[0].command' must be a list, got a string"],
+    ['args', inContainer({ args: 'hunter2' }), "invalid-type: 'containers[0].args' must be a list, got a string"],
+    ['env', inContainer({ env: 'hunter2' }), "invalid-type: 'containers[0].env' must be a list, got a string"],
+    ['a variable', inContainer({ env: ['hunter2'] }), "invalid-type: 'containers[0].env[0]' must be an object, got a string"],
+    ['the name of a variable', inContainer({ env: [{ name: 1234 }] }),
+      "invalid-value: 'containers[0].env[0].name' must be a non-empty string, got a number; put it in quotes"],
+    ['valueFrom', inContainer({ env: [{ name: 'A', valueFrom: 'hunter2' }] }), "invalid-type: 'containers[0].env[0].valueFrom' must be an object, got a string"],
+    ['secretKeyRef', inContainer({ env: [{ name: 'A', valueFrom: { secretKeyRef: 'hunter2' } }] }),
+      "invalid-type: 'containers[0].env[0].valueFrom.secretKeyRef' must be an object, got a string"],
+    ['envFrom', inContainer({ envFrom: 'hunter2' }), "invalid-type: 'containers[0].envFrom' must be a list, got a string"],
+    ['an element of envFrom', inContainer({ envFrom: ['hunter2'] }), "invalid-type: 'containers[0].envFrom[0]' must be an object, got a string"],
+    ['secretRef', inContainer({ envFrom: [{ secretRef: 'hunter2' }] }), "invalid-type: 'containers[0].envFrom[0].secretRef' must be an object, got a string"],
+    ['imagePullSecrets', beside({ imagePullSecrets: 'hunter2' }), "invalid-type: 'imagePullSecrets' must be a list, got a string"],
+    ['a pull secret', beside({ imagePullSecrets: ['hunter2'] }), "invalid-type: 'imagePullSecrets[0]' must be an object, got a string"],
+    ['the secret of a volume', beside({ volumes: [{ name: 'a', secret: 'hunter2' }] }), "invalid-type: 'volumes[0].secret' must be an object, got a string"],
+  ])('does not show what is in the place of %s: it may be a password', (_, podSpec, message) => {
+    expect(errorOf(podSpec)).toBe(`[${subject}] ${message.replace("'", `'${field}.`)}`);
+  });
+
   test('two pull secrets that are no names are not shown', () => {
     expect(errorOf(beside({ imagePullSecrets: [{ name: 'Pa$$' }, { name: 'Pa$$' }] }))).not.toContain('Pa$$');
   });
