@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { controllersPage } from './controllers-page';
 import { ERRORS } from '../src/findings/catalogue/all';
+import { causeOf } from '../src/findings/explanation';
 
 const FOLDER = resolve(__dirname, '..', 'docs');
 
@@ -15,7 +16,7 @@ The code stands in the message before the field it is about; each is listed here
 
 const sections = Object.entries(ERRORS)
   .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([code, { cause, remedy }]) => `\n## ${code}\n\n**Cause.** ${cause}\n\n**Remedy.** ${remedy}\n`);
+  .map(([code, explanation]) => `\n## ${code}\n\n**Cause.** ${causeOf(explanation)}\n\n**Remedy.** ${explanation.remedy}\n`);
 
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(join(FOLDER, 'errors.md'), HEADER + sections.join(''));

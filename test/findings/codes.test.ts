@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
+import { causeOf } from '../../src/findings/explanation';
 import type { Sentence } from '../../src/findings/sentence';
 
 const ROOT = join(__dirname, '../..');
@@ -24,8 +25,14 @@ describe.each(codes)('%s', id => {
   });
 
   test('has a cause and a remedy, in whole sentences', () => {
-    expect(ERRORS[id].cause).toMatch(/^[A-Z`].*\.$/);
+    expect(causeOf(ERRORS[id])).toMatch(/^[A-Z`].*\.$/);
     expect(ERRORS[id].remedy).toMatch(/^[A-Z`].*\.$/);
+  });
+
+  // reports show it alone, as a title
+  test('has one sentence that names the cause', () => {
+    expect(ERRORS[id].cause).not.toMatch(/\. [A-Z`]/);
+    expect(ERRORS[id].cause).toMatch(/^[A-Z`].*\.$/);
   });
 
   test('says what must be, or what to do', () => {

@@ -3,6 +3,7 @@ import { Fingerprints } from './fingerprints';
 import type { Report, Reported } from './report';
 import { documentationOf, Tool } from './tool';
 import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
+import { causeOf } from '../../findings/explanation';
 import { printable } from '../../findings/printable';
 import { ExitCode } from '../exit-codes';
 
@@ -65,18 +66,15 @@ function codesOf(findings: readonly Reported[]): ErrorCode[] {
 
 /** What is known of a code; its words are ours, with nothing of a manifest in them. */
 function descriptorOf(code: ErrorCode, tool: Tool): object {
-  const { cause, remedy } = ERRORS[code];
+  const { cause: short, remedy } = ERRORS[code];
+  const cause = causeOf(ERRORS[code]);
   return {
     id: code,
-    shortDescription: { text: firstSentence(cause) },
+    shortDescription: { text: short },
     fullDescription: { text: cause },
     help: { text: `${cause} ${remedy}`, markdown: `**Cause.** ${cause}\n\n**Remedy.** ${remedy}` },
     helpUri: documentationOf(tool, code),
   };
-}
-
-function firstSentence(text: string): string {
-  return text.replace(/^(.*?\.) [A-Z`].*$/s, '$1');
 }
 
 function messageOf({ field, problem, remedy }: Reported, subject = ''): object {

@@ -7,8 +7,7 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 /** What can be wrong with the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
-    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` '
-      + 'writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
+    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
     remedy: 'Leave it out, or name the controller that the cluster really runs.',
     says: {
       own: { problem: 'is written by ScraperAccess itself', remedy: 'leave it out' },
@@ -47,7 +46,8 @@ export const ACCESS_CODES = {
     },
   },
   'invalid-password': {
-    cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways. It is never shown.',
+    cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways.',
+    background: 'It is never shown.',
     remedy: 'Choose a long random one of letters and digits.',
     says: {
       'type': { problem: 'must be a string, got {value}; it is not shown', remedy: 'put it in quotes' },
@@ -128,7 +128,8 @@ export const ACCESS_CODES = {
     },
   },
   'plaintext-password': {
-    cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs. It is never shown.',
+    cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs.',
+    background: 'It is never shown.',
     remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
     says: {
       credentials: { problem: 'must be ScraperCredentials; the value is not shown', remedy: USE_CREDENTIALS },

@@ -3,7 +3,8 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with an app when GitOpsApp synthesizes it. */
 export const GITOPS_CODES = {
   'dependency-cycle': {
-    cause: 'Constructs depend on each other in a circle, so that none can be applied first. The message names all of them in order.',
+    cause: 'Constructs depend on each other in a circle, so that none can be applied first.',
+    background: 'The message names all of them in order.',
     remedy: 'Remove one of the dependencies: an `addDependency()` of one of the constructs, or of a construct around them.',
     says: {
       'cycle': { problem: 'depends on itself: {path:arrows}', remedy: 'remove one of these dependencies' },
@@ -20,7 +21,8 @@ export const GITOPS_CODES = {
     },
   },
   'dependency-outside-chart': {
-    cause: 'A dependency is of, or on, a construct that is in no chart, such as the app itself. There is nothing that could be put in order.',
+    cause: 'A dependency is of, or on, a construct that is in no chart, such as the app itself.',
+    background: 'There is nothing that could be put in order.',
     remedy: 'Let charts, or constructs in charts, depend on each other.',
     says: {
       source: {
@@ -56,12 +58,14 @@ export const GITOPS_CODES = {
     },
   },
   'files-differ-in-case': {
-    cause: 'Two files differ in nothing but upper and lower case. File systems of macOS and Windows hold one of them only.',
+    cause: 'Two files differ in nothing but upper and lower case.',
+    background: 'File systems of macOS and Windows hold one of them only.',
     remedy: 'Rename one of the charts or objects.',
     says: { problem: 'differs from {twin} in nothing but case, or the form of a letter in Unicode', remedy: 'rename one of them' },
   },
   'made-while-rendering': {
-    cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has made a construct. The order of all objects is settled by then: it would be missing from the manifests.',
+    cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has made a construct.',
+    background: 'The order of all objects is settled by then: it would be missing from the manifests.',
     remedy: 'Make it before `synth()` is called.',
     says: {
       problem: 'is made while objects are rendered, and would be missing from the manifests',
@@ -69,7 +73,8 @@ export const GITOPS_CODES = {
     },
   },
   'namespace-on-cluster-scoped': {
-    cause: 'An object has a namespace, and its kind is not in namespaces. Argo CD and Flux take it for another object than the one in the cluster.',
+    cause: 'An object has a namespace, and its kind is not in namespaces.',
+    background: 'Argo CD and Flux take it for another object than the one in the cluster.',
     remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',
     says: {
       problem: 'must be left out, since {kind:bare} is a kind of the whole cluster, got {value}',
@@ -77,7 +82,8 @@ export const GITOPS_CODES = {
     },
   },
   'not-rendered': {
-    cause: 'An object, or a chart that renders its objects itself, could not be rendered. The message is that of cdk8s, or of the program.',
+    cause: 'An object, or a chart that renders its objects itself, could not be rendered.',
+    background: 'The message is that of cdk8s, or of the program.',
     remedy: 'Look for what is no plain data in the props of the object: an instance of a class, a function.',
     says: {
       problem: '{message:bare}',
@@ -85,7 +91,8 @@ export const GITOPS_CODES = {
     },
   },
   'shared-output-folder': {
-    cause: 'Two instances of GitOpsApp in one program write different charts into one folder. Each removes what it does not render any more, and would remove the files of the other.',
+    cause: 'Two instances of GitOpsApp in one program write different charts into one folder.',
+    background: 'Each removes what it does not render any more, and would remove the files of the other.',
     remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
     says: {
       problem: 'is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',

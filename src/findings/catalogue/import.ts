@@ -6,7 +6,8 @@ const KEEP = 'keep it, or correct the value in the program';
 /** What `import` says of manifests, in comments of the program or on the terminal. */
 export const IMPORT_CODES = {
   'password-in-manifest': {
-    cause: 'A manifest that is imported has what looks like a password: the data of a Secret, a value whose name has a word such as `password` or `token` in it, or a URL with a password. The program has it in plain text, and so does the repository of the program.',
+    cause: 'A manifest that is imported has what looks like a password: the data of a Secret, a value whose name has a word such as `password` or `token` in it, or a URL with a password.',
+    background: 'The program has it in plain text, and so does the repository of the program.',
     remedy: 'Take it out of the program: refer to a Secret that is created elsewhere (`fromSecret`, `valueFrom`), or pass the value as a prop that `main.ts` reads from outside.',
     says: {
       value: {
@@ -20,7 +21,8 @@ export const IMPORT_CODES = {
     },
   },
   'not-in-types': {
-    cause: 'A value of a manifest does not fit the types of this library: its field is newer than they are, it is null, or it is of another type. `import` writes it as plain data, and names it in a comment of the program.',
+    cause: 'A value of a manifest does not fit the types of this library: its field is newer than they are, it is null, or it is of another type.',
+    background: '`import` writes it as plain data, and names it in a comment of the program.',
     remedy: 'Keep it as it is, or correct the value in the program.',
     says: {
       'unknown': { problem: 'is not in the types', remedy: KEEP },

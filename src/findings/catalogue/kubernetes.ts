@@ -3,7 +3,8 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with what is rendered for a cluster without an OAM platform. */
 export const KUBERNETES_CODES = {
   'ambiguous-service': {
-    cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which. An OAM platform leaves the trait without a route then.',
+    cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which.',
+    background: 'An OAM platform leaves the trait without a route then.',
     remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
     says: {
       ports: {
@@ -17,7 +18,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'component-elsewhere': {
-    cause: 'An application binds a component that lives elsewhere (`Component.fromComponentName()`). A cluster without an OAM platform cannot look it up, and nothing would run.',
+    cause: 'An application binds a component that lives elsewhere (`Component.fromComponentName()`).',
+    background: 'A cluster without an OAM platform cannot look it up, and nothing would run.',
     remedy: 'Declare the component in this program.',
     says: {
       problem: 'component {component} lives elsewhere, where a cluster without an OAM platform cannot look it up',
@@ -26,7 +28,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'component-not-bound': {
-    cause: 'No application binds a component. On an OAM platform it waits in the cluster to be bound; without one, nothing is rendered of it.',
+    cause: 'No application binds a component.',
+    background: 'On an OAM platform it waits in the cluster to be bound; without one, nothing is rendered of it.',
     remedy: 'Bind it with `addComponent()`, or leave it out.',
     says: {
       problem: 'component {component} is bound by no application, so that nothing is rendered of it',
@@ -35,7 +38,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'dangling-volume': {
-    cause: 'A container mounts a volume that its pod does not have, or of which nobody knows what it is, or two containers mount it in ways that exclude each other. Of the volumes of a ContainerizedWorkload the OAM runtime makes none, so that Kubernetes rejects the Deployment.',
+    cause: 'A container mounts a volume that its pod does not have, or of which nobody knows what it is, or two containers mount it in ways that exclude each other.',
+    background: 'Of the volumes of a ContainerizedWorkload the OAM runtime makes none, so that Kubernetes rejects the Deployment.',
     remedy: 'Declare it among the `volumes` of the pod. In a ContainerizedWorkload on a KubernetesPlatform, give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
     says: {
       'not-in-pod': { problem: 'is {name}, and the pod has no volume of this name', remedy: 'declare it in \'volumes\'' },
@@ -52,7 +56,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'duplicate-port': {
-    cause: 'Two containers of one pod listen on one port. They share a network, and a Service cannot have the port twice.',
+    cause: 'Two containers of one pod listen on one port.',
+    background: 'They share a network, and a Service cannot have the port twice.',
     remedy: 'Give each container its own port.',
     says: {
       element: { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
@@ -72,7 +77,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'missing-namespace': {
-    cause: 'An application has no namespace. Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
+    cause: 'An application has no namespace.',
+    background: 'Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
     remedy: 'Give the chart a `namespace`, or set `metadata.namespace`.',
     says: {
       'application': {
@@ -88,8 +94,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'no-api-object': {
-    cause: '`ApiObject.of()` was asked for the API object of an ApplicationConfiguration or a Component, to add a JSON patch to it, '
-      + 'for example. A KubernetesPlatform renders no such object: it renders what workloads and traits become.',
+    cause: '`ApiObject.of()` was asked for the API object of an ApplicationConfiguration or a Component, to add a JSON patch to it, for example.',
+    background: 'A KubernetesPlatform renders no such object: it renders what workloads and traits become.',
     remedy: 'Change the properties of the workload or the trait, use its `overrides`, or patch a rendered object: '
       + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
     says: {
@@ -107,7 +113,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'not-expressible': {
-    cause: 'What is declared cannot be said in the objects that are rendered. It would be lost.',
+    cause: 'What is declared cannot be said in the objects that are rendered.',
+    background: 'It would be lost.',
     remedy: 'See the message: it names what could express it, or what to write in its place.',
     says: {
       'second-cookie': {
@@ -186,7 +193,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'not-scalable': {
-    cause: 'A ManualScalerTrait is on a workload without a number of replicas. On an OAM platform the trait fails with "cannot scale the resource".',
+    cause: 'A ManualScalerTrait is on a workload without a number of replicas.',
+    background: 'On an OAM platform the trait fails with "cannot scale the resource".',
     remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
     says: {
       'workload': {
@@ -204,7 +212,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'removed-api-version': {
-    cause: 'An object has an API version from which Kubernetes removed its kind. Every supported version of Kubernetes rejects it.',
+    cause: 'An object has an API version from which Kubernetes removed its kind.',
+    background: 'Every supported version of Kubernetes rejects it.',
     remedy: 'Write the object in the API version that the message names; the deprecated API migration guide of Kubernetes lists the fields that differ.',
     says: {
       gone: {
@@ -223,7 +232,8 @@ export const KUBERNETES_CODES = {
     says: { problem: 'failed: {message:bare}', remedy: 'fix the renderer for {kind:bare}' },
   },
   'reserved-label': {
-    cause: 'A label by which the model identifies the owner of an object is given another value. The OAM runtime would silently overwrite it.',
+    cause: 'A label by which the model identifies the owner of an object is given another value.',
+    background: 'The OAM runtime would silently overwrite it.',
     remedy: 'Leave it out.',
     says: {
       'application': { problem: 'must not be set: it differs for each component', remedy: 'leave it out' },
@@ -232,7 +242,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'service-not-found': {
-    cause: 'No Service leads to the pods of a component at the wanted port. An OAM platform looks among what it makes of the workload itself: of a Deployment it finds none, and waits.',
+    cause: 'No Service leads to the pods of a component at the wanted port.',
+    background: 'An OAM platform looks among what it makes of the workload itself: of a Deployment it finds none, and waits.',
     remedy: 'Declare the port in a container, bind a component with the Service, or name Service and port where the message says so.',
     says: {
       'no-port': {

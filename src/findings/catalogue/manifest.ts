@@ -3,7 +3,8 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with manifests that are read. */
 export const MANIFEST_CODES = {
   'duplicate-key': {
-    cause: 'A map of a manifest has one key twice. Most readers of YAML keep the last and silently drop the other.',
+    cause: 'A map of a manifest has one key twice.',
+    background: 'Most readers of YAML keep the last and silently drop the other.',
     remedy: 'Leave out one of the two, or give it the key that was meant.',
     says: {
       problem: 'is given twice in one map, first in line {line}',
@@ -11,7 +12,8 @@ export const MANIFEST_CODES = {
     },
   },
   'findings-omitted': {
-    cause: 'More than 1,000 findings were made. The first ones are listed, errors before warnings; the others are counted.',
+    cause: 'More than 1,000 findings were made.',
+    background: 'The first ones are listed, errors before warnings; the others are counted.',
     remedy: 'Fix what is listed, and run the command again.',
     says: {
       'last': {
@@ -65,7 +67,8 @@ export const MANIFEST_CODES = {
     },
   },
   'key-not-text': {
-    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map. Kubernetes would make a string of it that is not the one that was written, or reject it.',
+    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map.',
+    background: 'Kubernetes would make a string of it that is not the one that was written, or reject it.',
     remedy: 'Put the key in quotes.',
     says: {
       collection: { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a string' },
@@ -89,7 +92,8 @@ export const MANIFEST_CODES = {
     },
   },
   'manifest-too-large': {
-    cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: what is read is kept in memory. It may be no manifest at all, or what was once a list of everything in a cluster.',
+    cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: what is read is kept in memory.',
+    background: 'It may be no manifest at all, or what was once a list of everything in a cluster.',
     remedy: 'Check that it is a manifest. Divide a large one into several documents and files, and read those that are needed.',
     says: {
       file: { problem: 'has more than {max} MiB', remedy: 'check that it is a manifest, and divide a large one' },
@@ -202,7 +206,8 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-syntax': {
-    cause: 'A file is not YAML. The message has the line and column, and never the text there, which may be a password.',
+    cause: 'A file is not YAML.',
+    background: 'The message has the line and column, and never the text there, which may be a password.',
     remedy: 'Do what the message says; often a string needs quotes, or a line another indentation.',
     says: {
       'tab': { problem: 'has a tab as indentation, which YAML does not allow', remedy: 'indent with spaces' },

@@ -20,7 +20,8 @@ export const METRICS_CODES = {
     },
   },
   'metrics-port-not-declared': {
-    cause: 'A metrics endpoint is on a port that no container of the workload declares. Kubernetes discovery finds the declared ports only: the component would silently not be scraped.',
+    cause: 'A metrics endpoint is on a port that no container of the workload declares.',
+    background: 'Kubernetes discovery finds the declared ports only: the component would silently not be scraped.',
     remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or set `enabled: false` where there are no metrics.',
     says: {
       'other-ports': {
@@ -63,7 +64,8 @@ export const METRICS_CODES = {
     },
   },
   'monitor-removed': {
-    cause: 'A MetricsTrait was taken out of the tree again. The default monitor had given way to it, so that none is left.',
+    cause: 'A MetricsTrait was taken out of the tree again.',
+    background: 'The default monitor had given way to it, so that none is left.',
     remedy: 'Add another MetricsTrait, with `enabled: false` if there shall be no metrics.',
     says: {
       problem: 'has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',

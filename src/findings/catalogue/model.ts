@@ -3,7 +3,8 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with what is declared. */
 export const MODEL_CODES = {
   'authorization-without-from': {
-    cause: 'A rule of an authorization policy has no `from`. The platform rejects such a policy when it reconciles the trait, after the deployment.',
+    cause: 'A rule of an authorization policy has no `from`.',
+    background: 'The platform rejects such a policy when it reconciles the trait, after the deployment.',
     remedy: 'Name the request principals: `from: { requestPrincipals: [\'*\'] }`. A `when` is beside `from`, not in it.',
     says: {
       problem: 'is required: the platform rejects a rule without it',
@@ -21,7 +22,8 @@ export const MODEL_CODES = {
     says: { problem: 'binds component {component}, which is not declared in this app any more', remedy: 'declare it in this app, or refer to it by Component.fromComponentName()' },
   },
   'duplicate-endpoint': {
-    cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`. Each would be scraped, and every sample be counted twice.',
+    cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`.',
+    background: 'Each would be scraped, and every sample be counted twice.',
     remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',
     says: {
       entry: { problem: 'repeats {first:path}: port {port:bare}, path {path:bare}', remedy: 'leave one of them out' },
@@ -32,7 +34,8 @@ export const MODEL_CODES = {
     },
   },
   'duplicate-job-name': {
-    cause: 'Two metrics endpoints get one Prometheus job name, so that one of them takes the other\'s place. The platform drops the component from a name over 63 characters and cuts what is still too long.',
+    cause: 'Two metrics endpoints get one Prometheus job name, so that one of them takes the other\'s place.',
+    background: 'The platform drops the component from a name over 63 characters and cuts what is still too long.',
     remedy: 'Shorten the name of the application, the namespace or the component.',
     says: { problem: 'port {port} of component {component} and port {firstPort} of component {first} ({maker:maker}) share the job name {job}', remedy: 'shorten the name of the application, the namespace or the component' },
   },
@@ -83,7 +86,8 @@ export const MODEL_CODES = {
     },
   },
   'duplicate-route': {
-    cause: 'One host and path are claimed by two ingress paths. Which of them answers is decided by the order in which the cluster sees them. Rules without a host share the generated host of their application.',
+    cause: 'One host and path are claimed by two ingress paths.',
+    background: 'Which of them answers is decided by the order in which the cluster sees them. Rules without a host share the generated host of their application.',
     remedy: 'Give each its own path or host.',
     says: {
       'named': {
@@ -121,7 +125,8 @@ export const MODEL_CODES = {
     },
   },
   'ingress-without-rules': {
-    cause: 'An IngressTrait has no rules. The platform then makes a route without a host and a certificate for no name.',
+    cause: 'An IngressTrait has no rules.',
+    background: 'The platform then makes a route without a host and a certificate for no name.',
     remedy: 'Write `rules: [{}]` for all paths on the generated host.',
     says: { problem: 'must have at least one rule', remedy: 'write [{}] for all paths on the generated host' },
   },
@@ -131,7 +136,8 @@ export const MODEL_CODES = {
     says: { problem: 'must be a string or an integer of 32 bits, got {value}', remedy: 'turn it into a string' },
   },
   'logging-without-image': {
-    cause: 'A LoggingTrait names no image. The platform has its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes rejects.',
+    cause: 'A LoggingTrait names no image.',
+    background: 'The platform has its own for Coherence and WebLogic; other workloads get a container without an image, which Kubernetes rejects.',
     remedy: 'Give `loggingImage`, an image with Fluentd.',
     says: {
       'oam': {
@@ -142,7 +148,8 @@ export const MODEL_CODES = {
     },
   },
   'metrics-not-scrapeable': {
-    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet). The platform silently deletes such a trait. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
+    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet).',
+    background: 'The platform silently deletes such a trait. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
     remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it anyway.',
     says: {
       'workload': {
@@ -156,7 +163,8 @@ export const MODEL_CODES = {
     },
   },
   'namespace-mismatch': {
-    cause: 'A component is in another namespace than the application that binds it. OAM looks for components in the application\'s own namespace only.',
+    cause: 'A component is in another namespace than the application that binds it.',
+    background: 'OAM looks for components in the application\'s own namespace only.',
     remedy: 'Declare both in one chart, or give both one namespace.',
     says: {
       'tree': {
@@ -190,7 +198,8 @@ export const MODEL_CODES = {
     },
   },
   'other-copy': {
-    cause: 'An object of this library was made by another copy of it than the one that reads it: `node_modules` has two, often because two packages depend on different versions. Each copy keeps to itself what its objects hold.',
+    cause: 'An object of this library was made by another copy of it than the one that reads it: `node_modules` has two, often because two packages depend on different versions.',
+    background: 'Each copy keeps to itself what its objects hold.',
     remedy: 'Install one copy: `npm ls cdk8s-oam` shows them all. Give all packages one version and run `npm dedupe`; a package of constructs has `cdk8s-oam` among its `peerDependencies`.',
     says: {
       problem: 'must be a {type:bare} of this copy of cdk8s-oam ({own:bare}), got one of another copy ({other:bare})',
@@ -224,7 +233,8 @@ export const MODEL_CODES = {
     },
   },
   'ports-not-supported': {
-    cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape. Its schema prunes both, so that they would be lost.',
+    cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape.',
+    background: 'Its schema prunes both, so that they would be lost.',
     remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
     says: {
       ports: {
@@ -251,7 +261,8 @@ export const MODEL_CODES = {
     },
   },
   'selector-mismatch': {
-    cause: 'A Deployment selects pods by a label that its own pod template does not have. Kubernetes rejects it.',
+    cause: 'A Deployment selects pods by a label that its own pod template does not have.',
+    background: 'Kubernetes rejects it.',
     remedy: 'Give the selector and the template the same label.',
     says: {
       template: { problem: 'is not among the labels of the pod template', remedy: 'give both the same label' },
@@ -271,7 +282,8 @@ export const MODEL_CODES = {
     },
   },
   'tls-without-host': {
-    cause: 'An IngressTrait names a TLS secret, and one of its rules has no host. The platform counts neither the empty host nor one with a wildcard.',
+    cause: 'An IngressTrait names a TLS secret, and one of its rules has no host.',
+    background: 'The platform counts neither the empty host nor one with a wildcard.',
     remedy: 'Give every rule a host that the certificate holds.',
     says: { problem: 'must have at least one host, since \'tls.secretName\' is given (hosts with a wildcard and empty ones count as none)', remedy: 'name the hosts that the certificate holds' },
   },

@@ -36,7 +36,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-host': {
-    cause: 'A host is not a lower-case DNS name. The platform\'s webhook rejects it. `*` and the empty host are allowed and mean no host at all.',
+    cause: 'A host is not a lower-case DNS name.',
+    background: 'The platform\'s webhook rejects it. `*` and the empty host are allowed and mean no host at all.',
     remedy: 'Give the host alone, in lower case, with `*.` in front at most.',
     says: {
       rule: {
@@ -69,7 +70,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-name': {
-    cause: 'A name is not one that Kubernetes accepts. Names of applications and components become labels too and have at most 63 characters.',
+    cause: 'A name is not one that Kubernetes accepts.',
+    background: 'Names of applications and components become labels too and have at most 63 characters.',
     remedy: 'Use lower-case letters, digits, `-` and `.`. A component and an application take their construct\'s id unless `metadata.name` is given.',
     says: {
       'subdomain': {

@@ -69,7 +69,8 @@ export const QUERY_CODES = {
     },
   },
   'kubectl-failed': {
-    cause: '`kubectl` cannot be run, or has failed. What it says itself is printed as it comes.',
+    cause: '`kubectl` cannot be run, or has failed.',
+    background: 'What it says itself is printed as it comes.',
     remedy: 'See whether the command works by itself: the context, the login, the rights. `--url` does without it.',
     says: {
       'no-object': {
@@ -197,7 +198,8 @@ export const QUERY_CODES = {
     },
   },
   'not-found': {
-    cause: 'What answers does not have what was asked for. Not all that speak the API of Prometheus know all of it, and a URL without its path leads elsewhere.',
+    cause: 'What answers does not have what was asked for.',
+    background: 'Not all that speak the API of Prometheus know all of it, and a URL without its path leads elsewhere.',
     remedy: 'Check the URL: it ends before `/api/v1`.',
     says: {
       refused: { problem: '{message:bare} ({status})', remedy: WHICH_URL },
@@ -232,7 +234,8 @@ export const QUERY_CODES = {
     says: { problem: 'has been read already', remedy: 'ask again, or keep the series' },
   },
   'redirected': {
-    cause: 'The scraper sends to another host. The credentials do not go there; it is often the page of a login.',
+    cause: 'The scraper sends to another host.',
+    background: 'The credentials do not go there; it is often the page of a login.',
     remedy: 'Use the URL of the scraper itself.',
     says: {
       circle: { problem: 'redirects more than {most} times on the same host ({status})', remedy: WHICH_URL },

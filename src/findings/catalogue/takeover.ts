@@ -11,9 +11,8 @@ export const TAKEOVER_CODES = {
     },
   },
   'guard-left-out': {
-    cause: 'With `render --keep-going`, an object that decides which requests are let in '
-      + '(an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered. '
-      + 'An Ingress of the same application, or of the same namespace, may rely on it, and would be open.',
+    cause: 'With `render --keep-going`, an object that decides which requests are let in (an AuthorizationPolicy or a NetworkPolicy, for example) is not rendered.',
+    background: 'An Ingress of the same application, or of the same namespace, may rely on it, and would be open.',
     remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
     says: {
       guard: {
@@ -27,7 +26,8 @@ export const TAKEOVER_CODES = {
     },
   },
   'no-objects': {
-    cause: 'The input has no Kubernetes object: the files are empty, or have comments only. Without this finding, an empty input would pass every check.',
+    cause: 'The input has no Kubernetes object: the files are empty, or have comments only.',
+    background: 'Without this finding, an empty input would pass every check.',
     remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
     says: {
       unchecked: {
@@ -39,7 +39,8 @@ export const TAKEOVER_CODES = {
     },
   },
   'other-oam-version': {
-    cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know. It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
+    cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know.',
+    background: 'It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
     remedy: 'Check it with the tools of its own platform, or give it the version that the message names.',
     says: {
       'not-served': {
@@ -57,8 +58,8 @@ export const TAKEOVER_CODES = {
     },
   },
   'other-revision': {
-    cause: 'An application of a cluster is pinned to a revision, and its component has changed since, as its `status.latestRevision.name` says. '
-      + 'The workload of the revision runs; that of the component is rendered.',
+    cause: 'An application of a cluster is pinned to a revision, and its component has changed since, as its `status.latestRevision.name` says.',
+    background: 'The workload of the revision runs; that of the component is rendered.',
     remedy: 'Take the workload from the ControllerRevision (`data.spec.workload`) into the component, or name the component in place of the revision.',
     says: {
       problem: 'is {revision}, and the component, which is rendered, is {latest} by now',
@@ -99,7 +100,8 @@ export const TAKEOVER_CODES = {
     },
   },
   'output-not-writable': {
-    cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full. Files that were there before are as they were, unless the message says otherwise; then each is whole, old or new.',
+    cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full.',
+    background: 'Files that were there before are as they were, unless the message says otherwise; then each is whole, old or new.',
     remedy: 'Check the path and the permissions, or name another folder.',
     says: {
       'file-and-folder': { problem: 'is a file, and the folder of {path} too', remedy: 'rename one of them' },
@@ -133,7 +135,8 @@ export const TAKEOVER_CODES = {
     },
   },
   'standalone-oam-object': {
-    cause: 'A trait, a workload or a definition of an OAM platform is outside of an application, and no application among the manifests says what it belongs to. A cluster without an OAM platform does not know its kind.',
+    cause: 'A trait, a workload or a definition of an OAM platform is outside of an application, and no application among the manifests says what it belongs to.',
+    background: 'A cluster without an OAM platform does not know its kind.',
     remedy: 'Put a trait or a workload into an ApplicationConfiguration or a Component; leave out what only an OAM platform reads.',
     says: {
       'custom-object': {

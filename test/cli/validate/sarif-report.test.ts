@@ -98,7 +98,7 @@ test('every code can be told', () => {
   expect(tool.driver.rules.map(({ id }: any) => id)).toEqual(codes);
 });
 
-test('the short description is the first sentence of the cause', () => {
+test('the short description is the cause in one sentence', () => {
   const { tool } = run({ 'f.yaml': OBJECT }, [{ ...ERROR, code: 'yaml-syntax' }, { ...ERROR, code: 'unknown-field' }]);
   expect(tool.driver.rules.map(({ shortDescription }: any) => shortDescription.text)).toEqual([
     'A field does not exist at its place, and would be lost in the cluster.', 'A file is not YAML.',
