@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { getSystemErrorMap } from 'node:util';
 import { folderOf, Obstacle, Places } from './places';
 import { FINE, Finding, found, ParametersOf } from '../findings/finding';
 import { ModelError } from '../private/errors';
@@ -63,5 +64,7 @@ export function throwSystemError(error: unknown, places: Places, reason: 'not-re
 
 /** `ENOSPC: no space left on device`. */
 function reasonOf(error: unknown): string {
-  return (error as Error).message.split(',')[0];
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  const [, text] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
+  return text === undefined ? code : `${code}: ${text}`;
 }
