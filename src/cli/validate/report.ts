@@ -47,7 +47,7 @@ export interface Report {
 export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
   const all = [...manifests.findings, ...checked, ...nothingIn(manifests)];
   const order = orderOf(manifests, all);
-  const told = new Map(all.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, problemOf(each)]), each]));
+  const told = new Map(all.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, each.parameters]), each]));
   const findings = listed([...told.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   const errors = findings.filter(({ level }) => level === 'error').length;

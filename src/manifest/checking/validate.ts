@@ -1,7 +1,6 @@
 import { placeholders } from './placeholders';
 import { unknownFields } from './unknown-fields';
 import { framed } from '../../findings/finding';
-import { problemOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
 import { DeclarationOptions } from '../model/context';
 import { Declaration, declare } from '../model/declaration';
@@ -66,8 +65,8 @@ function sorted(findings: readonly LocatedFinding[], files: readonly string[]): 
 function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
   const seen = new Set<string>();
   return findings.filter(each => {
-    const { file, line, column, code, path } = each;
-    const key = JSON.stringify([file, line, column, code, path, problemOf(each)]);
+    const { file, line, column, code, path, parameters } = each;
+    const key = JSON.stringify([file, line, column, code, path, parameters]);
     return !seen.has(key) && seen.add(key);
   });
 }
