@@ -36,7 +36,7 @@ function schemaOf(type: Type, description?: string): Schema {
 
 function objectSchema({ fields: all, kept, schema }: RecordType<any>, doc: Schema): Schema {
   if (kept === 'none') return { type: 'object', ...doc };
-  const fields = Object.entries(all).filter(([, { isDropped }]) => !isDropped);
+  const fields = Object.entries(all).filter(([, { isDropped, on }]) => !isDropped && on === undefined);
   const required = fields.filter(([, each]) => each.required === 'always').map(([name]) => name);
   return {
     type: 'object',

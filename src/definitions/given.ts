@@ -74,6 +74,16 @@ function propsIn({ fields }: RecordType<any>): [string, Type][] {
   });
 }
 
+/** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
+export function prunedFields(type: Type, value: any, path: Path = []): Finding[] {
+  if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => prunedFields(type.of, each, [...path, i])) : FINE;
+  if (type.is !== 'record' || !isObject(value)) return FINE;
+  return Object.entries(type.fields).filter(([name]) => value[name] != null).flatMap(([name, field]) => {
+    const at = [...path, name];
+    return field.on ? found('pruned-field', at, { reason: 'not-in-crd' }) : prunedFields(field.type, value[name], at);
+  });
+}
+
 /** Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped. */
 export function unknownFields(type: Type): Check {
   switch (type.is) {

@@ -19,7 +19,14 @@ export interface InProgram {
   readonly module?: 'cdk8s';
   readonly name: string;
   readonly members?: Readonly<Record<string, string>>;
-  readonly factory?: string;
+  /** The factory that takes the value as it is, or the one that is called for a value. */
+  readonly factory?: string | ((value: any) => FactoryCall | undefined);
+}
+
+/** The call of a factory. */
+export interface FactoryCall {
+  readonly factory: string;
+  readonly argument: number;
 }
 
 /** A string, a number, a boolean, or data that is carried as it is. */
@@ -96,6 +103,8 @@ export interface Field {
   readonly isEmbedded?: boolean;
   /** Whether the API server of an OAM platform drops it. */
   readonly isDropped?: boolean;
+  /** The only platform that reads it, if there is but one: the CRDs of OAM do not have the field. */
+  readonly on?: 'kubernetes';
   /** The value that the library always writes. */
   readonly fixed?: string;
 }
@@ -107,6 +116,7 @@ interface Declared<T> {
   readonly doc: string;
   /** The path in the manifest. Default: the property's name, below `in`. */
   readonly at?: string;
+  readonly on?: Field['on'];
 }
 
 type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
@@ -184,9 +194,9 @@ export function listOf<T>(of: Type<T>, each: string, { rules = [], schema, ...li
 export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => RecordType<P> {
   return (declared, options = {}) => {
     const root = new PlacedFields(options);
-    for (const [prop, { at, type, doc, required }] of Object.entries<Declared<any> & { required?: RequiredBy }>(declared)) {
+    for (const [prop, { at, type, doc, required, on }] of Object.entries<Declared<any> & { required?: RequiredBy }>(declared)) {
       const way = at?.split('.') ?? [...options.in === undefined ? [] : [options.in], prop];
-      root.add(way, { type, doc, required, prop }, '');
+      root.add(way, { type, doc, required, prop, on }, '');
     }
     for (const [at, field] of Object.entries(options.others ?? {})) root.add(at.split('.'), field, '');
     return { ...root.type(''), props: Object.keys(declared) };

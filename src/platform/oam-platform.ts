@@ -68,6 +68,14 @@ export interface OamPlatformOptions {
    * @default true
    */
   readonly writeDefaultMetricsTraits?: boolean;
+
+  /**
+   * Whether fields of traits that only a KubernetesPlatform reads are written all the same, for a cluster whose CRDs have them. The CRDs of
+   * the platform itself do not, so that its API server silently drops such fields: they are the error `pruned-field` unless this is true.
+   *
+   * @default false
+   */
+  readonly writePrunedFields?: boolean;
 }
 
 /** Properties of an OamPlatform. */
@@ -132,6 +140,7 @@ const CHECK = object({
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,
+  writePrunedFields: flag,
   scraperUser: userName,
   scraperAccess: all(only('ingressName', 'secretName'), object({ ingressName: objectName, secretName }, ['ingressName', 'secretName'])),
   ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
@@ -139,7 +148,7 @@ const CHECK = object({
 
 const PROPS = [
   'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'scraperUser', 'scraperAccess', 'ownedObjects', 'metricsTraitShape', 'jobNaming',
-  'writeDefaultMetricsTraits',
+  'writeDefaultMetricsTraits', 'writePrunedFields',
 ];
 
 const METRICS_TRAIT = 'MetricsTrait';
@@ -184,6 +193,9 @@ export class OamPlatform extends Platform {
   /** Whether default MetricsTraits are written into the manifest. */
   public readonly writeDefaultMetricsTraits: boolean;
 
+  /** @internal */
+  public readonly _prunesFields: boolean;
+
   private readonly names: Vendor;
   private readonly ownedObjects: readonly PlatformObject[];
   private readonly scraperAccess?: PlatformScraperAccess;
@@ -202,6 +214,7 @@ export class OamPlatform extends Platform {
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
     this.jobNaming = props.jobNaming ?? JobNaming.V1_4;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
+    this._prunesFields = !props.writePrunedFields;
     this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: workloadKindPrefix };
     this.ownedObjects = (props.ownedObjects ?? []).map(o => ({ ...o }));
   }

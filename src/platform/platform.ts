@@ -104,6 +104,13 @@ export abstract class Platform {
   public abstract get _makesObjects(): boolean;
 
   /**
+   * Whether fields are lost that no CRD of OAM has, and that a platform without OAM would read.
+   *
+   * @internal
+   */
+  public abstract readonly _prunesFields: boolean;
+
+  /**
    * Whether objects of a type mean nothing to the cluster, since only an OAM platform reads them.
    *
    * @internal

@@ -1,4 +1,4 @@
-import { isObject } from './check';
+import { isObject, listOf } from './check';
 
 /** Port and path of one metrics endpoint. */
 export interface Endpoint {
@@ -11,10 +11,13 @@ export interface Endpoint {
  * `ports`, a single one. What is left out comes from the defaults of the workload's type.
  */
 export function endpointsOf(spec: any, defaults: Endpoint): Endpoint[] {
-  const { enabled, port, path, ports } = isObject(spec) ? spec : {} as any;
-  if (enabled === false) return [];
-  const single = { port, path };
-  const listed: any[] = Array.isArray(ports) ? ports.filter(isObject) : [];
-  const entries = listed.length === 0 ? [single] : port == null ? listed : [...listed, single];
-  return entries.map(entry => ({ port: entry.port ?? defaults.port, path: entry.path ?? defaults.path }));
+  return endpointFields(spec).map(({ port, path }) => ({ port: port ?? defaults.port, path: path ?? defaults.path }));
+}
+
+/** The fields of each of these endpoints: those of an entry of `ports`, or of the spec itself. */
+export function endpointFields(spec: any): readonly Readonly<Record<string, any>>[] {
+  const own = isObject(spec) ? spec : {};
+  if (own.enabled === false) return [];
+  const listed = listOf(own.ports).filter(isObject);
+  return listed.length === 0 ? [own] : own.port == null ? listed : [...listed, own];
 }

@@ -3,12 +3,13 @@ import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
-import { givenPath, manifestOf, unknownProps } from '../definitions/given';
+import { givenPath, manifestOf, prunedFields, unknownProps } from '../definitions/given';
 import { OamDefinition, specOf } from '../definitions/kind';
 import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
 import { Check, FINE, Finding, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { TraitModel } from '../platform/model';
+import { Platform } from '../platform/platform';
 
 /** A kind of trait of OAM or of a platform's vendor. What a function gets of a spec may be anything that an object can hold. */
 export interface OamTrait extends OamDefinition {
@@ -53,11 +54,13 @@ export abstract class DefinedTrait extends CheckedTrait {
   protected constructor(trait: OamTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
     const { kind, definition, suits } = trait;
     const known = [...TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
+    const fields = manifestOf(definition, props ?? {});
     const parts: TraitParts = {
       kind,
-      fields: manifestOf(definition, props ?? {}),
+      fields,
       options: props,
-      unknown: () => unknownProps(definition, props, known),
+      // what `overrides` adds is meant
+      unknown: () => [...unknownProps(definition, props, known), ...Platform.of(scope)._prunesFields ? prunedFields(definition, fields) : FINE],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
       given: each => movedTo(givenPath(definition, each.path), each),
     };

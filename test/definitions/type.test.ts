@@ -1,5 +1,5 @@
 import { PORT, TEXT } from '../../src/definitions/common';
-import { givenPath, manifestOf, unknownProps } from '../../src/definitions/given';
+import { givenPath, manifestOf, prunedFields, unknownProps } from '../../src/definitions/given';
 import { choice, listOf, record, storedFields } from '../../src/definitions/type';
 import { Finding } from '../../src/findings/finding';
 import { describe as inWords } from '../../src/findings/words';
@@ -105,3 +105,22 @@ export const DISAGREEING = [
   // @ts-expect-error the enum takes other values
   () => record<{ a?: Size }>()({ a: { type: TEXT, doc: '' } }),
 ];
+
+describe('fields that OAM does not have', () => {
+  const own = record<Inner>()({ a: { type: TEXT, doc: '', on: 'kubernetes', required: 'by types' } });
+  const definition = record<{ readonly own?: Inner; readonly all?: Inner[] }>()({
+    own: { type: own, doc: '' }, all: { type: listOf(own, ''), doc: '', at: 'deep.all' },
+  }, { in: 'spec' });
+  const pruned = (value: unknown) => prunedFields(definition, value).map(inWords);
+
+  test('are found at any depth', () => {
+    expect(pruned({ spec: { own: { a: 'x', b: 1 } }, deep: { all: [{}, { a: '' }] } })).toEqual(['spec.own.a', 'deep.all[1].a'].map(path =>
+      `pruned-field: '${path}' is dropped by the API server of an OAM platform, whose CRD does not have it; `
+      + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it'));
+  });
+
+  test.each([[undefined], [null], ['text'], [{ spec: 1, deep: { all: { a: 1 } } }], [{ spec: { own: { a: null } } }], [JSON.parse('{"__proto__": {"a": 1}}')]])(
+    'are not in %j', value => {
+      expect(pruned(value)).toEqual([]);
+    });
+});

@@ -15,6 +15,7 @@ describe('defaults', () => {
       metricsTraitShape: MetricsTraitShape.PORTS,
       jobNaming: JobNaming.V1_4,
       writeDefaultMetricsTraits: true,
+      _prunesFields: true,
     });
     expect(new OamPlatform(PROPS).scraperUser).toBeUndefined();
     expect(new OamPlatform(PROPS)._scraperAccess).toBeUndefined();
@@ -33,7 +34,7 @@ describe('defaults', () => {
   test('options differ from version to version', () => {
     const options = { metricsTraitShape: MetricsTraitShape.SINGLE_PORT, jobNaming: JobNaming.V1_0, writeDefaultMetricsTraits: false };
 
-    expect(OamPlatform.verrazzano(options)).toMatchObject({ ...options, vendor: 'verrazzano' });
+    expect(OamPlatform.verrazzano({ ...options, writePrunedFields: true })).toMatchObject({ ...options, _prunesFields: false, vendor: 'verrazzano' });
   });
 
   test.each([['acme', 'Acme'], ['my-vendor', 'MyVendor'], ['a1', 'A1']])('workload kinds of %s begin with %s', (vendor, prefix) => {
@@ -74,6 +75,7 @@ describe('properties', () => {
       `invalid-secret-name: 'scraperAccess.secretName' ${SECRET}`],
     ['the access to the scraper has a field too many', { scraperAccess: { ingressName: 'a', secretName: 'a', password: 'b' } },
       'unknown-field: \'scraperAccess.password\' is an unknown field; expected one of ingressName, secretName; leave it out, or check its spelling'],
+    ['a flag is none', { writePrunedFields: 'yes' }, 'invalid-type: \'writePrunedFields\' must be a boolean, got "yes"'],
     ['the shape is none', { metricsTraitShape: 'one' }, 'invalid-value: \'metricsTraitShape\' must be one of ports, single-port, got "one"'],
     ['the naming is none', { jobNaming: 'new' }, 'invalid-value: \'jobNaming\' must be one of 1.0, 1.4, got "new"'],
   ])('fails when %s', (_, props, message) => {

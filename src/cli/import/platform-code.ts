@@ -12,14 +12,14 @@ export function platformCode({ target, written, vendor }: Settings): Expression 
 
 function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], vendor: string): Expression {
   if (vendor === 'verrazzano' && workloadKindPrefix === undefined && Object.keys(own).length === 0) return OAM_CODE;
-  const { metricsTraitShape, systemNamespace = 'verrazzano-system', systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = own;
+  const { metricsTraitShape, writePrunedFields, systemNamespace = 'verrazzano-system', systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = own;
   return create(oam('OamPlatform'), objectLiteral([
     ...fields({ vendor, workloadKindPrefix, systemNamespace }),
     { key: 'systemScraper', value: scraperCode(systemScraper) },
     ...metricsTraitShape === undefined
       ? []
       : [{ key: 'metricsTraitShape', value: memberOf('MetricsTraitShape', MetricsTraitShape, metricsTraitShape) }],
-    ...fields({ writeDefaultMetricsTraits: false }),
+    ...fields({ writeDefaultMetricsTraits: false, writePrunedFields }),
   ]));
 }
 

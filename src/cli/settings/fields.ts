@@ -163,6 +163,12 @@ export const SETTINGS = recordOf({
       description: 'The definition of a MetricsTrait in the cluster: with the fields ports and enabled, or without (single-port), where they are errors.',
       default: MetricsTraitShape.PORTS,
     }),
+    writePrunedFields: field(FLAG, {
+      title: 'Fields that the CRDs do not have',
+      description: 'Whether the CRDs in the cluster have the fields of traits that otherwise only platform kubernetes reads, such as interval of a MetricsTrait. '
+        + 'Without it such a field is told, since the API server silently drops it.',
+      default: false,
+    }),
     systemNamespace: field(NAMESPACE, {
       title: 'System namespace', description: 'The namespace in which the platform\'s own parts run. What is validated and rendered does not hang on it.', examples: ['verrazzano-system'],
     }),

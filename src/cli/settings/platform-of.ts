@@ -26,12 +26,14 @@ export function platformOf(target: Target, settings: SettingsValue): Platform {
 }
 
 /** Of another vendor than the reference platform's nothing more is known than what is told; nothing that is written hangs on the rest. */
-function oam({ vendor = VENDOR, workloadKindPrefix, oam: { metricsTraitShape, systemNamespace, systemScraper } = {} }: SettingsValue): OamPlatform {
+function oam({ vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): OamPlatform {
+  const { metricsTraitShape, writePrunedFields, systemNamespace, systemScraper } = given;
   const reference = OamPlatform.verrazzano();
   return new OamPlatform({
     vendor,
     workloadKindPrefix,
     metricsTraitShape,
+    writePrunedFields,
     systemNamespace: systemNamespace ?? reference.systemNamespace,
     systemScraper: systemScraper === undefined ? reference.systemScraper : Scraper.parse(systemScraper),
     ownedObjects: vendor === VENDOR ? reference._owned() : undefined,

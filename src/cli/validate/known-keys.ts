@@ -5,7 +5,7 @@ import { definedNames } from '../../private/kubernetes-api/definitions';
 const OTHERS = ['configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret'];
 
 function namesOf(fields: KeptFields): string[] {
-  if (fields === true) return [];
+  if (typeof fields !== 'object') return [];
   return Object.entries(fields).flatMap(([name, inner]) => [...Array.isArray(fields) ? [] : [name], ...namesOf(inner)]);
 }
 

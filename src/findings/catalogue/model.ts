@@ -250,14 +250,19 @@ export const MODEL_CODES = {
     },
   },
   'pruned-field': {
-    cause: 'A field is one that the platform\'s controller would read, but the schema in the cluster does not have it, so that the API server drops it: `metadata` of the `serviceTemplate` of a Helidon workload, on Verrazzano 1.4 to 1.7.',
-    remedy: 'Leave it out. The Service has the name of the Deployment; one of another name is a separate component, whose workload is a Service.',
+    cause: 'The schema in the cluster does not have a field, so that the API server silently drops it. That happens to `metadata` of the `serviceTemplate` of a Helidon workload on Verrazzano 1.4 to 1.7, and to fields of traits that only a KubernetesPlatform reads, such as `interval` of a MetricsTrait.',
+    remedy: 'Leave it out. The Service of a Helidon workload has the name of the Deployment; one of another name is a separate component, whose workload is a Service. If the CRDs of your cluster have the field, set `writePrunedFields` of the OamPlatform.',
     says: {
-      named: {
+      'named': {
         problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called {service}, as its Deployment',
         remedy: 'leave it out, and use that name',
       },
-      unnamed: { problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7', remedy: 'leave it out' },
+      'unnamed': { problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7', remedy: 'leave it out' },
+      'not-in-crd': {
+        problem: 'is dropped by the API server of an OAM platform, whose CRD does not have it',
+        remedy: 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
+        inManifests: 'leave it out, or set \'oam.writePrunedFields: true\' in the settings if the CRD in your cluster has it',
+      },
     },
   },
   'selector-mismatch': {

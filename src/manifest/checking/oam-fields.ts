@@ -1,11 +1,14 @@
 import { specOf } from '../../definitions/kind';
-import { Type } from '../../definitions/type';
+import { Field, Type } from '../../definitions/type';
 import { METADATA_FIELDS } from '../../private/names';
 import { isOfAnyVendor, isVendorVersion, OAM_API_VERSION } from '../../private/oam-kind';
 import { OAM_KINDS } from '../../traits/all';
 
-/** The fields of an object and what is below them; a list has one element here; what is not looked into is `true`. */
-export type KeptFields = true | readonly [KeptFields] | { readonly [field: string]: KeptFields };
+/**
+ * The fields of an object and what is below them; a list has one element here; what is not looked into is `true`, or names the only platform
+ * that reads it.
+ */
+export type KeptFields = true | NonNullable<Field['on']> | readonly [KeptFields] | { readonly [field: string]: KeptFields };
 
 /** The fields of a value that API servers keep. */
 export function keptFields(type: Type): KeptFields {
@@ -16,7 +19,7 @@ export function keptFields(type: Type): KeptFields {
     }
     case 'record':
       return type.kept ? true : Object.fromEntries(
-        Object.entries(type.fields).filter(([, each]) => !each.isDropped).map(([name, each]) => [name, keptFields(each.type)]));
+        Object.entries(type.fields).filter(([, each]) => !each.isDropped).map(([name, each]) => [name, each.on ?? keptFields(each.type)]));
     case 'kubernetes':
       return type.stored ? keptFields(type.stored) : true;
     default:

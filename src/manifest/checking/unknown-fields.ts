@@ -14,19 +14,24 @@ import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
  * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
  * may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
  */
-export function unknownFields(document: ManifestDocument, { _makesObjects: isServed }: Platform): LocatedFinding[] {
-  return locateFindings(document, firstOf(fieldsIn(document, () => isServed), 'unknown field'));
+export function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunesFields: isPruned }: Platform): LocatedFinding[] {
+  return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, isPruned }), 'unknown field'));
 }
 
-/** Whether an API server rejects a field for being null. */
-type NullCheck = (path: Path) => boolean;
+/** What an API server makes of fields. */
+interface Server {
+  /** Whether it rejects a field for being null. */
+  readonly rejectsNull: (path: Path) => boolean;
+  /** Whether it drops those that only a KubernetesPlatform reads. */
+  readonly isPruned: boolean;
+}
 
-function* fieldsIn(document: ManifestDocument, rejectsNull: NullCheck): Generator<() => UnknownField> {
+function* fieldsIn(document: ManifestDocument, server: Server): Generator<() => UnknownField> {
   const object = oamObject(document);
-  if (!object) return yield* unknownIn(document.value, [], rejectsNull);
+  if (!object) return yield* unknownIn(document.value, [], server);
   const { kind, spec, pathOf, isMulti } = object;
-  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), [], rejectsNull);
-  for (const make of unknownInSpec(kind, spec, rejectsNull)) {
+  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), [], server);
+  for (const make of unknownInSpec(kind, spec, server)) {
     yield () => {
       const each = make();
       return { ...each, path: pathOf(each.path) };
@@ -36,16 +41,17 @@ function* fieldsIn(document: ManifestDocument, rejectsNull: NullCheck): Generato
 
 const WORKLOAD = ['spec', 'workload'];
 
-function* unknownInSpec(kind: string, spec: any, rejectsNull: NullCheck): Generator<() => UnknownField> {
-  yield* unknown(spec, specFields(OAM_API_VERSION, kind)!, ['spec'], rejectsNull);
+function* unknownInSpec(kind: string, spec: any, server: Server): Generator<() => UnknownField> {
+  yield* unknown(spec, specFields(OAM_API_VERSION, kind)!, ['spec'], server);
   if (kind === 'Component') {
     const isParameter = mayBeSet(spec?.parameters);
     // a parameter may give a value to what is null
-    return yield* unknownIn(spec?.workload, WORKLOAD, path => rejectsNull(path) && !isParameter(path.slice(WORKLOAD.length)));
+    const rejectsNull = (path: Path) => server.rejectsNull(path) && !isParameter(path.slice(WORKLOAD.length));
+    return yield* unknownIn(spec?.workload, WORKLOAD, { ...server, rejectsNull });
   }
   for (const [i, entry] of listOf(spec?.components).entries()) {
     for (const [j, each] of listOf(entry?.traits).entries()) {
-      yield* unknownIn(each?.trait, ['spec', 'components', i, 'traits', j, 'trait'], rejectsNull);
+      yield* unknownIn(each?.trait, ['spec', 'components', i, 'traits', j, 'trait'], server);
     }
   }
 }
@@ -55,12 +61,12 @@ interface UnknownField extends Finding {
 }
 
 /** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
-function* unknownIn(value: any, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
+function* unknownIn(value: any, path: Path, server: Server): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = specFields(value.apiVersion, value.kind);
-  if (fields) return yield* unknown(value, objectFields(fields), path, rejectsNull);
+  if (fields) return yield* unknown(value, objectFields(fields), path, server);
   for (const each of misspelt(value, path)) yield () => each;
-  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, rejectsNull);
+  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, server);
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
@@ -84,16 +90,18 @@ const WORKLOAD_NAMES = VENDOR_KINDS.filter(name => name.endsWith('Workload')).ma
 /** What a vendor puts in front of the kind of a workload. */
 const VENDOR_PREFIX = new RegExp(`^.*?(?=(${WORKLOAD_NAMES.join('|')})?Workload$)`);
 
-function* unknown(value: any, fields: KeptFields, path: Path, rejectsNull: NullCheck): Generator<() => UnknownField> {
-  if (fields === true) return;
+function* unknown(value: any, fields: KeptFields, path: Path, server: Server): Generator<() => UnknownField> {
+  if (typeof fields !== 'object') return;
   if (isList(fields)) {
-    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], [...path, i], rejectsNull);
+    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], [...path, i], server);
   } else if (isObject(value)) {
     for (const [name, element] of Object.entries(value)) {
       const own = [...path, name];
-      if (!Object.hasOwn(fields, name)) yield () => notKnown(name, own, Object.keys(fields));
-      else if (element !== null) yield* unknown(element, fields[name], own, rejectsNull);
-      else if (name !== 'status' && ![fields, fields[name]].some(each => MAY_BE_NULL.includes(each)) && rejectsNull(own)) yield () => isNull(own);
+      const isDropped = (field: string) => server.isPruned && fields[field] === 'kubernetes';
+      if (!Object.hasOwn(fields, name)) yield () => notKnown(name, own, Object.keys(fields).filter(field => !isDropped(field)));
+      else if (isDropped(name)) yield () => ({ ...found('pruned-field', own, { reason: 'not-in-crd' })[0], isWarning: true });
+      else if (element !== null) yield* unknown(element, fields[name], own, server);
+      else if (name !== 'status' && ![fields, fields[name]].some(each => MAY_BE_NULL.includes(each)) && server.rejectsNull(own)) yield () => isNull(own);
     }
   }
 }

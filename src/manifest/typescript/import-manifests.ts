@@ -70,9 +70,9 @@ export function importManifests(manifests: Manifests, folder: string, options: I
   if (documents.length === 0) refuse('cdk8s-oam import', found('no-objects', '', { reason: 'imported' }));
   const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
-  const forms = formsOf(files, components);
+  const forms = formsOf(files, components, options.platform);
   const charts = forms.map(writeChart);
-  prove(charts, documents);
+  prove(charts, documents, options.platform);
   return {
     files: new Map([
       ['main.ts', mainFile(charts, options.code, isOam)],

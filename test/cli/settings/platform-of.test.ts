@@ -145,6 +145,11 @@ describe('for an OAM platform', () => {
     }
   });
 
+  test('oam.writePrunedFields reaches the platform', () => {
+    const prunes = (oam: object) => settingsOfValue({ platform: 'oam', oam }, 'Settings').platform._prunesFields;
+    expect([{}, { writePrunedFields: false }, { writePrunedFields: true }].map(prunes)).toEqual([true, true, false]);
+  });
+
   test('the reference platform\'s own objects are known, and no one else\'s', () => {
     const owned = (value: SettingsValue) => settingsOfValue({ platform: 'oam', ...value }, 'Settings').platform._owned();
     expect(owned({})).toEqual(OamPlatform.verrazzano()._owned());
@@ -174,7 +179,7 @@ test.each<[string, Target, string]>([
 });
 
 test('each field is tried', () => {
-  const tried = [...CASES.map(([field]) => field), 'platform', 'defaultNamespace', 'oam.metricsTraitShape', 'oam.systemNamespace', 'oam.systemScraper'];
+  const tried = [...CASES.map(([field]) => field), 'platform', 'defaultNamespace', 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
   expect(FIELDS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
 });
 
@@ -183,7 +188,7 @@ test('defaults are those of the platforms', () => {
   expect(defaults.map(([field]) => field)).toEqual(
     [
       'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.replaces', 'kubernetes.weblogicExporter.enabled',
-      'oam.metricsTraitShape',
+      'oam.metricsTraitShape', 'oam.writePrunedFields',
     ]);
   const written = defaults.reduce<any>((settings, [field, value]) => merge(settings, at(field, value)), {});
   const { kubernetes: { prometheus: { replaces: _, ...prometheus }, ...kubernetes } } = SETTINGS as any;

@@ -32,7 +32,7 @@ const WHOLE = {
     ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' } },
     weblogicExporter: { enabled: false, image: 'example/exporter:2.3' },
   },
-  oam: { metricsTraitShape: 'ports', systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
+  oam: { metricsTraitShape: 'ports', writePrunedFields: false, systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
 };
 
 const accepts = new Ajv({ strict: true, allErrors: true, strictTypes: false }).compile(settingsSchema());

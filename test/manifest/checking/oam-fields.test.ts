@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { specOf } from '../../../src/definitions/kind';
+import { RecordType, Type } from '../../../src/definitions/type';
 import { KeptFields, specFields } from '../../../src/manifest/checking/oam-fields';
+import { OamPlatform } from '../../../src/platform/oam-platform';
+import { isSameType } from '../../../src/private/oam-kind';
 import { OAM_KINDS } from '../../../src/traits/all';
 
 const CRDS = join(__dirname, '../../../crds');
@@ -27,6 +31,16 @@ test('there is a schema for each kind', () => {
   expect(SPECS).toHaveLength(OAM_KINDS.length);
 });
 
-test.each(SPECS)('$kind has the fields of its schema', ({ apiVersion, kind, spec }) => {
-  expect(specFields(apiVersion, kind)).toEqual(fieldsOf(spec));
+/** The fields of a type without those that OAM does not have. */
+function onOam(kept: KeptFields, type: Type): KeptFields {
+  if (kept === true) return true;
+  if (type.is === 'list') return [onOam((kept as readonly [KeptFields])[0], type.of)];
+  const fields = (type.is === 'kubernetes' ? type.stored : type as RecordType<unknown>)!.fields;
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => !fields[name].on).map(([name, each]) => [name, onOam(each, fields[name].type)]));
+}
+
+test.each(SPECS)('$kind has the fields of its schema, and those that only a KubernetesPlatform reads', ({ apiVersion, kind, spec }) => {
+  const platform = OamPlatform.verrazzano();
+  const definition = OAM_KINDS.find(each => isSameType(platform._typeOf(each.kind), { apiVersion, kind }))!;
+  expect(onOam(specFields(apiVersion, kind)!, specOf(definition))).toEqual(fieldsOf(spec));
 });

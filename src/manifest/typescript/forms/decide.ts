@@ -28,9 +28,9 @@ import { objectLiteral } from '../syntax/tree';
 
 const parameters = shapeOf(PARAMETERS);
 
-/** The platform for which the forms are decided. */
-export function importedPlatform(): OamPlatform {
-  return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false });
+/** The platform for which the forms are decided: it drops what the platform of the program drops. */
+export function importedPlatform({ _prunesFields: isPruned }: Platform): OamPlatform {
+  return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields: !isPruned });
 }
 
 /** The forms of a file's documents: components, applications, and what is written as it is. */
@@ -46,8 +46,8 @@ export interface FileForms {
  *
  * @throws ManifestError if an object cannot be written in any form
  */
-export function formsOf(files: readonly FilePlan[], components: Components): FileForms[] {
-  return new Decisions(files, components).formsOf();
+export function formsOf(files: readonly FilePlan[], components: Components, platform: Platform): FileForms[] {
+  return new Decisions(files, components, platform).formsOf();
 }
 
 const ORDER: readonly Form['type'][] = ['component', 'application', 'object'];
@@ -58,8 +58,8 @@ class Decisions {
   private readonly documents = new Map<IConstruct, InputDocument>();
   private readonly charts: readonly ChartModel[];
 
-  public constructor(files: readonly FilePlan[], private readonly components: Components) {
-    Platform.install(this.app, importedPlatform());
+  public constructor(files: readonly FilePlan[], private readonly components: Components, platform: Platform) {
+    Platform.install(this.app, importedPlatform(platform));
     this.charts = files.map(file => new ChartModel(this.app, file));
   }
 

@@ -10,9 +10,9 @@ import { Constants, run, runStatement } from '../syntax/run';
 import { objectLiteral, PROPS, Statement, THIS } from '../syntax/tree';
 
 /** Runs the finished program, and compares what it writes with the manifests: a difference is a mistake of the import. */
-export function prove(charts: readonly ChartCode[], documents: readonly InputDocument[]): void {
+export function prove(charts: readonly ChartCode[], documents: readonly InputDocument[], platform: Platform): void {
   const app = new App();
-  Platform.install(app, importedPlatform());
+  Platform.install(app, importedPlatform(platform));
   for (const chart of charts) runChart(chart, app);
   const [refused] = Registry.of(app).findings();
   if (refused) throw new Error(`the program is refused: ${refused.construct.node.path}: ${describeProblem(refused.finding)}`);

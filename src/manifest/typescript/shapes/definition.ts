@@ -1,8 +1,8 @@
 import { metadata } from './common';
 import { anyObject, anything, FieldShapes, FieldShape, flag, listOf, made, mapOf, number, record, ValueShape, text } from './fit';
 import { kubernetes } from './kubernetes';
-import { Field, InProgram, RecordType, Scalar, Type } from '../../../definitions/type';
-import { call, imported, member, oam } from '../syntax/tree';
+import { FactoryCall, Field, InProgram, RecordType, Scalar, Type } from '../../../definitions/type';
+import { call, Expression, imported, literal, member, oam } from '../syntax/tree';
 
 const SCALARS: Readonly<Record<Scalar<any>['is'], ValueShape>> = {
   'string': text,
@@ -47,8 +47,13 @@ function fieldShape({ type, prop, required, fixed, isSpread, isAlways, isOuter }
 function ofProgram(plain: ValueShape, { module, name, members, factory }: InProgram): ValueShape {
   const type = module ? imported(module, name) : oam(name);
   return made(plain, (expression, value) => {
-    if (factory !== undefined) return call(member(type, factory), expression);
+    if (typeof factory === 'string') return call(member(type, factory), expression);
+    if (factory !== undefined) return callOf(type, factory(value));
     const found = Object.keys(members!).find(each => members![each] === value);
     return found === undefined ? undefined : member(type, found);
   });
+}
+
+function callOf(type: Expression, given: FactoryCall | undefined): Expression | undefined {
+  return given && call(member(type, given.factory), literal(given.argument));
 }

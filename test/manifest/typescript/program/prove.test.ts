@@ -6,30 +6,32 @@ import { componentsOf, filesOf } from '../../../../src/manifest/typescript/group
 import { prove } from '../../../../src/manifest/typescript/program/prove';
 import { writeChart } from '../../../../src/manifest/typescript/program/write-chart';
 import { literal } from '../../../../src/manifest/typescript/syntax/tree';
+import { OamPlatform } from '../../../../src/platform/oam-platform';
 import { application, component, SMALL } from '../odd-documents';
 
+const platform = OamPlatform.verrazzano();
 const { documents } = inputOf(forOam(readManifests(application('hello', '- componentName: greet') + component('greet', SMALL), 'x.yaml')).documents);
 const components = componentsOf(documents);
-const charts = formsOf(filesOf(documents, components, new Set()), components).map(writeChart);
+const charts = formsOf(filesOf(documents, components, new Set()), components, platform).map(writeChart);
 
 test('a program that writes what the manifests say passes', () => {
-  expect(() => prove(charts, documents)).not.toThrow();
+  expect(() => prove(charts, documents, platform)).not.toThrow();
 });
 
 describe('fails when', () => {
   test('an object is missing', () => {
-    expect(() => prove(charts.map(chart => ({ ...chart, statements: chart.statements.slice(0, 1) })), documents))
+    expect(() => prove(charts.map(chart => ({ ...chart, statements: chart.statements.slice(0, 1) })), documents, platform))
       .toThrow('the program writes 1 objects of 2, 0 of them changed');
   });
 
   test('an object is another one', () => {
     const changed = charts.map(chart => ({ ...chart, settings: chart.settings.map(setting => ({ ...setting, value: literal('other:1') })) }));
-    expect(() => prove(changed, documents)).toThrow('the program writes 2 objects of 2, 1 of them changed');
+    expect(() => prove(changed, documents, platform)).toThrow('the program writes 2 objects of 2, 1 of them changed');
   });
 
   test('the tree has something against it', () => {
     const [chart] = charts;
     const twice = [chart, { ...chart, plan: { ...chart.plan, name: 'again' } }];
-    expect(() => prove(twice, documents)).toThrow(/^the program is refused: again\/.*: duplicate-object: /);
+    expect(() => prove(twice, documents, platform)).toThrow(/^the program is refused: again\/.*: duplicate-object: /);
   });
 });
