@@ -1,7 +1,8 @@
-import type { ApiObjectMetadata } from 'cdk8s';
-import { integer, record, Scalar, string, StringMap } from './type';
-import { Check, FINE } from '../findings/finding';
+import type { ApiObjectMetadata, Duration } from 'cdk8s';
+import { held, integer, record, Scalar, string, StringMap } from './type';
+import { bad, Check, FINE } from '../findings/finding';
 import { filled, text, whole } from '../private/check';
+import { durationCall, durationText, isDuration, millisecondsOf } from '../private/durations';
 import { annotations, labels, metadata, objectName, secretName } from '../private/names';
 import { fieldPath, host, port, scraper } from '../private/network';
 
@@ -26,6 +27,16 @@ export const SCRAPER_NAME = string(scraper, {
 });
 export const FIELD_PATH = string(fieldPath, { minLength: 1 });
 export const PORT = integer(port, { format: 'int32', minimum: 1, maximum: 65535 });
+
+const duration: Check = (value, field) => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0
+  ? FINE
+  : bad('invalid-value', 'prometheus-duration', field, value);
+
+/** A duration as Prometheus writes it. */
+export const DURATION = held<Duration>(
+  string(duration, { pattern: '^(?=.*[1-9])([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$' }),
+  { module: 'cdk8s', name: 'Duration', factory: durationCall }, given => isDuration(given) ? durationText(given) : given,
+);
 
 /** The schema of what is an integer or a string. */
 export const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };

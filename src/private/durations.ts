@@ -23,3 +23,20 @@ export function isDuration(value: unknown): value is Duration {
   const { toSeconds, toHumanString } = (value ?? {}) as Partial<Duration>;
   return typeof toSeconds === 'function' && typeof toHumanString === 'function';
 }
+
+/** The factories of Duration, by the unit of Prometheus in which each counts. */
+const FACTORIES = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds', ms: 'millis' } as const;
+
+/** A duration as Prometheus writes it, in the largest unit in which it is a whole number. */
+export function durationText(duration: Duration): string {
+  const milliseconds = duration.toMilliseconds({ integral: false });
+  const [unit, size] = UNITS.find(([each, length]) => Object.hasOwn(FACTORIES, each) && milliseconds >= length && milliseconds % length === 0) ?? ['ms', 1];
+  return `${milliseconds / size}${unit}`;
+}
+
+/** How a program makes the Duration that is written so, if one factory makes it. */
+export function durationCall(text: string): { readonly factory: string; readonly argument: number } | undefined {
+  const [, count, unit] = /^(\d+)([a-z]+)$/.exec(text) ?? [];
+  const factory = Object.hasOwn(FACTORIES, unit ?? '') ? FACTORIES[unit as keyof typeof FACTORIES] : undefined;
+  return factory && { factory, argument: Number(count) };
+}

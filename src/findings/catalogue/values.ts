@@ -266,6 +266,11 @@ export const VALUES_CODES = {
         remedy: 'write it as "2026-01-31T12:00:00Z"',
       },
       'duration': { problem: 'must be at least a millisecond, or a string such as "1h30m", got {value}', remedy: 'write it as "1h30m"' },
+      'prometheus-duration': {
+        problem: 'must be a duration of at least a millisecond, such as 30s or 1m30s, got {value}',
+        remedy: 'write Duration.seconds(30)',
+        inManifests: 'give numbers with their units, the largest unit first, such as 1m30s',
+      },
       'duration-of-flag': {
         problem: 'must be a duration such as 90s, 5m or 1h30m, got {value}',
         inManifests: 'give a number with its unit, such as 90s',
