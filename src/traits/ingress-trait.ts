@@ -16,9 +16,8 @@ import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
-import { isNamedHost, literalPath, regexPath } from '../private/network';
+import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
-import { pathType, pathTypeOf } from '../private/path-types';
 import { choosePort, servicesOf } from '../workloads/service-ports';
 
 /** Properties of an IngressTrait. */

@@ -1,6 +1,6 @@
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
-import { pathTypeOf } from '../../private/path-types';
+import { pathTypeOf } from '../../private/network';
 import { Route } from '../../private/tree';
 
 /** A path of an Ingress. */
