@@ -1,8 +1,9 @@
+import type { Duration } from 'cdk8s';
 import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
+import { DURATION, PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
 import { FLAG, held, listOf, record, string } from '../definitions/type';
 import { Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';
@@ -32,6 +33,13 @@ export interface PortSpec {
    * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
    */
   readonly path?: string;
+
+  /**
+   * How often this endpoint is scraped. On a KubernetesPlatform only.
+   *
+   * @default - the `interval` of the trait
+   */
+  readonly interval?: Duration;
 }
 
 /** Properties of a MetricsTrait. What is left out stays out of the manifest: the platform knows the workload's defaults. */
@@ -63,6 +71,13 @@ export interface MetricsTraitProps extends TraitOptions {
    * @default - one endpoint, at `port`
    */
   readonly ports?: PortSpec[];
+
+  /**
+   * How often the endpoints are scraped: at least a millisecond. On a KubernetesPlatform only.
+   *
+   * @default - as often as the Prometheus scrapes by default: every 30 seconds, unless its `scrapeInterval` says otherwise
+   */
+  readonly interval?: Duration;
 
   /**
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
@@ -127,9 +142,11 @@ const DEFINITION = traitRecord<MetricsTraitProps>({
     type: listOf(record<PortSpec>()({
       port: { type: PORT, doc: 'Port of this endpoint.' },
       path: { type: METRICS_PATH, doc: 'HTTP path of this endpoint, without query or fragment.' },
+      interval: { type: DURATION, doc: 'How often this endpoint is scraped.', on: 'kubernetes' },
     }), 'One metrics endpoint.'),
     doc: 'Metrics endpoints, for a workload that has several.',
   },
+  interval: { type: DURATION, doc: 'How often the endpoints are scraped.', on: 'kubernetes' },
   scraper: { type: SCRAPER, doc: 'Scraper that collects the metrics, as namespace and deployment name with a slash between them.' },
   secret: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace with the user name and password of the endpoint.' },
 }, {

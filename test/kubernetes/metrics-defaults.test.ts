@@ -81,11 +81,11 @@ describe('a trait', () => {
 
   test('fails when it has a field that is not known', () => {
     const binding = bindOn(kubernetesChart());
-    new MetricsTrait(binding, 'metrics', { overrides: { spec: { interval: '5s', ports: [{ port: 8080, scheme: 'https' }] } } });
+    new MetricsTrait(binding, 'metrics', { overrides: { spec: { honorLabels: true, ports: [{ port: 8080, scheme: 'https' }] } } });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/metrics] unknown-field: \'interval\' is an unknown field; expected one of enabled, port, path, ports, scraper, secret, workloadRef; leave it out, or check its spelling',
-      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is an unknown field; expected one of port, path; leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'honorLabels\' is an unknown field; expected one of enabled, port, path, ports, interval, scraper, secret, workloadRef; leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is an unknown field; expected one of port, path, interval; leave it out, or check its spelling',
     ]);
   });
 

@@ -6,6 +6,7 @@ import { relabellings } from './relabelling';
 import { Finding } from '../../findings/finding';
 import { isWithoutSidecar } from '../../objects/pod-holders';
 import { ComponentMetrics } from '../../platform/component-metrics';
+import { endpointFields } from '../../private/metrics';
 import { selectorOf } from '../labels';
 
 /** The endpoints of a monitor. */
@@ -20,7 +21,7 @@ export interface MonitoredEndpoints {
 
 /** The endpoints of a component, for a kind of monitors. */
 export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed: boolean): MonitoredEndpoints {
-  const { binding, planOf, services: all, cluster } = context;
+  const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
   const metrics = binding.metrics();
   const { endpoints } = metrics;
@@ -28,15 +29,21 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
   const isOverTls = isMeshed && !plan.objects.some(isWithoutSidecar);
   const selector = selectorOf(binding);
   return {
-    list: endpoints.map(endpoint => {
+    list: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
       const relabelings = relabellings({ job: endpoint.jobName, cluster, selector, selectsPods: kind === MonitorKind.POD_MONITOR, ...relabelling });
-      return { ...fields, scheme: isOverTls ? 'https' : 'http', ...basicAuth(metrics), relabelings };
+      return { ...fields, scheme: isOverTls ? 'https' : 'http', ...scrapeSettings(trait?.fields.spec, i), ...basicAuth(metrics), relabelings };
     }),
     selector: services[0]?.labels ?? selector,
     isOverTls,
     findings: endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
   };
+}
+
+/** How an endpoint is scraped: as it says itself, or as the trait says. */
+function scrapeSettings(spec: any, index: number): object {
+  const interval = endpointFields(spec)[index].interval ?? spec?.interval;
+  return interval == null ? {} : { interval };
 }
 
 function basicAuth({ secret: name }: ComponentMetrics): object {

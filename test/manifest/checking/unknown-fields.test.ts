@@ -1,3 +1,4 @@
+import { OamPlatform } from '../../../src';
 import { application, component, deployment, documents, KUBERNETES, told, trait } from '../support';
 
 const withTraits = (...traits: readonly string[]) => documents(
@@ -45,19 +46,28 @@ test('fails when an unknown field of a trait looks like a known one, with the wo
     meant('10:103', '…[2].trait.spec.logginConfig', LOGGING, 'loggingConfig'),
   ];
   expect(told(withTraits(...traits)).filter(each => !each.includes('service-not-found')).map(each => each.replace('\'spec.components[0].traits', '\'…'))).toEqual(expected);
-  expect(saidOf(traits)).toEqual(expected);
+  const more = (each: string) => each.replace('port, path;', 'port, path, interval;').replace('path, ports, scraper', 'path, ports, interval, scraper');
+  expect(saidOf(traits)).toEqual(expected.map(more));
 });
 
 test('warns of one that looks like none, and refuses it where it would be lost', () => {
-  const traits = [of('MetricsTrait', '{interval: 30s}'), of('LoggingTrait', '{loggingImage: i, image: j}')];
+  const traits = [of('MetricsTrait', '{fallback: 30s}'), of('LoggingTrait', '{loggingImage: i, image: j}')];
   expect(told(withTraits(...traits))).toEqual([
-    lost('8:86', 'spec.components[0].traits[0].trait.spec.interval', METRICS),
+    lost('8:86', 'spec.components[0].traits[0].trait.spec.fallback', METRICS),
     lost('9:103', 'spec.components[0].traits[1].trait.spec.image', LOGGING),
   ]);
   expect(saidOf(traits)).toEqual([
-    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.interval\' is an unknown field; expected one of enabled, port, path, ports, scraper, secret, workloadRef; leave it out, or check its spelling',
+    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.fallback\' is an unknown field; expected one of enabled, port, path, ports, interval, scraper, secret, workloadRef; leave it out, or check its spelling',
     `f.yaml:9:103: unknown-field: '…[1].trait.spec.image' is an unknown field; expected one of ${LOGGING}; leave it out, or check its spelling`,
   ]);
+});
+
+test('warns of one that only a KubernetesPlatform reads, unless the settings say that the CRDs have it', () => {
+  const text = withTraits(of('MetricsTrait', '{interval: 30s, ports: [{interval: 1m}]}'));
+  const dropped = (at: string, path: string) => `f.yaml:${at}: warning: pruned-field: 'spec.components[0].traits[0].trait.spec.${path}' is dropped by the API server `
+    + 'of an OAM platform, whose CRD does not have it; leave it out, or set \'oam.writePrunedFields: true\' in the settings if the CRD in your cluster has it';
+  expect(told(text)).toEqual([dropped('8:86', 'interval'), dropped('8:110', 'ports[0].interval')]);
+  expect(told(text, { platform: OamPlatform.verrazzano({ writePrunedFields: true }) })).toEqual([]);
 });
 
 test('beside metadata and spec there is nothing but the status of a live object', () => {

@@ -60,6 +60,14 @@ describe('the program writes what render gives', () => {
     expect(program).toMatch(/\/\/ 'metadata\.namespace' is left out, which had no effect: "other"\n.*\n.*new CustomTrait/);
   });
 
+  test('where intervals of scrapes are given, one of which no Duration says', () => {
+    const metrics = traitOf('MetricsTrait', '{interval: 30s, ports: [{interval: 2m}, {port: 9090, path: /more}]}');
+    const ports = 'ports: [{name: http, containerPort: 8080}, {name: more, containerPort: 9090}]';
+    expect(expectRendered(bound(containerized(ports), [metrics]))).toContain('interval: Duration.seconds(30)');
+    expect(expectRendered(bound(containerized(PORTS), [traitOf('MetricsTrait', '{interval: 1m30s, path: /metrics, port: 8080}')])))
+      .toContain('overrides: { spec: { interval: \'1m30s\' } }');
+  });
+
   test('where the API server drops the name of a Service', () => {
     const helidon = '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoHelidonWorkload, spec: {deploymentTemplate: {metadata: {name: h}, '
       + 'podSpec: {containers: [{name: a, image: i, ports: [{containerPort: 8080}]}]}}, serviceTemplate: {metadata: {name: other, labels: {a: b}}}}}';
