@@ -53,6 +53,7 @@ test.each<[string, any, string]>([
   ['the port is a text', { port: '8080' }, `invalid-port: 'port' ${PORT}, got "8080"`],
   ['the port is NaN', { port: NaN }, "not-plain: 'port' must be a finite number, got NaN; leave it out, or give it as a string"],
   ['a port of several is 0', { ports: [{ port: 1 }, { port: 0 }] }, `invalid-port: 'ports[1].port' ${PORT}, got 0`],
+  ['a port of several is null', { ports: [null] }, "invalid-type: 'ports[0]' must be an object, got null"],
   ['ports are numbers', { ports: [8080] }, "invalid-type: 'ports[0]' must be an object, got 8080"],
   ['ports are one port', { ports: { port: 1 } }, "invalid-type: 'ports' must be a list, got an object"],
   ['the path has no slash in front', { path: 'metrics' }, `invalid-path: 'path' ${PATH}, got "metrics"; ${PATH_REMEDY}`],

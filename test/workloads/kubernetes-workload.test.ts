@@ -204,6 +204,8 @@ describe('a manifest is checked as the typed workload is, in its component', () 
       `duplicate-name: 'workload.spec.jobTemplate.spec.template.spec.containers[0].env[1]' ${AGAIN}`],
     ['a variable is twice in a Pod', { apiVersion: 'v1', kind: 'Pod', spec: { containers: TWICE } },
       `duplicate-name: 'workload.spec.containers[0].env[1]' ${AGAIN}`],
+    ['a Deployment does not select its pods', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { selector: { matchLabels: { app: 'bob' } }, template: pod } },
+      "selector-mismatch: 'workload.spec.selector.matchLabels.app' is not among the labels of the pod template; give both the same label"],
     ['the kind is in small letters', { ...DATA, kind: 'configMap' },
       "invalid-value: 'workload.kind' must begin with a capital letter, got \"configMap\"; write it as its API does, such as \"Deployment\""],
   ])('fails when %s', (_, manifest, finding) => {
@@ -244,6 +246,16 @@ test.each<[string, any, string]>([
 
 test('takes a ConfigMap of a whole mebibyte', () => {
   expect(() => configMap({ data: { a: 'x'.repeat(MAX - 3) }, binaryData: { b: 'AAEC' } })).not.toThrow();
+});
+
+test.each<[string, any, number]>([
+  ['their bytes, which are in base64', { data: { a: Buffer.alloc(MAX).toString('base64'), b: 'eA==' } }, 1],
+  ['those of both fields', { data: { a: Buffer.alloc(MAX).toString('base64') }, stringData: { b: 'äx' } }, 3],
+])('fails when the data of a Secret are too large, by %s', (_, data, more) => {
+  const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, ...data });
+
+  expect(messageOf(() => new Component(newChart(), 'a', { workload })))
+    .toBe(`[c/a] invalid-value: 'workload.data' must have at most ${MAX} bytes in all, got ${MAX + more}; divide it, or keep large files elsewhere`);
 });
 
 test('shows no key of a Secret that is none, since it may be the password', () => {
