@@ -35,7 +35,8 @@ function readersOf(source: string): string[] {
     const node = bare(given);
     if (ts.isIdentifier(node)) return names.has(node.text);
     if (ts.isPropertyAccessExpression(node)) return node.name.text === 'message';
-    return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && WORDS.includes(node.expression.text) && !own.includes(node.expression.text);
+    const isWords = (name: string) => WORDS.includes(name) && !own.includes(name);
+    return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isWords(node.expression.text);
   };
   const collect = (node: ts.Node) => {
     if (ts.isBindingElement(node) && ts.isIdentifier(node.name) && (node.propertyName ?? node.name).getText() === 'message') names.add(node.name.text);
