@@ -1,4 +1,5 @@
 import { PHRASES } from './catalogue/phrases';
+import type { STRINGS } from './catalogue/strings';
 import { Path, showPath } from './path';
 import { show, Shown } from './shown';
 
@@ -108,9 +109,17 @@ type NameOf<P extends string> = P extends `${infer Name}|${string}` ? Exclude<Na
   : P extends LiteralBraces ? never : P extends `${infer Name}:${string}` ? Name : P;
 
 type TypeOf<P extends string, Name extends string> =
-  P extends `${Name}:${infer Format}` ? Format extends keyof ByFormat ? ByFormat[Format] : never
+  P extends `${Name}:${infer Format}` ? Format extends keyof ByFormat ? OfFormat<Format, Name> : never
     : P extends `${Name}|${string}` ? number
-      : Name extends 'value' ? Shown : string | number | boolean | Shown;
+      : Name extends 'value' ? Shown : Allowed<string | number | boolean | Shown, Name>;
+
+/** A path, a construct and a phrase are made by the library: they are no strings of a user. */
+type OfFormat<F extends keyof ByFormat, Name> = F extends 'path' | 'maker' | 'phrase' ? ByFormat[F] : Allowed<ByFormat[F], Name>;
+
+/** A type without plain strings, unless the parameter is one that may be a string. */
+type Allowed<T, Name> = Name extends keyof typeof STRINGS ? T : WithoutString<T>;
+
+type WithoutString<T> = T extends string ? never : T extends readonly (infer E)[] ? readonly Exclude<E, string>[] : T;
 
 /** The parameters that texts ask for. */
 export type ParametersIn<Text extends string> = {

@@ -5,6 +5,7 @@ import { volumes } from './containerized-volumes';
 import { workloadMetadata } from './pod-checks';
 import { serviceName } from './pods';
 import { Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from '../objects/container-ports';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
 import { listOf, object as objectOf } from '../private/check';
@@ -104,7 +105,7 @@ function clashingMounts({ spec }: PlainObject): Finding[] {
   return spec.template.spec.containers.flatMap(({ volumeMounts }: any, i: number) => {
     const paths: string[] = listOf(volumeMounts).map(({ mountPath }) => mountPath);
     return [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))].flatMap(path =>
-      found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: path }));
+      found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: Shown.of(path) }));
   });
 }
 

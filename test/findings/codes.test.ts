@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
+import { FRAMES } from '../../src/findings/catalogue/frames';
+import { PHRASES } from '../../src/findings/catalogue/phrases';
+import { STRINGS } from '../../src/findings/catalogue/strings';
 import { causeOf } from '../../src/findings/explanation';
 import type { Sentence } from '../../src/findings/sentence';
 
@@ -40,6 +43,11 @@ describe.each(codes)('%s', id => {
     const sentences = Object.values(typeof says.problem === 'string' ? { says } : says) as Sentence[];
     expect(sentences.filter(({ problem, remedy }) => remedy === undefined && !/^(must|is required)\b/.test(problem))).toEqual([]);
   });
+});
+
+test('each parameter that may be a plain string is in a sentence', () => {
+  const texts = JSON.stringify([ERRORS, PHRASES, FRAMES]);
+  expect(Object.keys(STRINGS).filter(name => !new RegExp(`\\{${name}[:}]`).test(texts))).toEqual([]);
 });
 
 test('each code is reported somewhere', () => {

@@ -113,6 +113,12 @@ describe('what a user has written does not get into a finding as it is', () => {
     expect(found('invalid-type', 'f', { reason: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
   });
 
+  test('a string that nobody has declared to be a name', () => {
+    // @ts-expect-error: a mount path, which may be anything
+    found('not-expressible', '', { reason: 'mount-expression', mountPath: 'hunter2' });
+    expect(found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of('/logs') })[0].parameters.mountPath).toEqual(Shown.of('/logs'));
+  });
+
   test('a name, and those of a list', () => {
     // @ts-expect-error: of any type
     found('component-not-found', '', { component: written });

@@ -287,7 +287,7 @@ function otherRevision({ revisionName }: any, declared: ComponentDeclaration | u
   const latest = declared?.place.document.value.status?.latestRevision?.name;
   return revisionName == null || typeof latest !== 'string' || latest === revisionName
     ? FINE
-    : found('other-revision', 'revisionName', { revision: Shown.of(revisionName), latest });
+    : found('other-revision', 'revisionName', { revision: Shown.of(revisionName), latest: Shown.of(latest) });
 }
 
 function optionsOf({ revisionName: named, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {

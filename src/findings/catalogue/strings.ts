@@ -1,0 +1,115 @@
+/**
+ * The parameters of sentences that may be plain strings, with what they are: names, types, paths and words of the library, none of which is ever a
+ * secret. Any other string has to be `Shown`, or it does not compile: what a user has written as a value comes in by `Shown.of()` or
+ * `Shown.typeOf()` alone.
+ */
+export const STRINGS = {
+  // names of objects, and of what is in them
+  application: 'the name of an application',
+  claim: 'the name of a PersistentVolumeClaim',
+  cluster: 'the name of a Coherence or WebLogic cluster',
+  clusters: 'the names of such clusters',
+  component: 'the name of a component',
+  container: 'the name of a container',
+  declared: 'the names of parameters or numbers of ports that are declared',
+  guard: 'the kind of an object that guards others',
+  job: 'the name of a Prometheus job',
+  name: 'the name of an object or of a part of one',
+  namespace: 'the name of a namespace',
+  ofCluster: 'the name of a Service of an operator',
+  ofServer: 'the name of a Service of an operator',
+  own: 'the name of the namespace of an object, or the version of this copy',
+  parameter: 'the name of a parameter of a component',
+  ports: 'the names or numbers of ports',
+  port: 'the name or number of a port',
+  firstPort: 'the name or number of a port',
+  prometheus: 'the namespace and name of a Prometheus resource',
+  scraper: 'the namespace and name of a scraper',
+  secret: 'the name of a Secret',
+  service: 'the name of a Service',
+  services: 'the names of Services',
+  system: 'the name of the namespace of the platform',
+  user: 'the name of a user',
+  volume: 'the name of a volume',
+
+  // keys
+  key: 'the key of a label or of a Secret',
+  keys: 'the keys of a Secret',
+
+  // types
+  kind: 'a kind',
+  kinds: 'kinds of series',
+  now: 'the API version that took the place of another',
+  served: 'the API version that a platform serves',
+  type: 'a type: of an object, a Secret, a body or a class',
+  version: 'an API version',
+
+  // labels, which are checked before they are told
+  expected: 'a label of the model, or what a parser has expected',
+  labels: 'labels of the model',
+  value: 'the value that a label selector wants; elsewhere a value is `Shown`',
+  values: 'the values that a label selector wants',
+
+  // what is fixed in the library
+  able: 'names of ingress controllers',
+  accepted: 'names of hashes',
+  allowed: 'the values that are allowed',
+  controller: 'the title of an ingress controller',
+  encoding: 'the name of an encoding',
+  fields: 'the names of fields',
+  flag: 'a flag of the command',
+  flags: 'flags of the command',
+  given: 'the names of fields that are allowed and given',
+  known: 'names that are known',
+  made: 'the names of hashes, or a name that is made of fields',
+  mark: 'the mark of a template',
+  meaning: 'the value that is allowed',
+  number: 'the name of a field, or of a number that JSON does not have',
+  operator: 'an operator of label selectors',
+  other: 'a flag, or the version of another copy',
+  prefix: 'a prefix of the library',
+  reader: 'the title of an ingress controller',
+  selector: 'the name of a field',
+  since: 'a version of Kubernetes',
+  protocol: 'a network protocol',
+  tag: 'a tag that YAML has itself',
+  usual: 'the name of a hash',
+  what: 'what is counted, or listed',
+  word: 'a known word, put in place of a misspelled one',
+
+  // places
+  begin: 'the paths of constructs',
+  end: 'the paths of constructs',
+  fieldPath: 'the path of a field',
+  file: 'the path of a file',
+  first: 'the path of a file, the name of a component, or an index',
+  folder: 'the path of a folder',
+  from: 'the path of a construct',
+  inner: 'the path of a construct',
+  outer: 'the path of a construct',
+  part: 'a part of the path of a file',
+  path: 'the path of a file, of a metrics endpoint, or those of constructs',
+  place: 'a file and a line',
+  pointer: 'a JSON pointer',
+  second: 'the path of a file',
+  source: 'the path of a construct',
+  target: 'the path of a construct',
+  to: 'the path of a construct',
+  twin: 'the path of a file',
+
+  // addresses, without user and password
+  cidr: 'a block of addresses',
+  host: 'the name of a host',
+  origin: 'the origin of a URL',
+  route: 'the path of a route',
+
+  // what other programs say
+  character: 'one character, or its number',
+  command: 'the name of a command, or the arguments of kubectl',
+  error: 'the code of a system error',
+  message: 'the message of another program: of a server without what is secret, or of the user\'s own code',
+  signal: 'the name of a signal',
+  status: 'a status of HTTP',
+  systemCode: 'the code of a network error',
+  text: 'the beginning of a body, without what is secret',
+} as const;
