@@ -96,7 +96,8 @@ function changed(value: any, [name, ...rest]: readonly string[], how: 'replace' 
   if (rest.length > 0) copy[name] = changed(value[name], rest, how, by, as);
   else if (how === 'replace') copy[name] = by;
   else if (how === 'drop') delete copy[name];
-  else copy[Array.isArray(copy) ? copy.length : as] = by;
+  // a file has such a field as any other, also if it is called __proto__
+  else Object.defineProperty(copy, Array.isArray(copy) ? copy.length : as, { value: by, enumerable: true, configurable: true, writable: true });
   return Array.isArray(copy) ? copy.filter(() => true) : copy;
 }
 
