@@ -70,6 +70,17 @@ test('warns of one that only a KubernetesPlatform reads, unless the settings say
   expect(told(text, { platform: OamPlatform.verrazzano({ writePrunedFields: true }) })).toEqual([]);
 });
 
+test.each([
+  ['core.oam.dev/v1alpha2', 'ManualScalarTrait', 'ManualScalerTrait', '5:49', '8:54'],
+  ['core.oam.dev/v1alpha2', 'ContainerisedWorkload', 'ContainerizedWorkload', '5:49', '8:54'],
+  [VENDOR, 'MetricTrait', 'MetricsTrait', '5:54', '8:59'],
+])('fails when there is no such kind, with the one that was meant: %s %s', (apiVersion, kind, word, ofWorkload, ofTrait) => {
+  const wrong = (place: string, field: string) =>
+    `f.yaml:${place}: unknown-oam-kind: '${field}.kind' is "${kind}", which ${apiVersion} is not known to have; write "${word}"`;
+  expect(told(ownWorkload(apiVersion, kind, '{}'))).toEqual([wrong(ofWorkload, 'spec.workload')]);
+  expect(told(withTraits(`trait: {apiVersion: ${apiVersion}, kind: ${kind}, spec: {}}`))).toEqual([wrong(ofTrait, 'spec.components[0].traits[0].trait')]);
+});
+
 test('beside metadata and spec there is nothing but the status of a live object', () => {
   expect(told(withTraits(`trait: {apiVersion: ${VENDOR}, kind: MetricsTrait, specs: {}, foo: 1, status: {}}`))).toEqual([
     meant('8:79', 'spec.components[0].traits[0].trait.specs', 'apiVersion, kind, metadata, spec, status', 'spec'),
