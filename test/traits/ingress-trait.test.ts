@@ -67,6 +67,13 @@ test('leads to a Service without ports: what is wrong with it is for its own pla
   expect(renderedTraits(new IngressTrait(headless, 'ingress', { rules }).binding)[0].spec).toEqual({ rules });
 });
 
+test('fails when a Service whose port has no name, by null, has not the port', () => {
+  const manifest = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet' }, spec: { ports: [{ port: 80, name: null }] } };
+
+  expect(messageOf(() => new IngressTrait(bind(KubernetesWorkload.fromManifest(manifest)), 'ingress', { rules: [{ destination: { port: 81 } }] })))
+    .toBe(`${SUBJECT} service-not-found: 'rules[0].destination.port' must be a port of Service "greet" (80), got 81`);
+});
+
 const NO_RULES = "ingress-without-rules: 'rules' must have at least one rule; write [{}] for all paths on the generated host";
 
 test.each<[string, any, string]>([

@@ -1,6 +1,6 @@
 import { OamPlatform, Scraper } from '../../../src';
 import { DNS_LABEL, FIELD_PATH, FIELD_PATH_REMEDY, PORT, SECRET, SUBDOMAIN } from '../../support/texts';
-import { component, documents, told } from '../support';
+import { application, component, documents, told } from '../support';
 
 const HEAD = 'apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a, namespace: ns}\n';
 
@@ -78,6 +78,16 @@ test.each([
 ])('fails when the fields of a workload cannot be: %s %s', (apiVersion, kind, spec, expected) => {
   const text = `${HEAD}spec:\n  workload:\n    apiVersion: ${apiVersion}\n    kind: ${kind}\n    spec:\n${spec.map(line => `      ${line}\n`).join('')}`;
   expect(told(text)).toEqual(expected);
+});
+
+test('what is bound to a component is checked even where a field of its workload is wrong', () => {
+  const scaler = '{trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: {replicaCount: 1}}}';
+  const config = '{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: 1}}';
+  expect(told(documents(application('app', `{componentName: a, traits: [${scaler}]}`), component('a', config)))).toEqual([
+    'f.yaml:6:36: not-scalable: \'spec.components[0].traits[0].trait\' is on component "a", whose workload is a ConfigMap: it has no number of replicas to set; '
+      + 'put the trait on the component whose workload runs the pods, or leave it out',
+    'f.yaml:12:75: invalid-type: \'spec.workload.data.a\' must be a string, got a number; put it in quotes',
+  ]);
 });
 
 test('what a parameter sets is not looked at in the workload', () => {
