@@ -76,13 +76,13 @@ describe('duplicate-object', () => {
     ]);
   });
 
-  test('fails when a workload becomes an object that is rendered as well', () => {
+  test.each([['apps/v1', 'Deployment'], ['v1', 'Service']])('fails when a workload becomes an object that is rendered as well: %s %s', (apiVersion, kind) => {
     const app = newApp();
     const chart = chartOf(app, 'ns');
     application(chart, 'hello', 'greet');
-    foreign(chart, 'x', 'apps/v1', 'Deployment', { name: 'greet-workload' });
+    foreign(chart, 'x', apiVersion, kind, { name: 'greet-workload' });
 
-    expect(report(app)).toEqual([`[ns/hello/greet] duplicate-object: Deployment "greet-workload" in namespace "ns" is also made by 'ns/x'; ${RENAME}`]);
+    expect(report(app)).toEqual([`[ns/hello/greet] duplicate-object: ${kind} "greet-workload" in namespace "ns" is also made by 'ns/x'; ${RENAME}`]);
   });
 
   test('fails when a workload without a name takes its component\'s, which another has', () => {
