@@ -1,5 +1,6 @@
 import { App, Chart } from 'cdk8s';
-import { Component, ComponentProps, OamPlatform, Platform } from '../../src';
+import { ApplicationConfiguration, Component, ComponentProps, OamPlatform, ParameterValue, Platform, WebLogicWorkload } from '../../src';
+import { report } from '../private/models';
 import { newChart, rendered, smallWorkload } from '../support/app';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, FIELD_PATH, FIELD_PATH_REMEDY, KEYS, LABEL_VALUE, SHORT_SUBDOMAIN } from '../support/texts';
@@ -108,6 +109,24 @@ test.each(['a', 'a.b', 'a[0].b', 'a[0][1]', "metadata.annotations['example.com/a
 test('fails when there is no platform', () => {
   expect(messageOf(() => new Component(new Chart(new App(), 'c'), 'greet', { workload: smallWorkload() }))).toBe(
     '[c/greet] no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component');
+});
+
+describe('what the platform rejects of a workload', () => {
+  const NO_UID = "missing-field: 'workload.spec.template.spec.domainUID' is required: the platform makes no domain without it; "
+    + 'give the name of the domain, or another that is unique';
+  const parameters = [{ name: 'uid', fieldPaths: ['spec.template.spec.domainUID'] }];
+  test.each<[string, Partial<ComponentProps>, ParameterValue[] | undefined, string[]]>([
+    ['is reported of the component', {}, undefined, [`[c/bobs] ${NO_UID}`]],
+    ['may be what a parameter sets', { parameters }, undefined, []],
+    ['is what a parameter sets', { parameters }, [{ name: 'uid', value: 'bobs' }], []],
+    ['is reported where a parameter has no value', { parameters }, [], [`[c/hello/bobs] ${NO_UID}`]],
+  ])('%s', (_, given, parameterValues, expected) => {
+    const chart = newChart();
+    const bobs = new Component(chart, 'bobs', { workload: new WebLogicWorkload({ template: { name: 'bobs', spec: {} } }), ...given });
+    if (parameterValues) new ApplicationConfiguration(chart, 'hello').addComponent(bobs, { parameterValues });
+
+    expect(report(chart.node.root as App)).toEqual(expected);
+  });
 });
 
 describe('a component from elsewhere', () => {
