@@ -47,6 +47,13 @@ test('what must be there, and cannot be said, makes all impossible', () => {
   expect(fit(record({ up: { hoist: { a: { shape: text, isRequired: true } } } }), {})).toEqual(['nothing', undefined, ['f.up.a is missing']]);
 });
 
+test('what the library writes itself is not said, and must be the same', () => {
+  const shape = record({ version: { fixed: 'v1' }, a: { shape: text } });
+  expect(fit(shape, { version: 'v1', a: 'b' })).toEqual([{ a: 'b' }, undefined, []]);
+  expect(fit(shape, { version: 'v2', a: 'b' })).toEqual(['nothing', undefined, ['f.version is not v1']]);
+  expect(fit(shape, { a: 'b' })).toEqual(['nothing', undefined, ['f.version is missing']]);
+});
+
 test('data of any form is said as it is', () => {
   expect(fit(record({}, anything), { a: [null, { b: '' }] })).toEqual([{ a: [null, { b: '' }] }, undefined, []]);
 });
