@@ -119,6 +119,7 @@ describe('what the platform rejects of a workload', () => {
     ['is reported of the component', {}, undefined, [`[c/bobs] ${NO_UID}`]],
     ['may be what a parameter sets', { parameters }, undefined, []],
     ['is what a parameter sets', { parameters }, [{ name: 'uid', value: 'bobs' }], []],
+    ['is reported once where a parameter sets another field', { parameters: [{ name: 'other', fieldPaths: ['spec.clusters'] }] }, [], [`[c/bobs] ${NO_UID}`]],
     ['is reported where a parameter has no value', { parameters }, [], [`[c/hello/bobs] ${NO_UID}`]],
   ])('%s', (_, given, parameterValues, expected) => {
     const chart = newChart();

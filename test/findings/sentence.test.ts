@@ -16,6 +16,10 @@ test('strings in quotes: {keys:quoted}', () => {
   expect(filled('got {keys:quoted}', { keys: [] })).toBe('got none');
 });
 
+test.each([[0, 'takes 0 arguments'], [1, 'takes 1 argument'], [2, 'takes 2 arguments']])('%d with its noun: {most|argument}', (most, text) => {
+  expect(filled('takes {most|argument}', { most })).toBe(text);
+});
+
 describe('a phrase of the catalogue: {rule:phrase}', () => {
   test('is filled with what it knows', () => {
     expect(filled('must be {rule:phrase}', { rule: { phrase: 'made-of-fields', made: 'a.b', fields: ['c', 'd'] } })).toBe('must be "a.b", as c and d say');
