@@ -1,11 +1,12 @@
 import { IKindRenderer } from './kind-renderer';
-import { oamLabels, ResourceType, selectorOf } from './labels';
+import { oamLabels, ResourceType } from './labels';
 import { plainFindings } from './plain-kinds';
 import { bad, Finding, FINE, found, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
 import { BindingModel } from '../platform/model';
+import { selectorOf } from '../platform/oam-labels';
 import { isObject, object } from '../private/check';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { manifest } from '../private/names';

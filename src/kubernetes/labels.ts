@@ -2,20 +2,11 @@ import { Chart } from 'cdk8s';
 import { Finding, found } from '../findings/finding';
 import { reservedLabels } from '../objects/reserved-labels';
 import { ApplicationModel, BindingModel } from '../platform/model';
+import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platform/oam-labels';
 import { isObject } from '../private/check';
-
-export const NAME = 'app.oam.dev/name';
-export const COMPONENT = 'app.oam.dev/component';
-export const RESOURCE_TYPE = 'app.oam.dev/resourceType';
-export const REVISION = 'app.oam.dev/revision';
 
 /** What an object is made of. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
-
-/** The labels by which the pods of a component are selected: they never change, and can be read. */
-export function selectorOf({ application, componentName }: BindingModel): Record<string, string> {
-  return { [NAME]: application.name, [COMPONENT]: componentName };
-}
 
 /** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
 export function oamLabels(binding: BindingModel, type: ResourceType): Record<string, string> {

@@ -1,7 +1,7 @@
-import { COMPONENT, NAME } from './labels';
 import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
+import { COMPONENT, NAME } from '../platform/oam-labels';
 import { isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';

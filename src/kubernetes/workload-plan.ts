@@ -1,7 +1,7 @@
 import { elsewhere, entryFindings, otherNamespace, withoutNamespace } from './binding-findings';
 import { askedObjects } from './custom-renderer';
 import { IKindRenderer } from './kind-renderer';
-import { applicationLabels, objectLabels, oamLabels, selectorOf } from './labels';
+import { applicationLabels, objectLabels, oamLabels } from './labels';
 import { itself } from './plain-kinds';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/kind';
@@ -10,6 +10,7 @@ import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
+import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';
 import { isKind } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';

@@ -6,11 +6,11 @@ import { Shown } from '../../findings/shown';
 import { podLabelsOf } from '../../objects/pod-holders';
 import { unmet } from '../../objects/selector';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
+import { selectorOf } from '../../platform/oam-labels';
 import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isOverTls } from '../../workloads/coherence-resource';
 import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort } from '../../workloads/workload';
-import { selectorOf } from '../labels';
 
 /** What speaks against the endpoints of a component: they would not be scraped. */
 export function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {

@@ -6,8 +6,8 @@ import { relabellings } from './relabelling';
 import { Finding } from '../../findings/finding';
 import { isWithoutSidecar } from '../../objects/pod-holders';
 import { ComponentMetrics } from '../../platform/component-metrics';
+import { selectorOf } from '../../platform/oam-labels';
 import { endpointFields } from '../../private/metrics';
-import { selectorOf } from '../labels';
 
 /** The endpoints of a monitor. */
 export interface MonitoredEndpoints {

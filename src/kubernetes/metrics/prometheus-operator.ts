@@ -4,12 +4,13 @@ import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-prop
 import { bad, Check, FINE, Finding, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { labelSelector, unmet } from '../../objects/selector';
+import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { COMPONENT, NAME, objectLabels, RESOURCE_TYPE, REVISION } from '../labels';
+import { objectLabels } from '../labels';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
