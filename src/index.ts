@@ -1,5 +1,6 @@
 export * from './platform/platform';
 export * from './platform/oam-platform';
+export * from './platform/oam-platform-props';
 export { JobNaming } from './platform/job-naming';
 export { CertificateIssuerKind } from './ingress/certificate-issuer';
 export type {

@@ -70,6 +70,13 @@ export abstract class Platform {
   /** The user of the scraper's query interface, where it is known. */
   public abstract readonly scraperUser?: string;
 
+  /**
+   * Whether fields are lost that no CRD of OAM has, and that a platform without OAM would read.
+   *
+   * @internal
+   */
+  public abstract readonly _prunesFields: boolean;
+
   /** @internal */
   protected constructor() {}
 
@@ -102,13 +109,6 @@ export abstract class Platform {
    * @internal
    */
   public abstract get _makesObjects(): boolean;
-
-  /**
-   * Whether fields are lost that no CRD of OAM has, and that a platform without OAM would read.
-   *
-   * @internal
-   */
-  public abstract readonly _prunesFields: boolean;
 
   /**
    * Whether objects of a type mean nothing to the cluster, since only an OAM platform reads them.

@@ -1,7 +1,7 @@
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { OAM_CODE } from '../../manifest/typescript';
 import { call, create, data, Expression, ObjectField, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
-import { MetricsTraitShape } from '../../platform/oam-platform';
+import { MetricsTraitShape } from '../../platform/oam-platform-props';
 import type { Settings } from '../settings';
 import type { KubernetesSettings } from '../settings/fields';
 

@@ -1,0 +1,101 @@
+import { JobNaming } from './job-naming';
+import { Scraper } from './scraper';
+
+/** The two definitions of a MetricsTrait that platforms have. */
+export enum MetricsTraitShape {
+  /** With `ports` and `enabled`; the default scraper is left to the platform. */
+  PORTS = 'ports',
+  /** Without `ports` and `enabled`; the default scraper is written out. */
+  SINGLE_PORT = 'single-port',
+}
+
+/** An object that the platform makes and reconciles itself. */
+export interface PlatformObject {
+  /** Kind of the object, such as `Ingress`. */
+  readonly kind: string;
+  /** Namespace of the object. */
+  readonly namespace: string;
+  /** Name of the object. */
+  readonly name: string;
+}
+
+/** The objects by which the platform itself makes its scraper reachable, in the system namespace. */
+export interface PlatformScraperAccess {
+  /** Name of the Ingress: the host is that of its first rule. */
+  readonly ingressName: string;
+  /** Name of the Secret with the key `password`. */
+  readonly secretName: string;
+}
+
+/** What differs between installations of one OAM platform. */
+export interface OamPlatformOptions {
+  /**
+   * The definition of a MetricsTrait in the cluster.
+   *
+   * @default MetricsTraitShape.PORTS
+   */
+  readonly metricsTraitShape?: MetricsTraitShape;
+
+  /**
+   * How the platform names the jobs that scrape metrics.
+   *
+   * @default JobNaming.V1_4
+   */
+  readonly jobNaming?: JobNaming;
+
+  /**
+   * Whether the default MetricsTrait of a component that declares none is written into the manifest. A default that the
+   * cluster adds later shows as drift in Argo CD and Flux.
+   *
+   * @default true
+   */
+  readonly writeDefaultMetricsTraits?: boolean;
+
+  /**
+   * Whether fields of traits that only a KubernetesPlatform reads are written all the same, for a cluster whose CRDs have them. The CRDs of
+   * the platform itself do not, so that its API server silently drops such fields: they are the error `pruned-field` unless this is true.
+   *
+   * @default false
+   */
+  readonly writePrunedFields?: boolean;
+}
+
+/** Properties of an OamPlatform. */
+export interface OamPlatformProps extends OamPlatformOptions {
+  /** The vendor's segment of the API group `oam.<vendor>.io/v1alpha1`: a DNS-1123 label. */
+  readonly vendor: string;
+
+  /**
+   * What stands in front of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
+   *
+   * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
+   */
+  readonly workloadKindPrefix?: string;
+
+  /** The namespace in which the platform's own parts run. */
+  readonly systemNamespace: string;
+
+  /** The scraper that the platform supplies. */
+  readonly systemScraper: Scraper;
+
+  /**
+   * The user of the scraper's query interface.
+   *
+   * @default - none is known: ScraperAccess fails
+   */
+  readonly scraperUser?: string;
+
+  /**
+   * The ingress and the secret that the platform itself has for its scraper.
+   *
+   * @default - it has none: `ScraperAccess.fromPlatform()` fails
+   */
+  readonly scraperAccess?: PlatformScraperAccess;
+
+  /**
+   * The objects that the platform makes and reconciles itself: to render one of them is an error.
+   *
+   * @default - none is known
+   */
+  readonly ownedObjects?: PlatformObject[];
+}
