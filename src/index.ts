@@ -42,7 +42,7 @@ export * from './workloads/custom-workload';
 export * from './workloads/kubernetes-workload';
 export * from './traits/kinds';
 export { Trait } from './traits/trait';
-export type { TraitOptions } from './traits/trait';
+export type { ObjectTraitOptions, TraitOptions } from './traits/trait';
 export * from './traits/ingress-types';
 export { CustomTrait } from './traits/custom-trait';
 export type { CustomTraitProps } from './traits/custom-trait';

@@ -40,6 +40,7 @@ function written(type: Type, value: any, outer: Record<string, any>): unknown {
       return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
     case 'string':
     case 'integer':
+    case 'integer-or-string':
       return type.written && value != null ? type.written(value) : value;
     default:
       return value;

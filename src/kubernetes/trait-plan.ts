@@ -8,9 +8,11 @@ import { Knowledge, unknown } from './workload-plan';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/kind';
 import { FINE, Finding, found } from '../findings/finding';
+import { hasPods, replicasOf } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
-import { BindingModel, TraitModel } from '../platform/model';
+import { BesideModel, BindingModel, TraitModel } from '../platform/model';
+import { selectorOf } from '../platform/oam-labels';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
 import { isSameType, ObjectType } from '../private/oam-kind';
@@ -48,12 +50,21 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
   const own = knowledge.renderers.find(each => isSameType(each, type));
   // an application without a namespace is told there; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
+  if (trait.beside) return besideWorkload(context, trait.beside, knowledge);
   const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known))(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
   const again = known.isOne ? second(binding, trait, known, knowledge) : FINE;
   return again.length > 0 ? nothing(again) : known.render(context);
+}
+
+/** An object for the pods of the component. What speaks against the workload is told there. */
+function besideWorkload({ binding, planOf }: TraitContext, { render: made }: BesideModel, knowledge: Knowledge): Rendered {
+  const { objects, findings, type } = planOf(binding);
+  const pods = objects.find(hasPods);
+  if (!pods) return nothing(findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind }));
+  return made({ selector: { matchLabels: selectorOf(binding) }, replicas: replicasOf(withTraits(pods, binding, knowledge)) });
 }
 
 /** What a renderer of the user's makes of a trait, asked once. */

@@ -4,6 +4,7 @@ import { fieldAt, FieldSteps } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { ObjectType } from '../private/oam-kind';
+import { isBuiltIn } from '../private/scopes';
 
 /** Whether an object makes pods, or is one. */
 export function hasPods(object: ObjectType): boolean {
@@ -74,6 +75,11 @@ export function withReplicas(object: PlainObject, replicas: number): PlainObject
 /** Whether the number of an object's pods can be said. */
 export function canScale(object: PlainObject): boolean {
   return kindOf(object).scales ?? (isObject(object.spec) && object.spec.replicas !== undefined);
+}
+
+/** The number of an object's pods, where it is known: Kubernetes' own kinds have one unless they say otherwise. */
+export function replicasOf(object: PlainObject): number | undefined {
+  return canScale(object) ? object.spec?.replicas ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
 }
 
 /** Whether a container can be added to the pods of an object. */

@@ -1,6 +1,7 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ComponentMetrics } from './component-metrics';
+import { Rendered } from '../objects/rendering';
 import { OamKind } from '../private/oam-kind';
 import { WorkloadModel } from '../workloads/workload';
 
@@ -56,6 +57,23 @@ export interface TraitModel {
   readonly fields: Readonly<Record<string, any>>;
   /** What stands beside `trait` in its entry: data inputs and outputs, plain data. */
   readonly entry?: Record<string, any>;
+  /** What it is beside the workload; nothing for a trait of OAM. */
+  readonly beside?: BesideModel;
+}
+
+/** An object of Kubernetes for the pods of a component. On an OAM platform it is the workload of a component of its own. */
+export interface BesideModel {
+  /** What the name of that component adds to that of the object. */
+  readonly suffix: string;
+  readonly render: (pods: SelectedPods) => Rendered;
+}
+
+/** The pods of a component, as a platform knows them. */
+export interface SelectedPods {
+  /** The selector of labels that finds them, and no others. */
+  readonly selector: Readonly<Record<string, any>>;
+  /** How many there are, where it is known. */
+  readonly replicas?: number;
 }
 
 /** What a platform calls the objects by which its scraper is reached. */

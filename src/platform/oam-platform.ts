@@ -1,5 +1,6 @@
 import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
+import { besidesOf, renderBeside } from './oam-beside';
 import { rejectedVersion } from './oam-checks';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './oam-platform-props';
 import { Platform } from './platform';
@@ -216,7 +217,8 @@ export class OamPlatform extends Platform {
   public _renderApplication(application: ApplicationModel): void {
     const { metadata } = application;
     new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => {
-      const spec: ApplicationConfigurationSpec = { components: application.bindings().map(binding => this.entryOf(binding)) };
+      const components = application.bindings().flatMap(binding => [this.entryOf(binding), ...besidesOf(binding)]);
+      const spec: ApplicationConfigurationSpec = { components };
       return { spec };
     });
   }
@@ -225,10 +227,12 @@ export class OamPlatform extends Platform {
   public _renderBinding(): void {}
 
   /** @internal */
-  public _renderTrait(): void {}
+  public _renderTrait(binding: BindingModel, trait: TraitModel): void {
+    renderBeside(binding, trait, kind => this._typeOf(kind));
+  }
 
   private entryOf(binding: BindingModel): Record<string, any> {
-    const declared = binding.traits();
+    const declared = binding.traits().filter(({ beside }) => !beside);
     const traits = declared.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
     const metrics = declared.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
     const entries = [...traits, ...metrics];

@@ -1,5 +1,5 @@
 import * as kinds from './kinds';
-import { OamTrait } from './oam-trait';
+import { ObjectTrait, OamTrait } from './oam-trait';
 import { APPLICATION_CONFIGURATION } from '../application/application-configuration';
 import { COMPONENT } from '../application/component';
 import { definitionsIn, OamDefinition } from '../definitions/kind';
@@ -8,7 +8,7 @@ import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../private
 import { OAM_WORKLOADS } from '../workloads/all';
 
 /** The kinds of traits of OAM that are known. */
-export const OAM_TRAITS: readonly OamTrait[] = definitionsIn<OamTrait>(kinds);
+export const OAM_TRAITS: readonly OamTrait[] = definitionsIn<OamTrait | ObjectTrait>(kinds).filter(each => 'render' in each);
 
 /** The kinds of OAM and of a platform's vendor that are known. */
 export const OAM_KINDS: readonly OamDefinition[] = [APPLICATION_CONFIGURATION, COMPONENT, ...OAM_WORKLOADS, ...OAM_TRAITS];

@@ -3,7 +3,7 @@ import { ComponentBinding } from '../application/component-binding';
 import type { DataOptions } from '../application/data';
 import { TRAIT_ENTRY } from '../application/entry';
 import { bad, Check, Finding, movedTo } from '../findings/finding';
-import { TraitModel } from '../platform/model';
+import { BesideModel, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
 import { asProps, isObject, object } from '../private/check';
@@ -18,6 +18,7 @@ export interface TraitParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly options: DataOptions & { readonly overrides?: any };
+  readonly beside?: (fields: Readonly<Record<string, any>>) => BesideModel;
   /** Props that there are not: what they say would be lost. */
   readonly unknown: () => Finding[];
   /** The check of the trait's spec. */
@@ -66,7 +67,7 @@ export abstract class CheckedTrait extends Trait {
     findings.push(...checkOverrides(given), ...parts.unknown());
     const base = plain(parts.fields, '', findings);
     const fields = given == null || findings.length > 0 ? base : merge(base, given);
-    const model: TraitModel = { construct: this, kind, fields, entry };
+    const model: TraitModel = { construct: this, kind, fields, entry, beside: parts.beside?.(fields) };
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));
     }

@@ -1,6 +1,6 @@
 import { CheckedTrait, TRAIT_PROPS, TraitParts } from './checked-trait';
 import { TraitContext } from './rendering';
-import { TraitOptions } from './trait';
+import { ObjectTraitOptions, TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
 import { givenPath, manifestOf, prunedFields, unknownProps } from '../definitions/given';
@@ -8,15 +8,19 @@ import { OamDefinition, specOf } from '../definitions/kind';
 import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
 import { Check, FINE, Finding, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
-import { TraitModel } from '../platform/model';
+import { BesideModel, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 
-/** A kind of trait of OAM or of a platform's vendor. What a function gets of a spec may be anything that an object can hold. */
-export interface OamTrait extends OamDefinition {
+/** A kind of trait. What a function gets of a spec may be anything that an object can hold. */
+interface TraitKind extends OamDefinition {
   /** The check of what depends on the trait's component, if there is one. */
   readonly ruleOn?: (scope?: ComponentBinding) => Check;
   /** Whether it suits the workload of its component, by its spec. */
   readonly suits?: (scope: ComponentBinding, spec: any) => Finding[];
+}
+
+/** One of OAM or of a platform's vendor. */
+export interface OamTrait extends TraitKind {
   /** What a platform reads otherwise than it is written. */
   readonly misread?: (spec: any) => Finding[];
   /** What it becomes on Kubernetes. Types and metadata of the objects are the same whatever else is declared. */
@@ -29,6 +33,14 @@ export interface OamTrait extends OamDefinition {
   readonly id?: string;
 }
 
+/** One that is an object of Kubernetes for the component's pods, beside the workload. */
+export interface ObjectTrait extends TraitKind {
+  /** What the name of its component on an OAM platform adds to its own. */
+  readonly suffix: string;
+  /** The rest of the object, and what speaks against it. */
+  readonly select: (spec: any, pods: SelectedPods) => { readonly spec: object; readonly findings: readonly Finding[] };
+}
+
 /** The definition of a trait whose properties are fields of its spec. */
 export function traitRecord<P extends TraitOptions>(
   fields: FieldsOf<Omit<P, keyof TraitOptions>>, { doc, spec }: { readonly doc: string; readonly spec: Omit<RecordOptions, 'in'> },
@@ -38,8 +50,14 @@ export function traitRecord<P extends TraitOptions>(
   return record<any>()(own, { in: 'spec', doc, others, around: { spec: { isAlways: true, ...spec } } });
 }
 
+/** The definition of a trait that is an object of Kubernetes, whose properties are fields of its spec. */
+export function objectTraitRecord<P extends ObjectTraitOptions>(fields: FieldsOf<Omit<P, keyof ObjectTraitOptions>>, spec: Pick<RecordOptions, 'rules'>): RecordType<P> {
+  const own = { metadata: { type: METADATA, doc: '', at: 'metadata' }, ...fields } as FieldsOf<any>;
+  return record<any>()(own, { in: 'spec', around: { spec: { isAlways: true, ...spec } } });
+}
+
 /** The check of a trait's spec, on this component if there is one. */
-export function checkOf(trait: OamTrait, scope?: ComponentBinding): Check {
+export function checkOf(trait: TraitKind, scope?: ComponentBinding): Check {
   const { check } = specOf(trait);
   const rule = trait.ruleOn?.(scope);
   return rule ? (spec, field) => [...check(spec, field), ...rule(spec, field)] : check;
@@ -51,14 +69,16 @@ export function checkOf(trait: OamTrait, scope?: ComponentBinding): Check {
  * @internal
  */
 export abstract class DefinedTrait extends CheckedTrait {
-  protected constructor(trait: OamTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
+  protected constructor(trait: OamTrait | ObjectTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
     const { kind, definition, suits } = trait;
-    const known = [...TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
+    const own = 'select' in trait ? trait : undefined;
+    const known = [...own ? ['metadata', 'overrides'] : TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
     const fields = manifestOf(definition, props ?? {});
     const parts: TraitParts = {
       kind,
-      fields,
+      fields: own ? named(fields, scope) : fields,
       options: props,
+      beside: own && (whole => besideOf(own, scope, whole)),
       // what `overrides` adds is meant
       unknown: () => [...unknownProps(definition, props, known), ...Platform.of(scope)._prunesFields ? prunedFields(definition, fields) : FINE],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
@@ -66,4 +86,19 @@ export abstract class DefinedTrait extends CheckedTrait {
     };
     super(scope, id, parts);
   }
+}
+
+/** An object beside the workload is called as its component, unless it has a name. */
+function named(fields: any, scope?: ComponentBinding): any {
+  return { ...fields, metadata: { name: scope?.component?.componentName, ...fields.metadata } };
+}
+
+function besideOf({ kind, suffix, select }: ObjectTrait, scope: ComponentBinding, { metadata, spec }: Readonly<Record<string, any>>): BesideModel {
+  return {
+    suffix,
+    render: pods => {
+      const { spec: selected, findings } = select(spec, pods);
+      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, spec: { ...selected, ...spec } }], findings };
+    },
+  };
 }

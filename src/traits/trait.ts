@@ -3,6 +3,24 @@ import { Construct } from 'constructs';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 
+/** What every trait takes that is a Kubernetes object beside the workload. */
+export interface ObjectTraitOptions {
+  /**
+   * Metadata of the object.
+   *
+   * @default - the name is that of the component
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects are
+   * merged, lists and values are replaced.
+   *
+   * @default - nothing is overridden
+   */
+  readonly overrides?: any;
+}
+
 /** What every typed trait takes. */
 export interface TraitOptions extends DataOptions {
   /**

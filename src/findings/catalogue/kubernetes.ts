@@ -192,6 +192,47 @@ export const KUBERNETES_CODES = {
       },
     },
   },
+  'no-pods': {
+        problem: 'a {kind:bare} has no pods to which a sidecar could be added',
+        remedy: 'put the trait on the component whose workload runs the pods',
+      },
+      'clashing-mounts': {
+        problem: 'the sidecar mounts what the other containers mount, and different volumes are mounted at {mountPath}',
+        remedy: 'mount them at different places',
+      },
+      'mount-expression': {
+        problem: 'the sidecar mounts what the other containers mount, and does not have the variables that \'subPathExpr\' uses at {mountPath}',
+        remedy: 'mount it without an expression',
+      },
+    },
+  },
+  'no-eviction': {
+    cause: 'A disruption budget allows no pod to be evicted, so that the nodes of the pods cannot be drained.',
+    background: 'Kubernetes counts a percentage of the pods and rounds up.',
+    remedy: 'Let at least one pod be evicted, or run more of them.',
+    says: {
+      never: {
+        problem: 'allows no pod to be evicted, so that no node with such a pod can be drained',
+        remedy: 'let at least one be evicted, such as by maxUnavailable: PercentOrAbsolute.absolute(1)',
+      },
+      replicas: {
+        problem: 'keeps {kept} of {replicas} pods, so that none can be evicted, and no node with such a pod can be drained',
+        remedy: 'run more pods, or use maxUnavailable: PercentOrAbsolute.absolute(1)',
+      },
+    },
+  },
+  'no-pods': {
+    cause: 'A trait selects the pods of its component, and the workload has none, or how they are labelled is not known.',
+    remedy: 'Put the trait on the component whose workload runs the pods.',
+    says: {
+      workload: { problem: 'is on a {kind:bare}, which has no pods', remedy: 'put the trait on the component whose workload runs the pods' },
+      unlabelled: { problem: 'is on a {kind:bare} whose pods have no labels', remedy: 'give the pods labels, and the workload a selector of them' },
+      elsewhere: {
+        problem: 'is on component {component}, which is not declared here, so that the labels of its pods are not known',
+        remedy: 'declare the component here, or write the object by CustomObject',
+      },
+    },
+  },
   'not-scalable': {
     cause: 'A ManualScalerTrait is on a workload without a number of replicas.',
     background: 'On an OAM platform the trait fails with "cannot scale the resource".',

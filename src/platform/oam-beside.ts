@@ -1,0 +1,56 @@
+import { BesideModel, BindingModel, SelectedPods, TraitModel } from './model';
+import { selectorOf } from './oam-labels';
+import { substituted } from './parameters';
+import { Finding, found } from '../findings/finding';
+import { MAX_LABEL, shortened } from '../objects/names';
+import { podLabelsOf, replicasOf } from '../objects/pod-holders';
+import { PlainObject } from '../objects/rendering';
+import { ModelObject } from '../private/model-object';
+import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
+import { Registry } from '../private/registry';
+import { oamWorkloadOn } from '../workloads/known-kinds';
+
+/** The types of kinds on a platform. */
+type Types = (kind: OamKind) => ObjectType;
+
+/** The name of the component whose workload is the object of a trait. */
+function nameOf({ suffix }: BesideModel, { metadata }: TraitModel['fields']): string {
+  return shortened(`${metadata.name}-${suffix}`, MAX_LABEL);
+}
+
+/** The entries of such components. */
+export function besidesOf(binding: BindingModel): Record<string, any>[] {
+  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: nameOf(beside, fields) }] : []);
+}
+
+/** Makes this component, below the trait. */
+export function renderBeside(binding: BindingModel, { construct, beside, fields }: TraitModel, typeOf: Types): void {
+  if (!beside) return;
+  const rendered = () => {
+    const pods = podsOf(binding, typeOf);
+    return Array.isArray(pods) ? { objects: [], findings: pods } : beside.render(pods);
+  };
+  const metadata = { name: nameOf(beside, fields), namespace: binding.application.namespace };
+  new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
+  Registry.of(construct).register({ construct, facts: () => ({ findings: rendered().findings.map(finding => ({ construct, finding })) }) });
+}
+
+/** The pods that the platform makes of a workload; or why they are not known. */
+function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
+  const { component, componentName, entry } = binding;
+  if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
+  const { workload: { kind, fields }, parameters = [] } = component;
+  const type = typeOf(kind);
+  const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues ?? []).fields, ...type };
+  const scaled = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)))?.fields.spec?.replicaCount;
+  const oam = oamWorkloadOn(type, typeOf);
+  if (oam) return { selector: { matchLabels: selectorOf(binding) }, replicas: scaled ?? (oam.scales && oam.resource === undefined ? 1 : undefined) };
+  const labels = podLabelsOf(workload);
+  if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
+  const { matchLabels, matchExpressions } = workload.spec?.selector ?? {};
+  const selector = matchLabels || matchExpressions ? { matchLabels, matchExpressions } : { matchLabels: labels };
+  const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
+  return isSelected ? { selector, replicas: scaled ?? replicasOf(workload) } : found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
+}
+
+const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
