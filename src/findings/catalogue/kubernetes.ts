@@ -192,20 +192,6 @@ export const KUBERNETES_CODES = {
       },
     },
   },
-  'no-pods': {
-        problem: 'a {kind:bare} has no pods to which a sidecar could be added',
-        remedy: 'put the trait on the component whose workload runs the pods',
-      },
-      'clashing-mounts': {
-        problem: 'the sidecar mounts what the other containers mount, and different volumes are mounted at {mountPath}',
-        remedy: 'mount them at different places',
-      },
-      'mount-expression': {
-        problem: 'the sidecar mounts what the other containers mount, and does not have the variables that \'subPathExpr\' uses at {mountPath}',
-        remedy: 'mount it without an expression',
-      },
-    },
-  },
   'no-eviction': {
     cause: 'A disruption budget allows no pod to be evicted, so that the nodes of the pods cannot be drained.',
     background: 'Kubernetes counts a percentage of the pods and rounds up.',

@@ -266,6 +266,11 @@ export const VALUES_CODES = {
         remedy: 'write it as "2026-01-31T12:00:00Z"',
       },
       'duration': { problem: 'must be at least a millisecond, or a string such as "1h30m", got {value}', remedy: 'write it as "1h30m"' },
+      'pods-or-percent': {
+        problem: 'must be a number of pods, or a percentage of them from 0% to 100%, got {value}',
+        remedy: 'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)',
+        inManifests: 'write 1 or 25%',
+      },
       'prometheus-duration': {
         problem: 'must be a duration of at least a millisecond, such as 30s or 1m30s, got {value}',
         remedy: 'write Duration.seconds(30)',
