@@ -1,0 +1,102 @@
+import type { PercentOrAbsolute } from 'cdk8s-plus-27';
+import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
+import { ObjectTraitOptions } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { choice, Scalar } from '../definitions/type';
+import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { SelectedPods } from '../platform/model';
+import { isInt32, isObject } from '../private/check';
+import { fixedKind } from '../private/oam-kind';
+
+/** When pods that are not ready may be evicted. */
+export enum UnhealthyPodEvictionPolicy {
+  /** Only while as many pods as the budget wants are ready. */
+  IF_HEALTHY_BUDGET = 'IfHealthyBudget',
+  /** Always, so that a pod that never becomes ready does not keep its node from being drained. */
+  ALWAYS_ALLOW = 'AlwaysAllow',
+}
+
+/** Properties of a DisruptionBudgetTrait: exactly one of `minAvailable` and `maxUnavailable`. */
+export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
+  /**
+   * How many pods, or which percentage of them, must stay while others are evicted. Not all: no node of the pods could be drained.
+   *
+   * @default - `maxUnavailable` says it
+   */
+  readonly minAvailable?: PercentOrAbsolute;
+
+  /**
+   * How many pods, or which percentage of them, may be missing because of evictions. At least one: no node of the pods could be drained.
+   *
+   * @default - `minAvailable` says it
+   */
+  readonly maxUnavailable?: PercentOrAbsolute;
+
+  /**
+   * When pods that are not ready may be evicted. Kubernetes 1.27 or newer.
+   *
+   * @default - as by IF_HEALTHY_BUDGET
+   */
+  readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
+}
+
+const BUDGETS = ['minAvailable', 'maxUnavailable'];
+
+const share: Check = (value, field) => isInt32(value) && value >= 0 || typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100
+  ? FINE
+  : bad('invalid-value', 'pods-or-percent', field, value);
+
+/** A number of pods, or a percentage of them. */
+const SHARE: Scalar<PercentOrAbsolute> = {
+  is: 'integer-or-string',
+  check: share,
+  // of whichever copy of cdk8s-plus-27
+  written: (given: any) => typeof given?.isZero === 'function' ? given.value : given,
+};
+
+const oneBudget: Check = (spec, field) => {
+  const given = BUDGETS.filter(name => isObject(spec) && spec[name] != null);
+  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: BUDGETS, given });
+};
+
+/** Which number of pods a percentage is: Kubernetes rounds up. */
+const podsOf = (value: any, replicas: number): number => typeof value === 'string' ? Math.ceil(parseInt(value) * replicas / 100) : value;
+
+function withoutEviction({ minAvailable, maxUnavailable }: any, replicas?: number): Finding[] {
+  if (maxUnavailable === 0 || maxUnavailable === '0%') return found('no-eviction', 'maxUnavailable', { reason: 'never' });
+  if (minAvailable === '100%') return found('no-eviction', 'minAvailable', { reason: 'never' });
+  // without pods there is nothing to evict
+  if (minAvailable == null || !replicas || podsOf(minAvailable, replicas) < replicas) return FINE;
+  return found('no-eviction', 'minAvailable', { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
+}
+
+const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
+  name: 'DisruptionBudgetTrait',
+  kind: fixedKind('policy/v1', 'PodDisruptionBudget'),
+  definition: objectTraitRecord<DisruptionBudgetTraitProps>({
+    minAvailable: { type: SHARE, doc: 'Pods that must stay.' },
+    maxUnavailable: { type: SHARE, doc: 'Pods that may be missing.' },
+    unhealthyPodEvictionPolicy: {
+      type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy), doc: 'When pods that are not ready may be evicted.',
+    },
+  }, { rules: [oneBudget] }),
+  suffix: 'disruption-budget',
+  select: (spec: any, { selector, replicas }: SelectedPods) => ({ spec: { selector }, findings: withoutEviction(spec, replicas) }),
+};
+
+/**
+ * Only so many pods of a component are evicted at a time, as when nodes are drained: `policy/v1` PodDisruptionBudget, which selects the pods of
+ * the component.
+ *
+ * On an OAM platform it is the workload of a component of its own, `<name>-disruption-budget`, which the application binds too.
+ */
+export class DisruptionBudgetTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = DISRUPTION_BUDGET_TRAIT;
+
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: DisruptionBudgetTraitProps) {
+    super(DISRUPTION_BUDGET_TRAIT, scope, id, props);
+  }
+}
