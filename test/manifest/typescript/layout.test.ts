@@ -34,6 +34,11 @@ test('an application has a file, with the components it binds wherever they stan
   expectSame(project, Object.values(files).flatMap(text => documentsOf(text)));
 });
 
+test('a component that two applications bind is in the file of the first', () => {
+  const text = ['one', 'two'].map(name => application(name, '- componentName: greet')).join('') + component('greet', SMALL);
+  expect(layoutOf(importFiles({ 'a.yaml': text }))).toEqual({ 'one.ts': ['Component greet', 'ApplicationConfiguration one'], 'two.ts': ['ApplicationConfiguration two'] });
+});
+
 test('an application for several clusters has a file, too', () => {
   const multi = 'apiVersion: clusters.verrazzano.io/v1alpha1\nkind: MultiClusterApplicationConfiguration\nmetadata: { name: far }\nspec: { template: { spec: { components: [{ componentName: greet }] } } }\n';
   expect(layoutOf(importFiles({ 'a.yaml': multi, 'b.yaml': component('greet', SMALL) }))).toEqual({

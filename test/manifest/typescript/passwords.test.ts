@@ -32,6 +32,7 @@ test.each<[string, unknown]>([
   ['the name of a Secret', { imagePullSecrets: [{ name: 'pull' }], tls: { secretName: 'a' } }],
   ['what is empty, or no text', { env: [{ name: 'PASSWORD', value: '' }, { name: 'PASSWORD', value: null }, { name: 'USE_TOKEN', value: 'true' }, { name: 'AUTH', value: true }] }],
   ['what stands for a value', { password: '${DB_PASSWORD}', data: { 'a.yaml': "PasswordEncrypted: '@@SECRET:db:password@@'" } }],
+  ['assignments of the name of a Secret, and of nothing', { data: { 'a.properties': 'secretName=db\ntoken=false\npassword=null\n' } }],
   ['what is encrypted', { kind: 'SealedSecret', spec: { encryptedData: { password: 'AgB…' } } }],
 ])('leaves %s', (_, value) => {
   expect(passwordsIn(value)).toEqual([]);

@@ -43,6 +43,13 @@ test('elements that lists have in common are spread', () => {
   expect(program).toContain('env: ENV }');
 });
 
+test('elements that are no objects are not spread', () => {
+  const steps = ['ONE', 'TWO', 'THREE'].map(name => `{ name: ${name}, value: ${LONG} }`).join(', ');
+  const [constants, program] = constantsOf(custom('a', `{ steps: [first, ${steps}, { name: a }] }`) + custom('b', `{ steps: [first, ${steps}, { name: b }] }`));
+  expect(Object.keys(constants)).toEqual(['STEPS']);
+  expect(program.match(/steps: \['first', \.\.\.STEPS, /g)).toHaveLength(2);
+});
+
 test('a run that is in longer ones alone is none', () => {
   const of = (...names: string[]) => `{ env: [${names.map(name => `{ name: ${name}, value: ${LONG} }`).join(', ')}] }`;
   const [constants] = constantsOf(custom('a', of('A', 'B', 'C', 'D', 'X')) + custom('b', of('Y', 'A', 'B', 'C', 'D')) + custom('c', of('A', 'B', 'C', 'Z')));

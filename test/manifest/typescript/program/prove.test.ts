@@ -29,6 +29,10 @@ describe('fails when', () => {
     expect(() => prove(changed, documents, platform)).toThrow('the program writes 2 objects of 2, 1 of them changed');
   });
 
+  test('an object is one too many', () => {
+    expect(() => prove(charts, documents.slice(1), platform)).toThrow('the program writes 2 objects of 1, 1 of them changed');
+  });
+
   test('the tree has something against it', () => {
     const [chart] = charts;
     const twice = [chart, { ...chart, plan: { ...chart.plan, name: 'again' } }];

@@ -43,10 +43,12 @@ test('the scraper is one prop if it is one, else that of each component', () => 
   expect(settingsOf(text('a/b', 'a/c')).map(([setting]) => setting)).toEqual(['c0Scraper: string = \'a/b\'', 'c1Scraper: string = \'a/c\'']);
 });
 
-test('hosts are props, unless one is a pattern of any', () => {
+test('hosts are props, unless there is none or one is a pattern of any', () => {
   const ingress = (hosts: string) => withTraits(`- trait: { apiVersion: oam.verrazzano.io/v1alpha1, kind: IngressTrait, spec: { rules: [{ hosts: ${hosts}, paths: [{ path: / }] }] } }`);
   expect(settingsOf(ingress('[a.example.com, "*.b.org"]'))).toContainEqual(['hosts: string[] = [\'a.example.com\', \'*.b.org\']', 'Hosts of greet.']);
-  expect(settingsOf(ingress('["*"]')).map(([setting]) => setting)).toEqual(['greetImage: string = \'example/main:1\'']);
+  for (const hosts of ['["*"]', '[a.example.com, "*"]', '[]']) {
+    expect(settingsOf(ingress(hosts)).map(([setting]) => setting)).toEqual(['greetImage: string = \'example/main:1\'']);
+  }
 });
 
 test('a parameter is a prop with its description; with several values it is one for each component', () => {
