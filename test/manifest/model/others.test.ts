@@ -39,6 +39,11 @@ test.each([
   expect(told(text, KUBERNETES)).toEqual([`f.yaml:1:1: ${alone(kind)}`]);
 });
 
+test('fails when a trait by itself names no workload', () => {
+  const required = 'is required of a trait outside of an application; name the workload, or put the trait into an application';
+  expect(told(object(VENDOR, 'MetricsTrait', '{port: 8080}'))).toEqual([`f.yaml:4:1: missing-field: 'spec.workloadRef' ${required}`]);
+});
+
 test('fails when the metadata of a trait or a workload by itself is odd', () => {
   for (const [apiVersion, kind, spec] of [[VENDOR, 'MetricsTrait', `{${REF}}`], [OAM, 'ContainerizedWorkload', '{containers: [{name: a, image: i}]}']]) {
     expect(told(object(apiVersion, kind, spec, '{name: A}'))).toEqual([`f.yaml:3:12: invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A"`]);
