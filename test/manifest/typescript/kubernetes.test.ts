@@ -68,6 +68,15 @@ describe('the program writes what render gives', () => {
       .toContain('overrides: { spec: { interval: \'1m30s\' } }');
   });
 
+  test('where there are fields that no API server keeps, which comments name', () => {
+    const text = documents(application('app', '{componentName: a, foo: 1, bar: null}'), component('a', CONFIG_MAP, 'helm: {b: c}', 'old: 1'));
+    const comment = '    // left out, since no API server keeps it:';
+    expect(expectRendered(text).match(/.*no API server keeps it.*\n.*/g)).toEqual([
+      `${comment} 'spec.helm', 'spec.old'\n    const a = new Component(this, 'a', { workload: KubernetesWorkload.configMap({ metadata: { name: 'c' } }) });`,
+      `${comment} 'foo'\n    appApplication.addComponent(a);`,
+    ]);
+  });
+
   test('where the API server drops the name of a Service', () => {
     const helidon = '{apiVersion: oam.verrazzano.io/v1alpha1, kind: VerrazzanoHelidonWorkload, spec: {deploymentTemplate: {metadata: {name: h}, '
       + 'podSpec: {containers: [{name: a, image: i, ports: [{containerPort: 8080}]}]}}, serviceTemplate: {metadata: {name: other, labels: {a: b}}}}}';
