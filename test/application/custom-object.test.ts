@@ -78,7 +78,7 @@ describe('fails when', () => {
     ['a value is not plain', { manifest: { apiVersion: 'v1', kind: 'A', spec: { a: () => 1, b: NaN } } },
       "[c/object] 2 findings:\n  not-plain: 'manifest.spec.a' must be plain data, got a function; give its value\n  not-plain: 'manifest.spec.b' must be a finite number, got NaN; leave it out, or give it as a string"],
     ['a text would not come out of YAML', { manifest: { apiVersion: 'v1', kind: 'A', data: { a: '0o17' } } },
-      "[c/object] not-plain: 'manifest.data.a' is a string that YAML writes without quotes, and Kubernetes reads as a number, such as \"0o17\" or \"1e_5\"; spell it differently"],
+      "[c/object] not-plain: 'manifest.data.a' is a string that is written without quotes, and that Kubernetes reads as a number, such as \"0o17\" or \"1e_5\"; spell it differently"],
   ])('%s', (_, props, message) => {
     expect(make(props)).toBe(message);
   });

@@ -73,7 +73,7 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
     ['two ways lead to it', [URL, '--namespace', 'a', '--http-route', 'b', '--context', 'c'],
       "usage: '--url' cannot be used with --namespace, --http-route, --context; leave out one or the other"],
     ['an Ingress and a route lead to it', ['--namespace', 'a', '--ingress', 'b', '--http-route', 'c'], "usage: '--ingress' cannot be used with --http-route; leave one of them out"],
-    ['a password is nobody\'s', [URL, '--password-file', 'a'], "usage: '--user' is required beside --password-file; say whose password it is"],
+    ['a password is nobody\'s', [URL, '--password-file', 'a'], "usage: '--user' is required beside --password-file; name the user whose password it is"],
   ])('%s', async (_, args, text) => {
     expect(await cli([...command, ...args])).toEqual(said(text));
   });
@@ -83,7 +83,7 @@ describe.each([['query', 'up'], ['verify', APP]])('%s fails with 2 when', (...co
       '3 findings:',
       "  usage: '--url' cannot be used with --ingress, --http-route; leave out one or the other",
       "  usage: '--ingress' cannot be used with --http-route; leave one of them out",
-      "  usage: '--user' is required beside --password-file; say whose password it is",
+      "  usage: '--user' is required beside --password-file; name the user whose password it is",
     ].join('\n')));
   });
 

@@ -7,8 +7,8 @@ import { GitOpsApp, GitOpsAppProps } from '../../src';
 import { writeOutput } from '../../src/writing/write-output';
 import { messageOf } from '../support/message';
 
-const LATE = 'Validation failed with the following errors:\n  [b/late] made-while-rendering: is made while objects are rendered, and would be missing from the '
-  + 'manifests; make it before `synth()`: not by a Lazy, a resolver or a `toJson()`';
+const LATE = 'Validation failed with the following errors:\n  [b/late] made-while-rendering: is created while objects are rendered, and would be missing from the '
+  + 'manifests; create it before `synth()`, not in a Lazy, a resolver or a `toJson()`';
 
 describe('an object that is made while others are rendered', () => {
   test('is told, by whatever it is made', () => {
@@ -72,8 +72,8 @@ test('the remedy for an item of a list names its place', () => {
   const app = new GitOpsApp();
   const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader', namespace: 'default' } };
   new ApiObject(new Chart(app, 'chart'), 'list', { apiVersion: 'v1', kind: 'List', items: [role] } as any);
-  expect(messageOf(() => app.synthYaml())).toContain('\'items[0].metadata.namespace\' must be left out, since ClusterRole is a kind of the whole cluster, got "default"; '
-    + 'leave it out; JsonPatch.remove(\'/items/0/metadata/namespace\') takes it from');
+  expect(messageOf(() => app.synthYaml())).toContain('\'items[0].metadata.namespace\' must be left out, since ClusterRole is cluster-scoped, got "default"; '
+    + 'leave it out; JsonPatch.remove(\'/items/0/metadata/namespace\') removes it from');
 });
 
 test('after synth() charts are in the order of what their objects depend on, as those of App', () => {

@@ -116,7 +116,7 @@ describe('props', () => {
       'unknown-field: \'weblogicExporter.tag\' is an unknown field; expected one of enabled, image; leave it out, or check its spelling',
       'invalid-type: \'weblogicExporter.enabled\' must be a boolean, got "no"',
       'invalid-value: \'weblogicExporter.image\' must be a non-empty string, got ""',
-      'invalid-user: \'scraperUser\' must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got "a:…"; a \':\' in particular would end the name: choose another user',
+      'invalid-user: \'scraperUser\' must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got "a:…"; choose another user; a \':\' in particular would end the name',
       'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "My_Vendor"; write "verrazzano" for "oam.verrazzano.io"',
       'invalid-value: \'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins, got "my"',
       'invalid-type: \'renderers[0]\' must be an object with apiVersion, kind and render(), got null; give { apiVersion, kind, render }',

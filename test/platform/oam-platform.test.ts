@@ -45,7 +45,7 @@ describe('defaults', () => {
 describe('properties', () => {
   const LABEL = 'a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)';
   const USER = 'must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit';
-  const NO_COLON = 'a \':\' in particular would end the name: choose another user';
+  const NO_COLON = 'choose another user; a \':\' in particular would end the name';
   const PREFIX = '\'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins';
 
   test.each<[string, Partial<Record<keyof OamPlatformProps, any>>, string]>([

@@ -6,7 +6,7 @@ const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 
 describe('user name', () => {
   const text = (shown: string) => "invalid-user: 'f' must be at most 128 letters, digits, '.', '_' and '-', the first a letter or digit, "
-    + `got ${shown}; a ':' in particular would end the name: choose another user`;
+    + `got ${shown}; choose another user; a ':' in particular would end the name`;
 
   test.each([['a'], ['Verrazzano'], ['1'], ['a.b_c-d'], ['x'.repeat(128)]])('passes %p', value => {
     expect(said(userName, value)).toEqual([]);

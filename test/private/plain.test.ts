@@ -74,10 +74,10 @@ describe('what is refused', () => {
     ['infinity', { a: -Infinity }, '\'f.a\' must be a finite number, got -Infinity; leave it out, or give it as a string'],
     // eslint-disable-next-line no-sparse-arrays
     ['a hole in a list', { a: [1, , 3] }, '\'f.a[1]\' must not be undefined; leave the element out'],
-    ['a character that YAML\'s readers do not take', ['a\u0085b'], '\'f[0]\' has the character U+0085, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
-    ['half of a surrogate pair', { a: '\ud83d' }, '\'f.a\' has the character U+D83D, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
-    ['such a character in a key', { '\u2028': 1 }, '\'f[\' \']\' has the character U+2028, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
-    ['such a character in a Quantity', { a: k8s.Quantity.fromString('\x7f') }, '\'f.a\' has the character U+007F, which not every reader of YAML takes; leave it out, or encode the text, with base64 say'],
+    ['a character that YAML\'s readers do not take', ['a\u0085b'], '\'f[0]\' has the character U+0085, which not every reader of YAML accepts; leave it out, or encode the string, for example in base64'],
+    ['half of a surrogate pair', { a: '\ud83d' }, '\'f.a\' has the character U+D83D, which not every reader of YAML accepts; leave it out, or encode the string, for example in base64'],
+    ['such a character in a key', { '\u2028': 1 }, '\'f[\' \']\' has the character U+2028, which not every reader of YAML accepts; leave it out, or encode the string, for example in base64'],
+    ['such a character in a Quantity', { a: k8s.Quantity.fromString('\x7f') }, '\'f.a\' has the character U+007F, which not every reader of YAML accepts; leave it out, or encode the string, for example in base64'],
     ['undefined in a list', [undefined], '\'f[0]\' must not be undefined; leave the element out'],
   ])('fails when there is %s', (_, value, message) => {
     expect(said(value)).toEqual([`not-plain: ${message}`]);

@@ -228,7 +228,7 @@ describe('annotations', () => {
   const on = (name: any, annotations: any) => refusal(name, { metadata: { annotations } });
   const refused = (key: string, why: string) => `${SUBJECT} controller-annotation: 'metadata.annotations${key.includes('/') ? `['${key}']` : `.${key}`}' ${why}`;
   const ignored = (other: keyof typeof TITLES, own: keyof typeof TITLES) =>
-    `is read by ${TITLES[other]}; ${TITLES[own]} ignores it silently; leave it out, or name the controller that the cluster runs`;
+    `is read by ${TITLES[other]}; ${TITLES[own]} silently ignores it; leave it out, or name the controller that the cluster runs`;
 
   test.each<[keyof typeof TITLES, string, keyof typeof TITLES]>([
     ['traefik', 'nginx.ingress.kubernetes.io/auth-type', 'ingress-nginx'],

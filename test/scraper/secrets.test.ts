@@ -57,7 +57,7 @@ describe('the hash', () => {
 
   test('fails when the controller accepts another, or none that is made', () => {
     expect(said(accepting(SHA512_CRYPT, SHA), BCRYPT, [BCRYPT, SHA]))
-      .toEqual(["hash-not-accepted: 'hash' must be one that Any accepts (sha512-crypt, sha), got \"bcrypt\"; leave it out for sha"]);
+      .toEqual(["hash-not-accepted: 'hash' must be one that Any accepts (sha512-crypt, sha), got \"bcrypt\"; leave it out to use sha"]);
     expect(said(accepting(APR1), BCRYPT, [BCRYPT, SHA]))
       .toEqual(["hash-not-accepted: 'hash' must be one that Any accepts (apr1), got \"bcrypt\"; choose another controller"]);
   });

@@ -26,10 +26,10 @@ export const guardOf = (password: string) => ({
 });
 
 /** How YAML is read otherwise than it was written. */
-export const READ_AS_NUMBER = 'is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it '
+export const READ_AS_NUMBER = 'is a string that is written without quotes, and that Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it '
   + 'differently';
 export const notInYaml = (character: string) =>
-  `has the character ${character}, which not every reader of YAML takes; leave it out, or encode the text, with base64 say`;
+  `has the character ${character}, which not every reader of YAML accepts; leave it out, or encode the string, for example in base64`;
 
 /** The controllers as errors call them. */
 export const TITLES = {

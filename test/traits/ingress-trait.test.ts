@@ -129,7 +129,7 @@ test.each<[string, any, string]>([
   ['has an empty from', { from: {} }, "missing-field: 'from.requestPrincipals' is required"],
   ['names no principal', { from: { requestPrincipals: [] } }, "missing-field: 'from.requestPrincipals' must have at least 1 principal"],
   ['has an empty principal', { from: { requestPrincipals: [''] } }, "invalid-value: 'from.requestPrincipals[0]' must be a non-empty string, got \"\""],
-  ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions are beside 'from', not in it; move it one level up"],
+  ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions belong beside 'from', not in it; move it one level up"],
   ['has a condition without key', { from: { requestPrincipals: ['*'] }, when: [{ values: ['b'] }] }, "missing-field: 'when[0].key' is required"],
   ['has a condition without values', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [] }] }, "missing-field: 'when[0].values' must have at least 1 value"],
   ['has a value that is no text', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number; put it in quotes"],

@@ -2,7 +2,7 @@ import { describe as told } from '../../src/findings/words';
 import { checkNames, fold, INDEX } from '../../src/writing/names';
 
 const findings = (paths: string[], index = INDEX) => checkNames(paths, index).map(told);
-const SAFE = '; give each part of the path a name that every file system takes';
+const SAFE = '; give each part of the path a name that every file system accepts';
 
 test.each([
   'a.yaml', 'a', 'a/b/c.k8s.yaml', '0001-chart.k8s.yaml', '.hidden', '..a', 'a..b', '...a', 'a b', 'Ärger/日本語.yaml', '~', '-', 'c', 'index', '@', '#', `${'x'.repeat(255)}`, 'console.yaml', 'com.yaml', 'com10.yaml', 'my-con.yaml', 'a.con', 'auxiliary/nul1',
@@ -22,16 +22,16 @@ test.each([
   ['a/..', 'must not lead out of its folder by ".."'],
   ['.', 'must not have the part "."'],
   ['a/./b', 'must not have the part "."'],
-  ['C:a', 'must not have the character :, which some file systems do not take'],
-  ['C:/a', 'must not have the character :, which some file systems do not take'],
-  ['a\\b', 'must not have the character \\, which some file systems do not take'],
-  ['..\\a', 'must not have the character \\, which some file systems do not take'],
-  ['a\0b', 'must not have the character U+0000, which some file systems do not take'],
-  ['a\nb', 'must not have the character U+000A, which some file systems do not take'],
-  ['a\u202eb', 'must not have the character U+202E, which some file systems do not take'],
-  ['a\u2028', 'must not have the character U+2028, which some file systems do not take'],
-  ['a\ud800', 'must not have the character U+D800, which some file systems do not take'],
-  ['a?', 'must not have the character ?, which some file systems do not take'],
+  ['C:a', 'must not have the character :, which some file systems do not accept'],
+  ['C:/a', 'must not have the character :, which some file systems do not accept'],
+  ['a\\b', 'must not have the character \\, which some file systems do not accept'],
+  ['..\\a', 'must not have the character \\, which some file systems do not accept'],
+  ['a\0b', 'must not have the character U+0000, which some file systems do not accept'],
+  ['a\nb', 'must not have the character U+000A, which some file systems do not accept'],
+  ['a\u202eb', 'must not have the character U+202E, which some file systems do not accept'],
+  ['a\u2028', 'must not have the character U+2028, which some file systems do not accept'],
+  ['a\ud800', 'must not have the character U+D800, which some file systems do not accept'],
+  ['a?', 'must not have the character ?, which some file systems do not accept'],
   ['a.', 'must have no part that ends with a space or a dot, which Windows leaves out, got "a."'],
   ['.. /a', 'must have no part that ends with a space or a dot, which Windows leaves out, got ".. "'],
   ['...', 'must have no part that ends with a space or a dot, which Windows leaves out, got "..."'],
@@ -59,7 +59,7 @@ test.each([
   [`${INDEX}./../../b`, 'is not a valid index name: it must be in the output folder itself'],
   [`${INDEX}.a.yaml`, 'is not a valid index name: it would be taken for a manifest'],
   [`${INDEX}.YML`, 'is not a valid index name: it would be taken for a manifest'],
-  [`${INDEX}.a\\b`, 'must not have the character \\, which some file systems do not take'],
+  [`${INDEX}.a\\b`, 'must not have the character \\, which some file systems do not accept'],
   [`${INDEX}.`, `must have no part that ends with a space or a dot, which Windows leaves out, got "${INDEX}."`],
   [`${INDEX}.${'x'.repeat(240)}`, 'must have no part of more than 255 bytes'],
 ])('fails when the index is %p', (index, problem) => {
@@ -67,7 +67,7 @@ test.each([
 });
 
 const differs = (path: string, twin: string) =>
-  `files-differ-in-case: '${path}' differs from "${twin}" in nothing but case, or the form of a letter in Unicode; rename one of them`;
+  `files-differ-in-case: '${path}' differs from "${twin}" only in case, or in the Unicode form of a letter; rename one of them`;
 
 test.each([
   [['a.yaml', 'A.yaml'], [differs('A.yaml', 'a.yaml')]],

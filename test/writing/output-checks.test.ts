@@ -47,10 +47,10 @@ test('fails when a folder is where the index must be', () => {
 
 test('fails when names are not to be written: all of them are told, before anything is', () => {
   expect(place.refused({ '../x.yaml': 'x', 'a/b': '', 'A/c': '', 'a': '' }, 'index')).toBe(['[GitOpsApp] 4 findings:',
-    'unsafe-path: \'index\' is not a valid index name: it must begin with ".cdk8s-oam-index."; give each part of the path a name that every file system takes',
-    'unsafe-path: \'../x.yaml\' must not lead out of its folder by ".."; give each part of the path a name that every file system takes',
+    'unsafe-path: \'index\' is not a valid index name: it must begin with ".cdk8s-oam-index."; give each part of the path a name that every file system accepts',
+    'unsafe-path: \'../x.yaml\' must not lead out of its folder by ".."; give each part of the path a name that every file system accepts',
     'output-not-writable: \'a\' is a file, and the folder of "a/b" too; rename one of them',
-    'files-differ-in-case: \'A\' differs from "a" in nothing but case, or the form of a letter in Unicode; rename one of them'].join('\n  '));
+    'files-differ-in-case: \'A\' differs from "a" only in case, or in the Unicode form of a letter; rename one of them'].join('\n  '));
 });
 
 test('fails when a path is too long for the system: nothing has been made', () => {

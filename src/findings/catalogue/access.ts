@@ -7,8 +7,8 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 /** What can be wrong with the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
-    cause: 'An annotation is read by another ingress controller than the one that is named, which ignores it silently; or `ScraperAccess` writes it itself; or it could let requests in without the password, or send the password elsewhere, as snippets can.',
-    remedy: 'Leave it out, or name the controller that the cluster really runs.',
+    cause: 'An annotation is for another ingress controller than the one that is named, which silently ignores it; or `ScraperAccess` writes it itself; or it could let requests in without the password or send the password elsewhere, as snippets can.',
+    remedy: 'Leave it out, or name the controller that the cluster runs.',
     says: {
       own: { problem: 'is written by ScraperAccess itself', remedy: 'leave it out' },
       configuration: {
@@ -19,7 +19,7 @@ export const ACCESS_CODES = {
       leaking: { problem: 'would send the password elsewhere too', remedy: 'leave it out' },
       class: { problem: 'would contradict the class of the controller', remedy: 'leave it out' },
       foreign: {
-        problem: 'is read by {reader:bare}; {controller:bare} ignores it silently',
+        problem: 'is read by {reader:bare}; {controller:bare} silently ignores it',
         remedy: 'leave it out, or name the controller that the cluster runs',
       },
     },
@@ -32,7 +32,7 @@ export const ACCESS_CODES = {
       'not-hashed': { problem: 'must not be set, got {value}: {controller:bare} hashes the password itself', remedy: 'leave it out' },
       'not-accepted': {
         problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
-        remedy: 'leave it out for {usual:bare}',
+        remedy: 'leave it out to use {usual:bare}',
       },
       'none-accepted': {
         problem: 'must be one that {controller:bare} accepts ({accepted:list}), got {value}',
@@ -76,7 +76,7 @@ export const ACCESS_CODES = {
     says: {
       'name': {
         problem: 'must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got {value}',
-        remedy: 'a \':\' in particular would end the name: choose another user',
+        remedy: 'choose another user; a \':\' in particular would end the name',
       },
       'basic-auth': {
         problem: 'must be a non-empty string, without \':\' and control characters; the value is not shown, as it may hold the password',
@@ -89,7 +89,7 @@ export const ACCESS_CODES = {
     },
   },
   'no-basic-auth': {
-    cause: 'The ingress controller cannot ask for a user name and a password itself, or is not known here: the scraper would be open.',
+    cause: 'The ingress controller cannot ask for a user name and a password by itself, or the library does not know it: the scraper would be open.',
     remedy: 'Use one of the controllers that the message names.',
     says: {
       other: {
@@ -119,7 +119,7 @@ export const ACCESS_CODES = {
     },
   },
   'open-without-secret': {
-    cause: 'The ingress controller serves without a password as long as the Secret is missing, and the Secret is made by an operator, some time later.',
+    cause: 'The ingress controller serves without a password as long as the Secret is missing, and an operator creates the Secret only some time later.',
     remedy: 'Name a Secret that already exists, or use another controller. `insecureOpenUntilSecretExists` allows it.',
     says: {
       problem:
@@ -133,31 +133,31 @@ export const ACCESS_CODES = {
     remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. `ScraperCredentials.insecurePlaintext()` is for a laptop.',
     says: {
       credentials: { problem: 'must be ScraperCredentials; the value is not shown', remedy: USE_CREDENTIALS },
-      ciphertext: { problem: 'must be ciphertext of kubeseal; the value is not, and is not shown', remedy: USE_CREDENTIALS },
+      ciphertext: { problem: 'must be ciphertext of kubeseal; the value is not shown', remedy: USE_CREDENTIALS },
     },
   },
   'secret-namespace': {
-    cause: 'A Secret is in a namespace from which the ingress controller reads none: nobody could log in.',
+    cause: 'A Secret is in a namespace from which the ingress controller reads no Secrets: nobody could log in.',
     remedy: 'Copy it into the namespace of the Ingress.',
     says: {
       never: {
         problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace',
-        remedy: 'copy the Secret, or have an operator make it there',
+        remedy: 'copy the Secret, or have an operator create it there',
       },
       unless: {
         problem: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace unless {unless:phrase}',
-        remedy: 'copy the Secret, or have an operator make it there',
+        remedy: 'copy the Secret, or have an operator create it there',
       },
     },
   },
   'secret-not-accepted': {
-    cause: 'A Secret has a type or keys that the ingress controller does not take: it would reject the Secret, or everybody.',
-    remedy: 'Make a Secret of the form that the message names.',
+    cause: 'A Secret has a type or keys that the ingress controller does not accept: it would reject the Secret, or every user.',
+    remedy: 'Create a Secret of the form that the message names.',
     says: {
-      'other-keys': { problem: 'must not be {type}, of which {controller:bare} reads other keys', remedy: 'make a Secret of another type' },
+      'other-keys': { problem: 'must not be {type}, of which {controller:bare} reads other keys', remedy: 'create a Secret of another type' },
       'type': {
         problem: 'must be {type} for {controller:bare}, got {value}',
-        remedy: 'make a Secret of that type: the type of one that exists cannot be changed',
+        remedy: 'create a Secret of that type: the type of an existing one cannot be changed',
       },
       'no-key': { problem: 'must have {key} for {controller:bare}, got {keys:quoted}', remedy: 'add what is missing to the Secret' },
       'no-user-and-password': {
@@ -165,7 +165,7 @@ export const ACCESS_CODES = {
         remedy: 'add what is missing to the Secret',
       },
       'not-users': {
-        problem: 'must be names of users for {controller:bare}, which takes each value for the hash of a user, got {keys:quoted}',
+        problem: 'must be names of users for {controller:bare}, which reads each value as the hash of a user, got {keys:quoted}',
         remedy: 'keep the client\'s keys in their own Secret, and name it in \'clientSecretName\'',
       },
       'other-keys-too': {
@@ -180,7 +180,7 @@ export const ACCESS_CODES = {
   },
   'tls-missing': {
     cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
-    remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`; `TlsCertificate.insecureNone()` asks for it by name.',
+    remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`; `TlsCertificate.insecureNone()` allows it.',
     says: {
       problem: 'is required: without TLS the password crosses the network in plain text',
       remedy: 'use TlsCertificate.secret(), issuer() or certificate(); TlsCertificate.insecureNone() if you mean it',

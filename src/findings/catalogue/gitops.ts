@@ -3,7 +3,7 @@ import type { Explanation } from '../explanation';
 /** What can be wrong with an app when GitOpsApp synthesizes it. */
 export const GITOPS_CODES = {
   'dependency-cycle': {
-    cause: 'Constructs depend on each other in a circle, so that none can be applied first.',
+    cause: 'Constructs depend on each other in a cycle, so that none can be applied first.',
     background: 'The message names all of them in order.',
     remedy: 'Remove one of the dependencies: an `addDependency()` of one of the constructs, or of a construct around them.',
     says: {
@@ -21,8 +21,8 @@ export const GITOPS_CODES = {
     },
   },
   'dependency-outside-chart': {
-    cause: 'A dependency is of, or on, a construct that is in no chart, such as the app itself.',
-    background: 'There is nothing that could be put in order.',
+    cause: 'A construct that is in no chart, such as the app itself, has a dependency or is one.',
+    background: 'Only what is in charts can be put in order.',
     remedy: 'Let charts, or constructs in charts, depend on each other.',
     says: {
       source: {
@@ -58,33 +58,33 @@ export const GITOPS_CODES = {
     },
   },
   'files-differ-in-case': {
-    cause: 'Two files differ in nothing but upper and lower case.',
-    background: 'File systems of macOS and Windows hold one of them only.',
+    cause: 'The names of two files differ only in upper and lower case.',
+    background: 'The file systems of macOS and Windows hold only one of them.',
     remedy: 'Rename one of the charts or objects.',
-    says: { problem: 'differs from {twin} in nothing but case, or the form of a letter in Unicode', remedy: 'rename one of them' },
+    says: { problem: 'differs from {twin} only in case, or in the Unicode form of a letter', remedy: 'rename one of them' },
   },
   'made-while-rendering': {
-    cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has made a construct.',
+    cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has created a construct.',
     background: 'The order of all objects is settled by then: it would be missing from the manifests.',
-    remedy: 'Make it before `synth()` is called.',
+    remedy: 'Create it before `synth()` is called.',
     says: {
-      problem: 'is made while objects are rendered, and would be missing from the manifests',
-      remedy: 'make it before `synth()`: not by a Lazy, a resolver or a `toJson()`',
+      problem: 'is created while objects are rendered, and would be missing from the manifests',
+      remedy: 'create it before `synth()`, not in a Lazy, a resolver or a `toJson()`',
     },
   },
   'namespace-on-cluster-scoped': {
-    cause: 'An object has a namespace, and its kind is not in namespaces.',
+    cause: 'An object has a namespace, but its kind is cluster-scoped.',
     background: 'Argo CD and Flux take it for another object than the one in the cluster.',
     remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',
     says: {
-      problem: 'must be left out, since {kind:bare} is a kind of the whole cluster, got {value}',
-      remedy: 'leave it out; JsonPatch.remove(\'{pointer:bare}\') takes it from what a file or a Helm chart has',
+      problem: 'must be left out, since {kind:bare} is cluster-scoped, got {value}',
+      remedy: 'leave it out; JsonPatch.remove(\'{pointer:bare}\') removes it from an object of a file or a Helm chart',
     },
   },
   'not-rendered': {
     cause: 'An object, or a chart that renders its objects itself, could not be rendered.',
     background: 'The message is that of cdk8s, or of the program.',
-    remedy: 'Look for what is no plain data in the props of the object: an instance of a class, a function.',
+    remedy: 'Look for values in the props of the object that are not plain data, such as an instance of a class or a function.',
     says: {
       problem: '{message:bare}',
       remedy: 'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed',
@@ -93,57 +93,57 @@ export const GITOPS_CODES = {
   'shared-output-folder': {
     cause: 'Two instances of GitOpsApp in one program write different charts into one folder.',
     background: 'Each removes what it does not render any more, and would remove the files of the other.',
-    remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. One that has written there before keeps its files when its index gets the name too: `.cdk8s-oam-index.<name>`.',
+    remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. An app that has written there before keeps its files if its index is renamed too, to `.cdk8s-oam-index.<name>`.',
     says: {
       problem: 'is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
       remedy: 'give each app a `name`, or its own `outdir`',
     },
   },
   'unsafe-path': {
-    cause: 'A file would be written outside the output folder, or its name is one that not every file system takes: it is too long, has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), which Windows takes for it with any ending.',
+    cause: 'A file would be written outside the output folder, or not every file system accepts its name: it is too long, has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), which Windows recognizes with any ending.',
     remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. Rename the manifest that `render --out` reads.',
     says: {
       'index-name': {
         problem: 'is not a valid index name: it must begin with {prefix}',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'index-in-folder': {
         problem: 'is not a valid index name: it must be in the output folder itself',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'index-as-manifest': {
         problem: 'is not a valid index name: it would be taken for a manifest',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'absolute': {
         problem: 'must be relative to the output folder, not absolute',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'device': {
         problem: 'must have no part that Windows takes for a device, got {part}',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'own-prefix': {
         problem: 'must have no part that begins with {prefix}, as the library\'s own files do',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
-      'empty-part': { problem: 'must not have an empty part', remedy: 'give each part of the path a name that every file system takes' },
+      'empty-part': { problem: 'must not have an empty part', remedy: 'give each part of the path a name that every file system accepts' },
       'upwards': {
         problem: 'must not lead out of its folder by ".."',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
-      'same-folder': { problem: 'must not have the part "."', remedy: 'give each part of the path a name that every file system takes' },
+      'same-folder': { problem: 'must not have the part "."', remedy: 'give each part of the path a name that every file system accepts' },
       'character': {
-        problem: 'must not have the character {character:bare}, which some file systems do not take',
-        remedy: 'give each part of the path a name that every file system takes',
+        problem: 'must not have the character {character:bare}, which some file systems do not accept',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'last-character': {
         problem: 'must have no part that ends with a space or a dot, which Windows leaves out, got {part}',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
       'long-part': {
         problem: 'must have no part of more than {max} bytes',
-        remedy: 'give each part of the path a name that every file system takes',
+        remedy: 'give each part of the path a name that every file system accepts',
       },
     },
   },

@@ -39,7 +39,7 @@ export const MANIFEST_CODES = {
     remedy: 'Save the file as UTF-8, and write an unusual character as an escape in double quotes.',
     says: {
       'character': {
-        problem: 'has the character {character:bare}, which not every reader of YAML takes',
+        problem: 'has the character {character:bare}, which not every reader of YAML accepts',
         remedy: 'leave it out, or write it as an escape in double quotes',
       },
       'not-utf8': { problem: 'has bytes that are not UTF-8', remedy: 'save the file as UTF-8' },

@@ -250,7 +250,7 @@ export const MODEL_CODES = {
     },
   },
   'pruned-field': {
-    cause: 'A field is one that the schema in the cluster does not have, so that the API server silently drops it.',
+    cause: 'The schema in the cluster does not have a field, so that the API server silently drops it.',
     background: 'That happens to `metadata` of the `serviceTemplate` of a Helidon workload on Verrazzano 1.4 to 1.7, and to fields of traits that only a KubernetesPlatform reads, such as `interval` of a MetricsTrait.',
     remedy: 'Leave it out. The Service of a Helidon workload has the name of the Deployment; one of another name is a separate component, whose workload is a Service. If the CRDs of your cluster have the field, set `writePrunedFields` of the OamPlatform.',
     says: {

@@ -130,7 +130,7 @@ test('--out takes names as long as file systems do, and no device of Windows', a
   expect(filesOf('out')).toEqual({ [`${name}.yaml`]: configMap('a') });
   write({ 'm/sub/aux.json': '{"apiVersion": "v1", "kind": "X"}' });
   expect(await cli(['render', 'm', '--out', 'other', ...OAM]))
-    .toEqual(refused(2, '[cdk8s-oam] unsafe-path: \'sub/aux.yaml\' must have no part that Windows takes for a device, got "aux.yaml"; give each part of the path a name that every file system takes'));
+    .toEqual(refused(2, '[cdk8s-oam] unsafe-path: \'sub/aux.yaml\' must have no part that Windows takes for a device, got "aux.yaml"; give each part of the path a name that every file system accepts'));
   expect(readdirSync('.').sort()).toEqual(['m', 'out']);
 });
 

@@ -106,7 +106,7 @@ describe('settings come from', () => {
 
   test('nowhere: the platform is required', async () => {
     write({ 'a.yaml': configMap('a') });
-    expect(await cli(['render', 'a.yaml'])).toEqual(refused(2, "[cdk8s-oam] usage: '--platform' is required; give oam or kubernetes, or platform in cdk8s-oam.yaml"));
+    expect(await cli(['render', 'a.yaml'])).toEqual(refused(2, "[cdk8s-oam] usage: '--platform' is required; give oam or kubernetes, or set platform in cdk8s-oam.yaml"));
   });
 });
 
@@ -151,8 +151,8 @@ describe('fails with 2 when', () => {
 
   test.each<[string, string[], string]>([
     ['nothing is named', ['render', ...OAM], "[cdk8s-oam] usage: 'paths' is required: manifests, and folders of them; name them; - is standard input"],
-    ['a KRM function is told files', ['render', '--krm', 'a.yaml'], "[cdk8s-oam] usage: '--krm' must be given alone; say which files and which settings in the functionConfig"],
-    ['a KRM function is told settings', ['render', '--krm', ...OAM], "[cdk8s-oam] usage: '--krm' must be given alone; say which files and which settings in the functionConfig"],
+    ['a KRM function is told files', ['render', '--krm', 'a.yaml'], "[cdk8s-oam] usage: '--krm' must be given alone; name files and settings in the functionConfig"],
+    ['a KRM function is told settings', ['render', '--krm', ...OAM], "[cdk8s-oam] usage: '--krm' must be given alone; name files and settings in the functionConfig"],
     ['a platform is not known', ['render', 'a.yaml', '--platform=k8s'], '[cdk8s-oam] invalid-value: \'--platform\' must be one of oam, kubernetes, got "k8s"'],
   ])('%s', async (_, args, text) => {
     write({ 'a.yaml': configMap('a') });

@@ -86,7 +86,7 @@ describe('fails when the file', () => {
     ['has a field that looks like a known one', 'defaultNamspace: shop\n',
       `cdk8s-oam.yaml:1:1: unknown-field: 'defaultNamspace' is an unknown field; expected one of ${FIELDS}; did you mean "defaultNamespace"?`],
     ['has a field that belongs elsewhere', 'clusterName: berlin\n',
-      `cdk8s-oam.yaml:1:1: unknown-field: 'clusterName' is an unknown field; expected one of ${FIELDS}; it is known as 'kubernetes.clusterName'`],
+      `cdk8s-oam.yaml:1:1: unknown-field: 'clusterName' is an unknown field; expected one of ${FIELDS}; move it to 'kubernetes.clusterName'`],
     ['has a field that could belong to several', 'matchLabels: {}\n',
       `cdk8s-oam.yaml:1:1: unknown-field: 'matchLabels' is an unknown field; expected one of ${FIELDS}; leave it out, or check its spelling`],
     ['has a field that is not known at all', '"a.b c": 1\n__proto__: {}\n', several(
@@ -167,14 +167,14 @@ describe('fails when the file', () => {
 
 describe('fails when there is', () => {
   const told = (flags: SettingsFlags) => messageOf(() => settingsOf(flags));
-  const PROMETHEUS = 'usage: \'--prometheus\' is required for platform kubernetes; give <namespace>/<name> of the Prometheus resource, or kubernetes.prometheus in cdk8s-oam.yaml';
+  const PROMETHEUS = 'usage: \'--prometheus\' is required for platform kubernetes; give <namespace>/<name> of the Prometheus resource, or set kubernetes.prometheus in cdk8s-oam.yaml';
   const SELECTOR = 'usage: \'--monitor-selector\' is required for platform kubernetes; give the labels by which the Prometheus resource selects monitors, or all, '
-    + 'or kubernetes.prometheus.monitorSelector in cdk8s-oam.yaml';
+    + 'or set kubernetes.prometheus.monitorSelector in cdk8s-oam.yaml';
 
   test('no platform', () => {
-    expect(told({})).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or platform in cdk8s-oam.yaml');
+    expect(told({})).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or set platform in cdk8s-oam.yaml');
     write('vendor: acme\n', 'other.yaml');
-    expect(told({ settings: 'other.yaml' })).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or platform in other.yaml');
+    expect(told({ settings: 'other.yaml' })).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or set platform in other.yaml');
     expect(messageOf(() => settingsOfValue({}, 'Settings a'))).toBe('[Settings a] missing-field: \'platform\' is required; give oam or kubernetes');
   });
 
@@ -186,9 +186,9 @@ describe('fails when there is', () => {
 
   test('a part of an Ingress', () => {
     expect(told({ ...PLAIN, ingressDomain: 'example.com' })).toBe(`[cdk8s-oam] ${several(
-      'usage: \'--cluster-issuer\' is required for Ingresses, or --issuer, --tls-secret or --insecure-without-tls; say where their certificates come from, '
-      + 'or kubernetes.ingress.tls in cdk8s-oam.yaml',
-      'usage: \'--ingress-class\' is required for Ingresses; give the name of the IngressClass, or kubernetes.ingress.className in cdk8s-oam.yaml')}`);
+      'usage: \'--cluster-issuer\' is required for Ingresses, or --issuer, --tls-secret or --insecure-without-tls; give one of them, '
+      + 'or set kubernetes.ingress.tls in cdk8s-oam.yaml',
+      'usage: \'--ingress-class\' is required for Ingresses; give the name of the IngressClass, or set kubernetes.ingress.className in cdk8s-oam.yaml')}`);
   });
 
   test('a part of each in the file', () => {

@@ -106,7 +106,7 @@ describe('fails with 2, and runs nothing, when', () => {
 
   test.each(Object.entries(VARIABLES))('the variable %s says what %s would, unless that is said', async (name, flag) => {
     process.env[name] = SECRET;
-    expect(await given(of({}, untouched))).toEqual(failed(`[cdk8s-oam synth] usage: '${name}' is read by \`cdk8s synth\` in the place of ${flag}, and not here; unset the variable, and give a flag`));
+    expect(await given(of({}, untouched))).toEqual(failed(`[cdk8s-oam synth] usage: '${name}' is read by \`cdk8s synth\` in place of ${flag}, but not here; unset the variable, and give the flag`));
   });
 
   test('no flag takes the place of such a variable', async () => {
@@ -119,18 +119,18 @@ describe('fails with 2, and runs nothing, when', () => {
     expect(await given(of({}, untouched), '--validate', '--output=')).toEqual(failed(
       '[cdk8s-oam synth] 3 findings:',
       "  usage: '--validate' belongs to validations, which are not run here; run `cdk8s synth`",
-      "  usage: 'CDK8S_FORMAT' is read by `cdk8s synth` in the place of --format, and not here; unset the variable, and give a flag",
+      "  usage: 'CDK8S_FORMAT' is read by `cdk8s synth` in place of --format, but not here; unset the variable, and give the flag",
       "  invalid-value: '--output' must be a non-empty string, got \"\"",
     ));
   });
 
   test.each<[string, string, string[]]>([
     ['has no command', 'output: dist\n', ["cdk8s.yaml: missing-field: 'app' is required; give the command that runs the app, here or by --app"]],
-    ['has validations', 'app: x\nvalidations:\n  - package: a\n', ["cdk8s.yaml:2:1: usage: 'validations' are there, and are not run here; run `cdk8s synth`, which runs them, or give --no-validate"]],
+    ['has validations', 'app: x\nvalidations:\n  - package: a\n', ["cdk8s.yaml:2:1: usage: 'validations' are configured, but not run here; run `cdk8s synth`, which runs them, or give --no-validate"]],
     ['has validations elsewhere, and a Helm chart', 'app: x\nvalidations: a.yaml\nsynthConfig: { format: helm }\n', [
       '2 findings:',
       "  cdk8s.yaml:3:1: helm-chart: 'synthConfig' asks for more than plain manifests (a Helm chart, say), which is not made here; run `cdk8s synth`, or name a configuration without it by --config",
-      "  cdk8s.yaml:2:1: usage: 'validations' are there, and are not run here; run `cdk8s synth`, which runs them, or give --no-validate",
+      "  cdk8s.yaml:2:1: usage: 'validations' are configured, but not run here; run `cdk8s synth`, which runs them, or give --no-validate",
     ]],
   ])('cdk8s.yaml %s', async (_, text, stderr) => {
     expect(await given(of({ 'cdk8s.yaml': text }))).toEqual(failed(...stderr));

@@ -92,8 +92,8 @@ describe('a namespace', () => {
 
   test('fails when it was written for a cluster-scoped kind', () => {
     expect(found(object({ namespace: 'b' }, { kind: 'Namespace' }))).toEqual([
-      'namespace-on-cluster-scoped: \'metadata.namespace\' must be left out, since Namespace is a kind of the whole cluster, got "b"; '
-      + 'leave it out; JsonPatch.remove(\'/metadata/namespace\') takes it from what a file or a Helm chart has',
+      'namespace-on-cluster-scoped: \'metadata.namespace\' must be left out, since Namespace is cluster-scoped, got "b"; '
+      + 'leave it out; JsonPatch.remove(\'/metadata/namespace\') removes it from an object of a file or a Helm chart',
     ]);
   });
 });

@@ -9,6 +9,6 @@ test.each([
   ['U+FFFE', '\ufffe'], ['U+D800', '\ud800'], ['U+DC00', '\udc00'],
 ])('fails when a text has the character %s', (name, character) => {
   expect(said(`${HEAD}a: x${character}x\nb: '\n---\n${HEAD}`)).toEqual([
-    `f.yaml:3:5: invalid-character: has the character ${name}, which not every reader of YAML takes; leave it out, or write it as an escape in double quotes`,
+    `f.yaml:3:5: invalid-character: has the character ${name}, which not every reader of YAML accepts; leave it out, or write it as an escape in double quotes`,
   ]);
 });

@@ -53,11 +53,11 @@ test('fails when something could not be read, or has errors for the platform', (
 
 test.each([['Kubernetes', KUBERNETES], ['OAM', OAM]])('fails when a text is one that cdk8s cannot write, for %s', (_, options) => {
   const text = writeYaml([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: '0o17' } }]);
-  expect(refusal(text, options).message).toBe('f.yaml:6:3: not-plain: \'data.a\' is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently');
+  expect(refusal(text, options).message).toBe('f.yaml:6:3: not-plain: \'data.a\' is a string that is written without quotes, and that Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently');
 });
 
 test('that holds for manifests that were checked before', () => {
   const manifests = read(documents(application('app', 'componentName: a'), component('a', deployment('a').replace('image: i', 'image: "0o17"'))));
   expect(validateManifests(manifests, KUBERNETES)).toEqual([]);
-  expect(messageOf(() => includeManifests(chartOn(KUBERNETES), manifests))).toMatch(/^f\.yaml:12:\d+: not-plain: 'spec\.workload\.spec\.template\.spec\.containers\[0\]\.image' is a string that YAML writes without quotes/);
+  expect(messageOf(() => includeManifests(chartOn(KUBERNETES), manifests))).toMatch(/^f\.yaml:12:\d+: not-plain: 'spec\.workload\.spec\.template\.spec\.containers\[0\]\.image' is a string that is written without quotes/);
 });

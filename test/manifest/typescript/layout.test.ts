@@ -104,7 +104,7 @@ describe('fails when', () => {
     ['a document has no type', 'spec: { password: hunter2 }',
       '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' must be a non-empty string\n  x.yaml:1:1: missing-field: \'kind\' must be a non-empty string'],
     ['a text cannot be written by cdk8s', `${object('a')}data:\n  a: "0o17"`,
-      'x.yaml:6:3: not-plain: \'data.a\' is a string that YAML writes without quotes, and Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently'],
+      'x.yaml:6:3: not-plain: \'data.a\' is a string that is written without quotes, and that Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently'],
     ['two objects have one name', `${object('a')}${object('a')}data: {}`,
       'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another ConfigMap "a" without a namespace, which differs, at x.yaml:2:1; import them apart, or leave out one of them'],
     [

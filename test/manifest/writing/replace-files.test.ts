@@ -90,13 +90,13 @@ test('fails when one file cannot be written: folders that were made for others a
 
 test('fails when one name is given twice in two spellings', () => {
   writeFileSync(join(folder, 'a.yaml'), 'old');
-  expect(refused({ 'a.yaml': 'one', './a.yaml': 'two' })).toBe('[cdk8s-oam] unsafe-path: \'./a.yaml\' must not have the part "."; give each part of the path a name that every file system takes');
+  expect(refused({ 'a.yaml': 'one', './a.yaml': 'two' })).toBe('[cdk8s-oam] unsafe-path: \'./a.yaml\' must not have the part "."; give each part of the path a name that every file system accepts');
 });
 
 test('fails when a name is too long for file systems', () => {
   const name = `${'x'.repeat(300)}.yaml`;
   expect(refused({ 'a.yaml': 'a', [name]: 'b' }))
-    .toBe(`[cdk8s-oam] unsafe-path: '${name}' must have no part of more than 255 bytes; give each part of the path a name that every file system takes`);
+    .toBe(`[cdk8s-oam] unsafe-path: '${name}' must have no part of more than 255 bytes; give each part of the path a name that every file system accepts`);
 });
 
 test('a name may be as long as file systems take it', () => {

@@ -42,7 +42,7 @@ describe('what is told of it, and fits', () => {
 });
 
 describe('its type', () => {
-  const MAKE = 'make a Secret of that type: the type of one that exists cannot be changed';
+  const MAKE = 'create a Secret of that type: the type of an existing one cannot be changed';
 
   test.each<[ControllerName, string]>([
     ['f5-nginx', 'nginx.org/htpasswd'], ['traefik', 'kubernetes.io/basic-auth'],
@@ -64,7 +64,7 @@ describe('a type of which Traefik reads a user and a password', () => {
   test('fails when it has a hash', () => {
     expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, hash: BCRYPT, clientSecretName: 'b' }))).toBe(
       `${SUBJECT} secret-not-accepted: 'credentials.type' must not be "${BASIC_AUTH}", of which Traefik reads other keys; `
-      + 'make a Secret of another type');
+      + 'create a Secret of another type');
   });
 });
 
@@ -87,7 +87,7 @@ describe('its keys', () => {
 
   test.each(['username', 'password'])('fails when HAProxy would take the value of %s for the hash of a user', key => {
     expect(keysOf('haproxy', [USER, key], 'client')).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which takes each value for the `
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which reads each value as the `
       + `hash of a user, got "${USER}", "${key}"; keep the client's keys in their own Secret, and name it in 'clientSecretName'`);
   });
 
@@ -141,7 +141,7 @@ describe('its hash', () => {
 });
 
 describe('its namespace', () => {
-  const COPY = 'copy the Secret, or have an operator make it there';
+  const COPY = 'copy the Secret, or have an operator create it there';
   const elsewhere = existing({ name: 'a', namespace: 'vault', clientSecretName: 'b' });
   const UNLESS: Partial<Record<ControllerName, string>> = {
     'ingress-nginx': ' unless it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
@@ -208,10 +208,10 @@ test('fails when several things do not fit, in one error', () => {
   expect(refusal('f5-nginx', existing({ name: 'a', namespace: 'vault', type: 'Opaque', keys: ['auth'] }))).toBe([
     `${SUBJECT} 4 findings:`,
     `secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": ${TITLES['f5-nginx']} reads no Secret of another namespace; `
-    + 'copy the Secret, or have an operator make it there',
+    + 'copy the Secret, or have an operator create it there',
     `${NEEDS_CLIENT} a client looks for its password in namespace "${NAMESPACE}"; ${CLIENT}`,
     `secret-not-accepted: 'credentials.type' must be "nginx.org/htpasswd" for ${TITLES['f5-nginx']}, got "Opaque"; `
-    + 'make a Secret of that type: the type of one that exists cannot be changed',
+    + 'create a Secret of that type: the type of an existing one cannot be changed',
     `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
   ].join('\n  '));
 });

@@ -102,5 +102,5 @@ test('fails when the store is a name', () => {
 
 test('fails when the hash is one that the controller does not accept', () => {
   expect(refusal('envoy-gateway', { credentials: ScraperCredentials.generatedPassword({ hash: PasswordHash.BCRYPT }) })).toBe(
-    `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that Envoy Gateway accepts (sha), got "bcrypt"; leave it out for sha`);
+    `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that Envoy Gateway accepts (sha), got "bcrypt"; leave it out to use sha`);
 });

@@ -120,7 +120,7 @@ test.each<[ControllerName, PasswordHash, string]>([
 ])('fails when %s would get a hash that it does not accept: %s', (name, hash, accepted) => {
   expect(refusal(name, plaintext(hash))).toBe(
     `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; `
-    + `leave it out for ${accepted.split(',')[0]}`);
+    + `leave it out to use ${accepted.split(',')[0]}`);
 });
 
 test.each<ControllerName>(['traefik', 'kong'])('fails when %s would get a hash at all', name => {

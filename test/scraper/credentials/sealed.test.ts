@@ -97,7 +97,7 @@ test('takes what kubeseal makes with keys of 4096 bits', () => {
   expect(sealedSecrets('traefik', { encryptedData })[0].spec.encryptedData).toEqual(encryptedData);
 });
 
-const PLAIN = `must be ciphertext of kubeseal; the value is not, and is not shown; ${NO_PLAINTEXT}`;
+const PLAIN = `must be ciphertext of kubeseal; the value is not shown; ${NO_PLAINTEXT}`;
 
 test.each<[string, any]>([
   ['a password', 'hunter2'],
