@@ -19,6 +19,13 @@ test('a block that is there several times is a constant, called after its field'
   expect(program.match(/probe: PROBE/g)).toHaveLength(3);
 });
 
+test('a block that is given to a method is called after the method', () => {
+  const claim = `apiVersion: v1\nkind: PersistentVolumeClaim\nspec: { accessModes: [ReadWriteOnce], volumeName: ${LONG}, storageClassName: ${LONG} }`;
+  const [constants, program] = constantsOf(component('a', claim) + component('b', claim));
+  expect(Object.keys(constants)).toEqual(['FROM_MANIFEST']);
+  expect(program.match(/KubernetesWorkload\.fromManifest\(FROM_MANIFEST\)/g)).toHaveLength(2);
+});
+
 test('what is only in such blocks is not one more', () => {
   const block = `{ first: { path: ${LONG}, second: { path: ${LONG}, third: true } } }`;
   expect(Object.keys(constantsOf(['a', 'b', 'c'].map(name => custom(name, `{ own: ${name}, outer: ${block} }`)).join(''))[0])).toEqual(['OUTER']);

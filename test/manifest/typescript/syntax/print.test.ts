@@ -23,6 +23,8 @@ test.each<[string, Expression, string]>([
   ['long objects in a list', data([{ a: LONG }, { a: LONG }]), `[\n  { a: '${LONG}' },\n  { a: '${LONG}' },\n];`],
   ['a long text', literal(LONG + LONG + LONG), `'${LONG}${LONG}${LONG}';`],
   ['a call that goes on in its last argument', create(imported('m', 'Type'), THIS, literal('a'), data({ a: LONG, b: LONG })), `new Type(this, 'a', {\n  a: '${LONG}',\n  b: '${LONG}',\n});`],
+  ['a call whose first arguments fill the line', create(imported('m', 'Type'), literal(LONG), literal(LONG), data({ a: LONG })),
+    `new Type(\n  '${LONG}',\n  '${LONG}',\n  { a: '${LONG}' },\n);`],
   ['a call that goes on in its first', call(name('f'), data({ a: LONG, b: LONG }), data({ c: 1 })), `f(\n  {\n    a: '${LONG}',\n    b: '${LONG}',\n  },\n  { c: 1 },\n);`],
   ['calls in each other', call(name('f'), call(name('g'), literal('a'), data({ a: LONG, b: LONG }))), `f(g('a', {\n  a: '${LONG}',\n  b: '${LONG}',\n}));`],
   ['a call of long texts', call(name('f'), literal(LONG), literal(LONG)), `f(\n  '${LONG}',\n  '${LONG}',\n);`],
