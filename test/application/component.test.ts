@@ -112,7 +112,7 @@ test('fails when there is no platform', () => {
 });
 
 describe('what the platform rejects of a workload', () => {
-  const NO_UID = "missing-field: 'workload.spec.template.spec.domainUID' is required: the platform makes no domain without it; "
+  const NO_UID = "missing-field: 'workload.spec.template.spec.domainUID' is required: the platform creates no domain without it; "
     + 'give the name of the domain, or another that is unique';
   const parameters = [{ name: 'uid', fieldPaths: ['spec.template.spec.domainUID'] }];
   test.each<[string, Partial<ComponentProps>, ParameterValue[] | undefined, string[]]>([

@@ -87,7 +87,7 @@ describe('a scraper', () => {
 
   test.each<[string, Answer, string]>([
     ['that is not up yet', answers.reply(502, ''), 'unavailable: answers 502 Bad Gateway with application/json'],
-    ['that is slow', answers.silence(), 'timeout: no whole answer within 3000 ms'],
+    ['that is slow', answers.silence(), 'timeout: no complete answer within 3000 ms'],
     ['that breaks off', answers.reset(), 'network: the connection was cut (ECONNRESET)'],
   ])('%s is waited for', async (_, first, problem) => {
     expect(await waited([await asking(first, answers.reply(200, OK))])).toMatchObject({ result: 'done', tries: 2 });

@@ -18,10 +18,10 @@ const BUSY = answers.reply(503, '<html><title>Wait</title>', { 'Content-Type': '
 const credentials = { user: 'metrics', password: randomPassword() };
 
 const failed = async (client: ScraperClient, options: QueryOptions = {}) => failureOf(client, credentials, async () => client.query('up', options));
-const late = (milliseconds: number, place = PLACE) => ({ code: 'timeout', message: `${place} timeout: no whole answer within ${milliseconds} ms; ${LESS}` });
+const late = (milliseconds: number, place = PLACE) => ({ code: 'timeout', message: `${place} timeout: no complete answer within ${milliseconds} ms; ${LESS}` });
 const tooLarge = (bytes: number, place = PLACE) => ({
   code: 'body-too-large',
-  message: `${place} body-too-large: the answer has more than the ${bytes} bytes that are held; ask for less, read it as a stream, or raise 'maxBodySize'`,
+  message: `${place} body-too-large: the answer has more than the ${bytes} bytes that may be held; ask for less, read it as a stream, or raise 'maxBodySize'`,
 });
 
 describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client behind nginx', () => {

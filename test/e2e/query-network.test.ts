@@ -6,7 +6,7 @@ import {
 import { ScraperClient, ScraperClientProps } from '../../src/query';
 
 const PLACE = '[http://127.0.0.1:PORT]';
-const CUT = 'try again; if it stays so, look into the log of the proxy in front of the scraper';
+const CUT = 'try again; if it happens again, look into the log of the proxy in front of the scraper';
 const TRUST = 'give the authority\'s certificate as the CA file';
 
 const one = async (client: ScraperClient) => client.query('1');
@@ -144,7 +144,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
       expect(await failure(client)).toEqual({
         code: 'malformed-body',
         field: '',
-        message: `${PLACE} malformed-body: the body is not whole, or not compressed as it says; check the `
+        message: `${PLACE} malformed-body: the body is incomplete, or not compressed as its header says; check the `
           + 'URL: it is that of the scraper, with its path prefix',
       });
     });

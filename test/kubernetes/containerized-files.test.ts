@@ -172,7 +172,7 @@ describe('volumes', () => {
   const AT = '[c/hello/greet] * \'workload.spec.containers[0].resources.volumes[0]';
   test.each<[string, ContainerizedVolume, string]>([
     ['nobody knows what it is', { name: 'data', mountPath: '/data' },
-      `${AT.replace('*', 'dangling-volume:')}.disk' is required: without it nobody knows what to mount; give its size, and whether it is ephemeral`],
+      `${AT.replace('*', 'dangling-volume:')}.disk' is required: without it there is nothing to mount; give its size, and whether it is ephemeral`],
     ['its name is none', { name: 'My Data', mountPath: '/data', disk },
       `${AT.replace('*', 'invalid-name:')}.name' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got "My Data"`],
     ['config files have its name', { name: 'config-files', mountPath: '/data', disk },

@@ -157,11 +157,11 @@ test.each<[string, Partial<ContainerizedContainer>, string]>([
   ['the name of a variable begins with a digit', { env: [{ name: '1ST', value: 'a' }] },
     "invalid-value: '*.env[0].name' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1ST\""],
   ['a variable has no value', { env: [{ name: 'A' }] },
-    "missing-field: '*.env[0]' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out"],
+    "missing-field: '*.env[0]' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out"],
   ['a file has no content', { config: [{ path: '/a' }] },
-    "missing-field: '*.config[0]' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out"],
+    "missing-field: '*.config[0]' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out"],
   ['it wants a graphics processor', { resources: { ...amounts, gpu: { required: '1' } } },
-    "not-expressible: '*.resources.gpu' cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only; "
+    "not-expressible: '*.resources.gpu' cannot be expressed: Kubernetes knows GPUs only as the resources of device plugins; "
       + 'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"'],
   ['an extended resource has no domain', extended('gpu'), `invalid-name: '*.resources.extended[0].name' ${GPU} "gpu"; ${REGISTERED}`],
   ['an extended resource has two slashes', extended('ext.example.com/v1.a/b'),

@@ -42,7 +42,7 @@ describe('the Service of the component', () => {
 
   const AT = '\'rules[0].destination';
   const NONE = `service-not-found: ${AT}' is required: no Service is rendered that leads to component "greet"; name Service and port in 'destination', or bind a component with such a Service`;
-  const several = (ports: string) => `ambiguous-service: ${AT}.port' is required: Service "greet" has the ports ${ports}, and not exactly one of them has a name that begins with "http"; give the port`;
+  const several = (ports: string) => `ambiguous-service: ${AT}.port' is required: Service "greet" has the ports ${ports}, of which not exactly one has a name that begins with "http"; give the port`;
 
   test.each<[string, IngressDestination | undefined, Workload, string]>([
     ['there is none', undefined, deployment([{ containerPort: 8080 }]), NONE],
@@ -57,7 +57,7 @@ describe('the Service of the component', () => {
   });
 
   describe('the Services of a domain of WebLogic, which its operator makes, must be named', () => {
-    const operators = (clusters: string, server: string) => `service-not-found: ${AT}' is required: the WebLogic Kubernetes Operator makes the Services of component "greet", ${clusters} `
+    const operators = (clusters: string, server: string) => `service-not-found: ${AT}' is required: the WebLogic Kubernetes Operator creates the Services of component "greet", ${clusters} `
       + `and "${server}<server>" for each server; give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'`;
     const v9 = (name: string, spec: any) => new WebLogicWorkload({
       domainVersion: WebLogicDomainVersion.V9,
@@ -96,8 +96,8 @@ describe('the Service of the component', () => {
     new IngressTrait(elsewhere, 'ingress', { rules: [{}] });
 
     expect(findingsOf(chart)).toEqual([
-      '[c/hello/elsewhere] component-elsewhere: component "elsewhere" lives elsewhere, where a cluster without an OAM platform cannot look it up; '
-        + 'declare it in this program: new Component() in place of Component.fromComponentName()',
+      '[c/hello/elsewhere] component-elsewhere: component "elsewhere" is declared elsewhere: a cluster without an OAM platform cannot look it up; '
+        + 'declare it in this program: with new Component() in place of Component.fromComponentName()',
     ]);
   });
 });

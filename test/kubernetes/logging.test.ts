@@ -225,7 +225,7 @@ describe('what cannot be', () => {
   });
 
   test.each<[string, Workload]>([['Job', JOB], ['CronJob', CRON_JOB]])('fails when the pods must come to an end: %s', (kind, workload) => {
-    expect(findingOf(logged(workload))).toBe(`not-expressible: the pods of a ${kind} come to an end, which a sidecar never does; leave it out, and read what the pods print`);
+    expect(findingOf(logged(workload))).toBe(`not-expressible: the pods of a ${kind} terminate, which a sidecar never does; leave it out, and read what the pods print`);
   });
 
   test.each<[string, Workload]>([['Coherence', storage()], ['WebLogic', shop()]])('fails when there is no image: %s', (_, workload) => {

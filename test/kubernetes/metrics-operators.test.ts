@@ -285,6 +285,6 @@ describe('WebLogic', () => {
     serviceBeside(binding, 'front', { selector: { other: 'pods' }, ports: [{ port: 7001 }] });
 
     expect(findingOf(binding)).toBe(
-      'service-not-found: a ServiceMonitor needs a Service, and those of the servers of component "greet" are made by the operator of WebLogic; use MonitorKind.POD_MONITOR');
+      'service-not-found: a ServiceMonitor needs a Service, and those of the servers of component "greet" are created by the WebLogic Kubernetes Operator; use MonitorKind.POD_MONITOR');
   });
 });

@@ -77,7 +77,7 @@ describe('a volume for the workload alone', () => {
 
   test('fails when several pods would need it', () => {
     expect(findingOf(scaled(keeping(), 2))).toBe(
-      'not-scalable: \'replicaCount\' must be 0 or 1, since the workload has a volume for itself alone (claim "greet.data"); share the volume with sharingPolicy Shared, or make it ephemeral');
+      'not-scalable: \'replicaCount\' must be 0 or 1, since its pods cannot share a volume (claim "greet.data"); share the volume with sharingPolicy Shared, or make it ephemeral');
   });
 
   test.each<[string, Workload, number]>([

@@ -45,7 +45,7 @@ describe('an application or a component of a KubernetesPlatform', () => {
     const construct: Construct = declared(chartOn(kubernetes()))[name];
     expect(messageOf(() => ApiObject.of(construct).addJsonPatch(JsonPatch.remove('/spec')))).toBe(`[c/${construct.node.id}] no-api-object: `
       + 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits; '
-      + 'change what the typed constructs say, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)');
+      + 'change the props of the typed constructs, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)');
     construct.node.defaultChild = new ApiObject(construct, 'own', { apiVersion: 'v1', kind: 'ConfigMap' });
     expect(ApiObject.of(construct).kind).toBe('ConfigMap');
     expect(ApiObject.of(declared(chartOn(OamPlatform.verrazzano()))[name]).apiVersion).toBe('core.oam.dev/v1alpha2');

@@ -58,8 +58,8 @@ describe('a component that no application binds', () => {
 });
 
 describe('a component that lives elsewhere', () => {
-  const FINDING = '[c/hello/greet] component-elsewhere: component "greet" lives elsewhere, where a cluster without an OAM platform cannot look it up; '
-    + 'declare it in this program: new Component() in place of Component.fromComponentName()';
+  const FINDING = '[c/hello/greet] component-elsewhere: component "greet" is declared elsewhere: a cluster without an OAM platform cannot look it up; '
+    + 'declare it in this program: with new Component() in place of Component.fromComponentName()';
   const elsewhere = () => {
     const chart = kubernetesChart();
     return new ApplicationConfiguration(chart, 'hello').addComponent(Component.fromComponentName(chart, 'greet', 'greet'));

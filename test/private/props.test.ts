@@ -79,7 +79,7 @@ describe('in a tree', () => {
     chart.node.tryRemoveChild('greet');
 
     expect(report(app)).toEqual([
-      '[c/hello/greet] component-not-rendered: binds component "greet", which is not declared in this app any more; declare it in this app, or refer to it by Component.fromComponentName()',
+      '[c/hello/greet] component-not-rendered: binds component "greet", which is no longer declared in this app; declare it in this app, or refer to it by Component.fromComponentName()',
     ]);
   });
 

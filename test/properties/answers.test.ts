@@ -51,7 +51,7 @@ function wrongWith(error: any, { isCut }: SentAnswer): string | undefined {
   if (!message.startsWith(`[${client.url}] ${code}: `) || /[\p{Cc}\u2028\u2029]/u.test(message)) return `the message ${JSON.stringify(message)}`;
   // where the network does its work, its failure is one of the client's own
   if (code === 'network' && !(isCut && /^E[A-Z]+$/.test(String(systemCode)))) return message;
-  if (message.includes('no whole answer within')) return 'a call that hangs';
+  if (message.includes('no complete answer within')) return 'a call that hangs';
   if (message.includes('undefined')) return message;
   return undefined;
 }

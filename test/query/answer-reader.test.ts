@@ -100,7 +100,7 @@ describe('fails when', () => {
     ['the elements are given twice', '{"data":{"result":[1],"result":[2]}}', '\'data.result\' is given twice at byte 22'],
     ['`data` is given twice', '{"data":{},"data":{}}', '\'data\' is given twice at byte 11'],
     ['__proto__ is given twice', '{"__proto__":{},"__proto__":{}}', '\'__proto__\' is given twice at byte 16'],
-    ['a field without a name is given twice', '{"":1,"":2}', 'the body is given twice at byte 6'],
+    ['a field without a name is given twice', '{"":1,"":2}', 'the body repeats a key at byte 6'],
     ['a value without a name lies too deep', `{"":${'['.repeat(65)}`, 'the body is nested deeper than 64 levels at byte 68'],
     ['a value lies too deep', `{"a":${'['.repeat(65)}`, '\'a\' is nested deeper than 64 levels at byte 69'],
     ['an element lies too deep', `{"data":{"result":[${'{"a":'.repeat(64)}{`, '\'data.result[0]\' is nested deeper than 64 levels at byte 339'],

@@ -93,7 +93,7 @@ describe('a deadline', () => {
     expect(within(10_000).left).toBeGreaterThan(0);
     const deadline = within(30);
     await new Promise(resolve => deadline.signal.addEventListener('abort', resolve));
-    expect(sentence(deadline.signal.reason.why)).toMatch('timeout: no whole answer within 30 ms; ');
+    expect(sentence(deadline.signal.reason.why)).toMatch('timeout: no complete answer within 30 ms; ');
   });
 
   test('ends when its user says so, or has said so', () => {

@@ -78,7 +78,7 @@ describe('is not tried again', () => {
     ['a 502', reply(502, 'x', { 'content-type': 'text/plain', 'retry-after': '0' }), `unavailable: answers 502 Bad Gateway with text/plain "x"; ${LATER}`],
     ['an expression that is wrong', reply(400, refusal('bad_data', 'parse error')), 'bad-query: parse error (400); correct the expression'],
     ['a body that is cut and says nothing of it', ok(TWO.slice(0, 20)), `malformed-body: the body ends too early at byte 20; ${WHICH}`],
-    ['what speaks no HTTP', ({ socket }) => socket!.end('SSH-2.0-OpenSSH\r\n'), 'not-prometheus: what answers speaks no HTTP that can be read (HPE_INVALID_CONSTANT); check the port: TLS is asked with https://, plain HTTP with http://'],
+    ['what speaks no HTTP', ({ socket }) => socket!.end('SSH-2.0-OpenSSH\r\n'), 'not-prometheus: what answers does not speak readable HTTP (HPE_INVALID_CONSTANT); check the port: TLS needs https://, plain HTTP http://'],
   ])('%s', async (_, answer, expected) => {
     const { server, result } = await asked(answer);
     expect(await said(result)).toBe(place(expected));

@@ -5,9 +5,9 @@ import { Answer, becomesUnused, begin, ok, redirect, reply, reset, serve, silenc
 import { QueryOptions, ScraperClient, ScraperClientProps } from '../../src/query';
 
 const place = (message: string) => `[http://HOST] ${message}`;
-const late = (milliseconds: number) => place(`timeout: no whole answer within ${milliseconds} ms; ${LESS}`);
+const late = (milliseconds: number) => place(`timeout: no complete answer within ${milliseconds} ms; ${LESS}`);
 const ABORTED = place('aborted: the call was aborted; call it again, unless that was meant');
-const tooLarge = (bytes: number) => place(`body-too-large: the answer has more than the ${bytes} bytes that are held; ask for less, read it as a stream, or raise 'maxBodySize'`);
+const tooLarge = (bytes: number) => place(`body-too-large: the answer has more than the ${bytes} bytes that may be held; ask for less, read it as a stream, or raise 'maxBodySize'`);
 
 interface Asked {
   readonly server: TestServer;

@@ -26,4 +26,4 @@ export function withoutPort(text: string): string {
 export const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
 export const WHICH = 'check the URL: it is that of the scraper, with its path prefix';
 export const LATER = 'try again later, and check that the scraper runs behind what answers';
-export const CUT = 'try again; if it stays so, look into the log of the proxy in front of the scraper';
+export const CUT = 'try again; if it happens again, look into the log of the proxy in front of the scraper';

@@ -93,8 +93,8 @@ describe('what something else says', () => {
     expect(messageOf(html(401, PAGE))).toBe(at('unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'));
     expect(messageOf(html(401, PAGE), known))
       .toBe(at('unauthorized: rejects user "metrics" with this password (401 Unauthorized); check both, and whether they are those of this scraper'));
-    expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not let anybody without credentials ask (403 Forbidden); use a user that may'));
-    expect(messageOf(html(403, PAGE), known)).toBe(at('unauthorized: does not let user "metrics" ask (403 Forbidden); use a user that may'));
+    expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not let anybody without credentials ask (403 Forbidden); use a user who may query'));
+    expect(messageOf(html(403, PAGE), known)).toBe(at('unauthorized: does not let user "metrics" ask (403 Forbidden); use a user who may query'));
   });
 
   test('about when to ask again', () => {
@@ -133,13 +133,13 @@ describe('a malformed body', () => {
   });
 
   test('that is not compressed as it says', () => {
-    expect(messageOf(Object.assign(new Error('x'), { code: 'Z_DATA_ERROR' }))).toBe(at(`malformed-body: the body is not whole, or not compressed as it says; ${WHICH}`));
+    expect(messageOf(Object.assign(new Error('x'), { code: 'Z_DATA_ERROR' }))).toBe(at(`malformed-body: the body is incomplete, or not compressed as its header says; ${WHICH}`));
   });
 });
 
 test('what is too much', () => {
   expect(messageOf(new TooLarge(1000)))
-    .toBe(at('body-too-large: the answer has more than the 1000 bytes that are held; ask for less, read it as a stream, or raise \'maxBodySize\''));
+    .toBe(at('body-too-large: the answer has more than the 1000 bytes that may be held; ask for less, read it as a stream, or raise \'maxBodySize\''));
 });
 
 describe('a redirect', () => {
@@ -175,7 +175,7 @@ describe('the end of a call', () => {
 
   test('is told in place of what it has caused', () => {
     expect(anonymous.of(new Error('aborted'), ended(ABORTED)).message).toBe(at('aborted: the call was aborted; call it again, unless that was meant'));
-    expect(anonymous.of(Object.assign(new Error('x'), { code: 'ECONNRESET' }), ended(timedOut(50))).message).toBe(at(`timeout: no whole answer within 50 ms; ${LESS}`));
+    expect(anonymous.of(Object.assign(new Error('x'), { code: 'ECONNRESET' }), ended(timedOut(50))).message).toBe(at(`timeout: no complete answer within 50 ms; ${LESS}`));
   });
 
   test('is not told in place of an error that was told already', () => {

@@ -2,11 +2,11 @@ import { describe as sentence } from '../../src/findings/words';
 import { networkFailure } from '../../src/query/network-failures';
 
 const URL_ = 'check the URL, and that the scraper is reachable from here';
-const CUT = 'try again; if it stays so, look into the log of the proxy in front of the scraper';
+const CUT = 'try again; if it happens again, look into the log of the proxy in front of the scraper';
 const TRUST = 'give the authority\'s certificate as the CA file';
 const AUTHORITY = 'the server\'s certificate is signed by an authority that is not trusted';
-const NO_TLS = 'check the port, as plain HTTP is asked with http://; the server may also want another version of TLS, or a certificate of the client';
-const NO_HTTP = 'check the port: TLS is asked with https://, plain HTTP with http://';
+const NO_TLS = 'check the port, as plain HTTP needs http://; the server may also want another version of TLS, or a certificate of the client';
+const NO_HTTP = 'check the port: TLS needs https://, plain HTTP http://';
 
 test.each<[string, string]>([
   ['ENOTFOUND', 'network: the host has no address (ENOTFOUND); check the name of the host, and the DNS of this machine'],
@@ -22,7 +22,7 @@ test.each<[string, string]>([
   ['EMFILE', `network: the connection failed (EMFILE); ${URL_}`],
   ['HPE_HEADER_OVERFLOW', 'not-prometheus: the headers of the answer are too large (HPE_HEADER_OVERFLOW); check the URL'],
   ['HPE_UPGRADE', 'not-prometheus: what answers wants to speak another protocol (101 Switching Protocols); check the URL'],
-  ['HPE_INVALID_CONSTANT', `not-prometheus: what answers speaks no HTTP that can be read (HPE_INVALID_CONSTANT); ${NO_HTTP}`],
+  ['HPE_INVALID_CONSTANT', `not-prometheus: what answers does not speak readable HTTP (HPE_INVALID_CONSTANT); ${NO_HTTP}`],
   ['CERT_HAS_EXPIRED', 'untrusted-certificate: the server\'s certificate has expired; renew the certificate'],
   ['CERT_NOT_YET_VALID', 'untrusted-certificate: the server\'s certificate is not valid yet; check the clock of this machine'],
   ['CERT_REVOKED', 'untrusted-certificate: the server\'s certificate was revoked; renew the certificate'],

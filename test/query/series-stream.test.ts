@@ -164,14 +164,14 @@ describe('fails when', () => {
 
   test('the reader has no time left', async () => {
     const { stream } = await asked(begin(`${vectorOf(3).slice(0, -3)},`), { timeout: 100 });
-    const late = place(`timeout: no whole answer within 100 ms; ${LESS}`);
+    const late = place(`timeout: no complete answer within 100 ms; ${LESS}`);
     expect(await said(all(stream))).toBe(late);
   });
 
   test('one series is more than may be held', async () => {
     const huge = `${vectorOf(2).slice(0, -3)},{"metric":{"a":"${'x'.repeat(300_000)}"},"value":[1,"1"]}]}}`;
     const { stream } = await asked(ok(huge), { maxBodySize: 100_000 });
-    expect(await said(all(stream))).toBe(place('body-too-large: the answer has more than the 100000 bytes that are held; ask for less, read it as a stream, or raise \'maxBodySize\''));
+    expect(await said(all(stream))).toBe(place('body-too-large: the answer has more than the 100000 bytes that may be held; ask for less, read it as a stream, or raise \'maxBodySize\''));
   });
 
   test('it is refused: where it is asked for', async () => {
@@ -189,5 +189,5 @@ test('a stream that nobody reads ends with its time, without any noise', async (
   const { server, stream } = await asked(begin(`${vectorOf(3).slice(0, -3)},`), { timeout: 3000 });
   const unread = await stream;
   await becomesUnused(server);
-  expect(await said(all(unread))).toBe(place(`timeout: no whole answer within 3000 ms; ${LESS}`));
+  expect(await said(all(unread))).toBe(place(`timeout: no complete answer within 3000 ms; ${LESS}`));
 }, 30_000);

@@ -28,7 +28,7 @@ const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.ins
 const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
   + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
-  + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody';
+  + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else';
 const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
 const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
 

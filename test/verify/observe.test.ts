@@ -98,7 +98,7 @@ test('fails when a query fails', async () => {
 test('ends when it is told to', async () => {
   server = await startScraper({ list: answers.silence() });
   expect(await rejectionOf(async () => observe(clientOf(), ['hello'], { requestTimeout: 100 })))
-    .toBe(`[${server.url}] timeout: no whole answer within 100 ms; allow more time, or ask for less: fewer series, a shorter range, a larger step`);
+    .toBe(`[${server.url}] timeout: no complete answer within 100 ms; allow more time, or ask for less: fewer series, a shorter range, a larger step`);
 });
 
 test('one question that fails ends the others', async () => {

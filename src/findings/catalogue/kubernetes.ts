@@ -8,7 +8,7 @@ export const KUBERNETES_CODES = {
     remedy: 'Name the Service and its port in the rule\'s `destination`. Of several ports, the one whose name begins with `http` is taken.',
     says: {
       ports: {
-        problem: 'is required: Service {service} has the ports {ports:list}, and not exactly one of them has a name that begins with "http"',
+        problem: 'is required: Service {service} has the ports {ports:list}, of which not exactly one has a name that begins with "http"',
         remedy: 'give the port',
       },
       services: {
@@ -18,12 +18,12 @@ export const KUBERNETES_CODES = {
     },
   },
   'component-elsewhere': {
-    cause: 'An application binds a component that lives elsewhere (`Component.fromComponentName()`).',
+    cause: 'An application binds a component that is declared elsewhere (`Component.fromComponentName()`).',
     background: 'A cluster without an OAM platform cannot look it up, and nothing would run.',
     remedy: 'Declare the component in this program.',
     says: {
-      problem: 'component {component} lives elsewhere, where a cluster without an OAM platform cannot look it up',
-      remedy: 'declare it in this program: new Component() in place of Component.fromComponentName()',
+      problem: 'component {component} is declared elsewhere: a cluster without an OAM platform cannot look it up',
+      remedy: 'declare it in this program: with new Component() in place of Component.fromComponentName()',
       inManifests: 'give the file of its Component too',
     },
   },
@@ -38,19 +38,19 @@ export const KUBERNETES_CODES = {
     },
   },
   'dangling-volume': {
-    cause: 'A container mounts a volume that its pod does not have, or of which nobody knows what it is, or two containers mount it in ways that exclude each other.',
-    background: 'Of the volumes of a ContainerizedWorkload the OAM runtime makes none, so that Kubernetes rejects the Deployment.',
+    cause: 'A container mounts a volume that its pod does not have or that nothing defines, or two containers mount it in ways that exclude each other.',
+    background: 'The OAM runtime creates no volumes for a ContainerizedWorkload, so that Kubernetes rejects the Deployment.',
     remedy: 'Declare it among the `volumes` of the pod. In a ContainerizedWorkload on a KubernetesPlatform, give it a `disk`, with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, with the same disk.',
     says: {
       'not-in-pod': { problem: 'is {name}, and the pod has no volume of this name', remedy: 'declare it in \'volumes\'' },
-      'no-disk': { problem: 'is required: without it nobody knows what to mount', remedy: 'give its size, and whether it is ephemeral' },
+      'no-disk': { problem: 'is required: without it there is nothing to mount', remedy: 'give its size, and whether it is ephemeral' },
       'exclusive': {
         problem: 'is {name}, which container {container} has for itself alone',
         remedy: 'set sharingPolicy Shared on both, or use another name',
       },
       'other-disk': { problem: 'differs from that of the same volume in container {container}', remedy: 'declare both alike' },
       'not-made': {
-        problem: 'mounts volume {volume}, which the pods do not have: the platform makes none of it, and Kubernetes rejects the Deployment',
+        problem: 'mounts volume {volume}, which the pods do not have: the platform does not create it, and Kubernetes rejects the Deployment',
         remedy: 'use a workload with a pod spec, such as a Deployment, and declare the volume there',
       },
     },
@@ -68,17 +68,17 @@ export const KUBERNETES_CODES = {
     },
   },
   'missing-domain': {
-    cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain of which the host would be made.',
+    cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain from which the host could be made.',
     remedy: 'Set `domain` on `IngressProvider.ingress()`, or name the hosts.',
     says: {
-      problem: 'is required: there is no domain of which the host \'{application:bare}.{namespace:bare}.<domain>\' could be made',
+      problem: 'is required: there is no domain from which the host \'{application:bare}.{namespace:bare}.<domain>\' could be made',
       remedy: 'set \'domain\' on IngressProvider.ingress(), or name the hosts',
       inManifests: 'name the hosts, or give --ingress-domain',
     },
   },
   'missing-namespace': {
     cause: 'An application has no namespace.',
-    background: 'Job names and hosts are made of it, so that it cannot be left to `kubectl -n`.',
+    background: 'Job names and hosts contain it, so that it cannot be left to `kubectl -n`.',
     remedy: 'Give the chart a `namespace`, or set `metadata.namespace`.',
     says: {
       'application': {
@@ -100,7 +100,7 @@ export const KUBERNETES_CODES = {
       + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
     says: {
       problem: 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
-      remedy: 'change what the typed constructs say, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)',
+      remedy: 'change the props of the typed constructs, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)',
     },
   },
   'no-ingress-provider': {
@@ -113,7 +113,7 @@ export const KUBERNETES_CODES = {
     },
   },
   'not-expressible': {
-    cause: 'What is declared cannot be said in the objects that are rendered.',
+    cause: 'What is declared cannot be expressed by the objects that are rendered.',
     background: 'It would be lost.',
     remedy: 'See the message: it names what could express it, or what to write in its place.',
     says: {
@@ -139,7 +139,7 @@ export const KUBERNETES_CODES = {
       },
       'list': { problem: 'is a list of objects', remedy: 'make each of them a separate component or trait' },
       'gpu': {
-        problem: 'cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only',
+        problem: 'cannot be expressed: Kubernetes knows GPUs only as the resources of device plugins',
         remedy: 'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"',
       },
       'regex-path': {
@@ -175,7 +175,7 @@ export const KUBERNETES_CODES = {
         remedy: 'leave \'logHomeEnabled\' out, or leave the trait out',
       },
       'ending-pods': {
-        problem: 'the pods of a {kind:bare} come to an end, which a sidecar never does',
+        problem: 'the pods of a {kind:bare} terminate, which a sidecar never does',
         remedy: 'leave it out, and read what the pods print',
       },
       'no-pods': {
@@ -233,7 +233,7 @@ export const KUBERNETES_CODES = {
         remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
       },
       'exclusive-volume': {
-        problem: 'must be 0 or 1, since the workload has a volume for itself alone (claim {claim})',
+        problem: 'must be 0 or 1, since its pods cannot share a volume (claim {claim})',
         remedy: 'share the volume with sharingPolicy Shared, or make it ephemeral',
       },
     },
@@ -270,7 +270,7 @@ export const KUBERNETES_CODES = {
   },
   'service-not-found': {
     cause: 'No Service leads to the pods of a component at the wanted port.',
-    background: 'An OAM platform looks among what it makes of the workload itself: of a Deployment it finds none, and waits.',
+    background: 'An OAM platform looks for one among the objects that it creates from the workload: for a Deployment it finds none, and waits.',
     remedy: 'Declare the port in a container, bind a component with the Service, or name Service and port where the message says so.',
     says: {
       'no-port': {
@@ -282,23 +282,23 @@ export const KUBERNETES_CODES = {
         inManifests: 'give the name or the number of one of its ports',
       },
       'made-by-none': {
-        problem: 'is on component {component}, whose workload is a {kind:bare}: the platform looks for a Service among what it makes of it, and finds none',
-        remedy: 'put the trait on a component whose workload is the Service, or take a workload of which the platform makes one',
+        problem: 'is on component {component}, whose workload is a {kind:bare}: the platform looks for a Service among the objects that it creates from it, and finds none',
+        remedy: 'put the trait on a component whose workload is the Service, or use a workload for which the platform creates one',
       },
       'none-rendered': {
         problem: 'is required: no Service is rendered that leads to component {component}',
         remedy: 'name Service and port in \'destination\', or bind a component with such a Service',
       },
       'of-operator': {
-        problem: 'is required: the WebLogic Kubernetes Operator makes the Services of component {component}, "{ofCluster:bare}<cluster>" for each cluster and "{ofServer:bare}<server>" for each server',
+        problem: 'is required: the WebLogic Kubernetes Operator creates the Services of component {component}, "{ofCluster:bare}<cluster>" for each cluster and "{ofServer:bare}<server>" for each server',
         remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
       },
       'of-operator-cluster': {
-        problem: 'is required: the WebLogic Kubernetes Operator makes the Services of component {component}, {service} for cluster {cluster} and "{ofServer:bare}<server>" for each server',
+        problem: 'is required: the WebLogic Kubernetes Operator creates the Services of component {component}, {service} for cluster {cluster} and "{ofServer:bare}<server>" for each server',
         remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
       },
       'of-operator-clusters': {
-        problem: 'is required: the WebLogic Kubernetes Operator makes the Services of component {component}, {services:list} for clusters {clusters:list}, and "{ofServer:bare}<server>" for each server',
+        problem: 'is required: the WebLogic Kubernetes Operator creates the Services of component {component}, {services:list} for clusters {clusters:list}, and "{ofServer:bare}<server>" for each server',
         remedy: 'give the name of one of them as \'destination.host\', and the port on which the servers listen as \'destination.port\'',
       },
       'monitor': {
@@ -312,7 +312,7 @@ export const KUBERNETES_CODES = {
         inManifests: 'list the port in \'spec.ports\' of the Coherence resource, or use --monitor-kind PodMonitor',
       },
       'monitor-of-weblogic': {
-        problem: 'a ServiceMonitor needs a Service, and those of the servers of component {component} are made by the operator of WebLogic',
+        problem: 'a ServiceMonitor needs a Service, and those of the servers of component {component} are created by the WebLogic Kubernetes Operator',
         remedy: 'use MonitorKind.POD_MONITOR',
         inManifests: 'use --monitor-kind PodMonitor',
       },

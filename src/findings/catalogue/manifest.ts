@@ -7,12 +7,12 @@ export const MANIFEST_CODES = {
     background: 'Most readers of YAML keep the last and silently drop the other.',
     remedy: 'Leave out one of the two, or give it the key that was meant.',
     says: {
-      problem: 'is given twice in one map, first in line {line}',
+      problem: 'is given twice in one map, first on line {line}',
       remedy: 'leave out one of the two: most readers of YAML silently drop the first',
     },
   },
   'findings-omitted': {
-    cause: 'More than 1,000 findings were made.',
+    cause: 'There are more than 1,000 findings.',
     background: 'The first ones are listed, errors before warnings; the others are counted.',
     remedy: 'Fix what is listed, and run the command again.',
     says: {
@@ -25,11 +25,11 @@ export const MANIFEST_CODES = {
         remedy: 'start with what is listed, then run the command again',
       },
       'one-listed': {
-        problem: '1 further finding is not listed, which is here',
+        problem: '1 more finding, which is here, is not listed',
         remedy: 'start with what is listed, then run the command again',
       },
       'listed': {
-        problem: '{count} further findings are not listed, the first of which is here',
+        problem: '{count} more findings, the first of which is here, are not listed',
         remedy: 'start with what is listed, then run the command again',
       },
     },
@@ -43,7 +43,7 @@ export const MANIFEST_CODES = {
         remedy: 'leave it out, or write it as an escape in double quotes',
       },
       'not-utf8': { problem: 'has bytes that are not UTF-8', remedy: 'save the file as UTF-8' },
-      'half-pair': { problem: 'has an escape of half a surrogate pair, which is no character', remedy: 'leave it out' },
+      'half-pair': { problem: 'has an escape of half a surrogate pair, which is not a character', remedy: 'leave it out' },
       'escaped-slash': { problem: 'has the escape \\/, which Kubernetes reads in JSON only', remedy: 'write / alone' },
       'escaped-pair': {
         problem: 'has a character written as two escapes, which Kubernetes reads in JSON only',
@@ -56,7 +56,7 @@ export const MANIFEST_CODES = {
     remedy: 'Put it in quotes if it is a string.',
     says: {
       'not-finite': {
-        problem: 'is a number that JSON, and with it Kubernetes, does not have',
+        problem: 'is a number that JSON, and so Kubernetes, does not have',
         remedy: 'put it in quotes if it is a string',
       },
       'loses-digits': {
@@ -67,12 +67,12 @@ export const MANIFEST_CODES = {
     },
   },
   'key-not-text': {
-    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a truth value (`y`, `on`, `no`) or null, or it is a list or a map.',
-    background: 'Kubernetes would make a string of it that is not the one that was written, or reject it.',
+    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a boolean (`y`, `on`, `no`) or null, or it is a list or a map.',
+    background: 'Kubernetes would turn it into another string than the one that was written, or reject it.',
     remedy: 'Put the key in quotes.',
     says: {
       collection: { problem: 'has a key that is an alias, a list or a map', remedy: 'write the key as a string' },
-      boolean: { problem: 'is a key that YAML reads as a truth value', remedy: 'put the key in quotes' },
+      boolean: { problem: 'is a key that YAML reads as a boolean', remedy: 'put the key in quotes' },
       null: { problem: 'is a key that YAML reads as null', remedy: 'put the key in quotes' },
       number: { problem: 'is a key that YAML reads as a number', remedy: 'put the key in quotes' },
     },
@@ -81,7 +81,7 @@ export const MANIFEST_CODES = {
     cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device in a folder of manifests.',
     remedy: 'Check the path and the permissions.',
     says: {
-      'no-config': { problem: 'does not exist', remedy: 'run this where it is, name it by --config, or give the command by --app' },
+      'no-config': { problem: 'does not exist', remedy: 'run the command where it is, name it by --config, or give the command by --app' },
       'settings-folder': { problem: 'is a folder', remedy: 'name the file with the settings' },
       'missing': { problem: 'does not exist', remedy: 'check the path' },
       'system-error': { problem: 'cannot be read ({error:bare})', remedy: 'check the path and its permissions' },
@@ -93,7 +93,7 @@ export const MANIFEST_CODES = {
   },
   'manifest-too-large': {
     cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: what is read is kept in memory.',
-    background: 'It may be no manifest at all, or what was once a list of everything in a cluster.',
+    background: 'It may not be a manifest at all, or it lists everything in a cluster.',
     remedy: 'Check that it is a manifest. Divide a large one into several documents and files, and read those that are needed.',
     says: {
       file: { problem: 'has more than {max} MiB', remedy: 'check that it is a manifest, and divide a large one' },
@@ -105,7 +105,7 @@ export const MANIFEST_CODES = {
       },
       text: {
         problem: 'would be longer, with its indentation, than a string can be',
-        remedy: 'divide the manifests, or nest long text less deep',
+        remedy: 'divide the manifests, or nest long strings less deeply',
       },
     },
   },
@@ -148,11 +148,11 @@ export const MANIFEST_CODES = {
     },
   },
   'templated-manifest': {
-    cause: 'A file is a template (of Helm, say), and no YAML before it is rendered.',
-    remedy: 'Render it, with `helm template` say, and read the output.',
+    cause: 'A file is a template, such as one of Helm, and is not YAML until it is rendered.',
+    remedy: 'Render it, for example with `helm template`, and read the output.',
     says: {
-      problem: 'has a template\'s \'{mark:bare}\' here, and is not YAML before the template is rendered',
-      remedy: 'read what the template renders, with \'helm template\' say',
+      problem: 'has a template\'s \'{mark:bare}\' here, and is not YAML until the template is rendered',
+      remedy: 'render it, for example with \'helm template\', and read the output',
     },
   },
   'yaml-alias': {
@@ -192,11 +192,11 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-merge': {
-    cause: 'A merge key `<<` has something else than maps, or gives a key that is given before it, which readers of YAML treat in different ways.',
+    cause: 'A merge key `<<` has something other than maps, or gives a key that is given before it, which readers of YAML treat in different ways.',
     remedy: 'Put the `<<` first, with a map or a list of maps, or write out the fields.',
     says: {
       'not-a-map': {
-        problem: 'has a key << with something else than a map or a list of maps',
+        problem: 'has a key << with something other than a map or a list of maps',
         remedy: 'put the key in quotes if it is a string',
       },
       'late': {
@@ -230,7 +230,7 @@ export const MANIFEST_CODES = {
         remedy: 'write \\n for a line break',
       },
       'second-key': {
-        problem: 'has a second key or colon where a value goes on',
+        problem: 'has a second key or colon where a value continues',
         remedy: 'put a string with ": " in quotes, or the key on its own line with the indentation of its map',
       },
       'no-key': {
@@ -246,7 +246,7 @@ export const MANIFEST_CODES = {
         remedy: 'indent with spaces, the same number for each entry',
       },
       'reserved-character': {
-        problem: 'has a string that begins with a character that YAML keeps for itself',
+        problem: 'has a string that begins with a character that YAML reserves',
         remedy: 'put the string in quotes',
       },
       'open-bracket': {
@@ -260,7 +260,7 @@ export const MANIFEST_CODES = {
       },
       'block-not-indented': { problem: 'has a block of text that is not indented', remedy: 'indent it' },
       'block-end': {
-        problem: 'has a block of text that ends with lines of nothing but space',
+        problem: 'has a block of text that ends with lines of nothing but spaces',
         remedy: 'remove them, or write the text in double quotes',
       },
       'anchor-place': {
@@ -271,8 +271,8 @@ export const MANIFEST_CODES = {
         problem: 'has an anchor or alias (after & or *) with other characters than letters, digits, - and _',
         remedy: 'put the string in quotes',
       },
-      'late-tag': { problem: 'has a tag or an anchor behind its value', remedy: 'put the string in quotes' },
-      'tag-end': { problem: 'has a tag (after !) without a space behind it', remedy: 'put the string in quotes' },
+      'late-tag': { problem: 'has a tag or an anchor after its value', remedy: 'put the string in quotes' },
+      'tag-end': { problem: 'has a tag (after !) without a space after it', remedy: 'put the string in quotes' },
       'unknown-tag': {
         problem: 'has a tag (after !) that a manifest cannot have',
         remedy: 'leave it out; put a string that begins with ! in quotes',
@@ -294,12 +294,12 @@ export const MANIFEST_CODES = {
         remedy: 'write what they replace, or leave out the line',
       },
       'merge-marks': {
-        problem: 'has the marks of a merge that was not finished',
-        remedy: 'decide for one of the two sides, and leave out the marks',
+        problem: 'has the markers of an unfinished merge',
+        remedy: 'choose one of the two sides, and remove the markers',
       },
       'markdown': {
-        problem: 'has a line of Markdown, which says that YAML begins or ends',
-        remedy: 'leave out all that is not YAML',
+        problem: 'has a line of Markdown that marks where YAML begins or ends',
+        remedy: 'remove everything that is not YAML',
       },
       'no-break-space': { problem: 'has a no-break space (U+00A0), which is a letter to YAML', remedy: 'write a space' },
       'not-yaml': { problem: 'is not YAML', remedy: 'put the string in quotes' },
@@ -313,7 +313,7 @@ export const MANIFEST_CODES = {
         problem: 'has a tag (after !) that a manifest cannot have',
         remedy: 'leave it out; put a string that begins with ! in quotes',
       },
-      'wrong-type': { problem: 'has the tag !!{tag:bare}, and is none', remedy: 'leave out the tag, or put what it says' },
+      'wrong-type': { problem: 'has the tag !!{tag:bare}, but is not one', remedy: 'leave out the tag, or write a value of its type' },
     },
   },
   'yaml-too-deep': {

@@ -66,7 +66,7 @@ export const METRICS_CODES = {
   'monitor-removed': {
     cause: 'A MetricsTrait was taken out of the tree again.',
     background: 'The default monitor had given way to it, so that none is left.',
-    remedy: 'Add another MetricsTrait, with `enabled: false` if there shall be no metrics.',
+    remedy: 'Add another MetricsTrait, with `enabled: false` if no metrics are wanted.',
     says: {
       problem: 'has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
       remedy: 'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted',

@@ -17,19 +17,19 @@ export const MODEL_CODES = {
     says: { problem: 'component {component} is already bound by {maker:maker}: both would change its one workload', remedy: 'bind it once, or declare a second component with its own workload' },
   },
   'component-not-rendered': {
-    cause: 'An application binds a component that was taken out of the tree, or that belongs to another app: no manifest would hold it.',
-    remedy: 'Declare the component in the same app. One that lives elsewhere comes in by `Component.fromComponentName()`.',
-    says: { problem: 'binds component {component}, which is not declared in this app any more', remedy: 'declare it in this app, or refer to it by Component.fromComponentName()' },
+    cause: 'An application binds a component that was removed from the tree, or that belongs to another app: no manifest would hold it.',
+    remedy: 'Declare the component in the same app. For a component that is declared elsewhere, use `Component.fromComponentName()`.',
+    says: { problem: 'binds component {component}, which is no longer declared in this app', remedy: 'declare it in this app, or refer to it by Component.fromComponentName()' },
   },
   'duplicate-endpoint': {
     cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`.',
-    background: 'Each would be scraped, and every sample be counted twice.',
+    background: 'Each would be scraped, and every sample counted twice.',
     remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',
     says: {
       entry: { problem: 'repeats {first:path}: port {port:bare}, path {path:bare}', remedy: 'leave one of them out' },
       port: {
         problem: 'repeats {first:path}: port {port:bare}, path {path:bare}',
-        remedy: 'leave one of them out: \'port\' is one endpoint more',
+        remedy: 'leave one of them out: \'port\' adds an endpoint',
       },
     },
   },
@@ -51,7 +51,7 @@ export const MODEL_CODES = {
       'same': { problem: 'is the same object as at {place:bare}, and is written once', remedy: 'remove one of the two' },
       'documents': {
         problem: 'must be unique: there is another {kind:bare} {name} {namespace:namespace}, which differs, at {place:bare}',
-        remedy: 'import them apart, or leave out one of them',
+        remedy: 'import them separately, or leave out one of them',
       },
       'tls-secret': { problem: 'must not be {secret}, a Secret that the access has for something else', remedy: 'name another one' },
       'controller-secret': { problem: 'must not name {secret}, a Secret that is rendered for the controller', remedy: 'name another one' },
@@ -170,27 +170,27 @@ export const MODEL_CODES = {
       'tree': {
         problem: 'component {component} is {own:namespace}, its application {namespace:namespace}',
         remedy: 'declare both in one chart, or give both one namespace',
-        inManifests: 'give all one namespace, or leave it out',
+        inManifests: 'give all of them one namespace, or leave it out',
       },
       'own': {
         problem: 'is {own}, its application is {namespace:namespace}',
         remedy: 'leave it out',
-        inManifests: 'give all one namespace, or leave it out',
+        inManifests: 'give all of them one namespace, or leave it out',
       },
       'rendered': { problem: 'must be {namespace}, that of the application, got {value}', remedy: 'leave it out' },
       'system': { problem: 'must be the platform\'s system namespace {system}, got {value}', remedy: 'leave it out' },
       'no-effect': {
-        problem: 'is {own}, and has no effect: all of an application lies in its namespace, {namespace}',
-        remedy: 'give all one namespace, or leave it out',
+        problem: 'is {own}, and has no effect: all objects of an application are in its namespace, {namespace}',
+        remedy: 'give all of them one namespace, or leave it out',
       },
       'manifests': {
         problem: 'binds component {component}, which is in namespace {own}, its application in namespace {namespace}',
-        remedy: 'give all one namespace, or leave it out',
+        remedy: 'give all of them one namespace, or leave it out',
       },
     },
   },
   'no-platform': {
-    cause: 'A construct of this library was made where no platform is installed.',
+    cause: 'A construct of this library was created where no platform is installed.',
     remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
     says: {
       problem: 'has no platform',
@@ -199,7 +199,7 @@ export const MODEL_CODES = {
   },
   'other-copy': {
     cause: 'An object of this library was made by another copy of it than the one that reads it: `node_modules` has two, often because two packages depend on different versions.',
-    background: 'Each copy keeps to itself what its objects hold.',
+    background: 'Each copy keeps the content of its objects to itself.',
     remedy: 'Install one copy: `npm ls cdk8s-oam` shows them all. Give all packages one version and run `npm dedupe`; a package of constructs has `cdk8s-oam` among its `peerDependencies`.',
     says: {
       problem: 'must be a {type:bare} of this copy of cdk8s-oam ({own:bare}), got one of another copy ({other:bare})',

@@ -177,11 +177,11 @@ export const NAMES_CODES = {
   },
   'invalid-port': {
     cause: 'A port is not an integer from 1 to 65535.',
-    remedy: 'Give the number of the port; a named port is not understood here.',
+    remedy: 'Give the number of the port; a named port is not supported here.',
     says: {
       'number': {
         problem: 'must be an integer from 1 to 65535, got {value}',
-        inManifests: 'give the number of the port; a named port is not understood here',
+        inManifests: 'give the number of the port; a named port is not supported here',
       },
       'node-port': {
         problem: 'must be a port of nodes, from {min} to {max}, got {value}',
@@ -229,7 +229,7 @@ export const NAMES_CODES = {
     },
   },
   'invalid-scraper': {
-    cause: 'A scraper is not named as `<namespace>/<deployment-name>`.',
+    cause: 'A scraper does not have the form `<namespace>/<deployment-name>`.',
     remedy: 'Use `Scraper.parse(\'namespace/deployment-name\')` or `Scraper.of(namespace, deploymentName)`.',
     says: {
       'form': {
@@ -240,7 +240,7 @@ export const NAMES_CODES = {
     },
   },
   'invalid-secret-name': {
-    cause: 'What is given as the name of a secret is none.',
+    cause: 'What is given as the name of a secret is not a valid name.',
     remedy: 'Give the secret\'s `metadata.name`. Never give a password: manifests hold names of secrets only.',
     says: { problem: 'must be the name of a secret (a DNS-1123 subdomain); the value is not shown', remedy: 'give the name of the secret, never its value' },
   },

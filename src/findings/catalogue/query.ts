@@ -24,15 +24,15 @@ export const QUERY_CODES = {
     },
   },
   'body-too-large': {
-    cause: 'An answer is larger than what may be held of it at once: the whole of it, or, in a stream, one series.',
+    cause: 'An answer is larger than may be held in memory at once: the whole of it, or, in a stream, one series.',
     remedy: 'Ask for less, read it as a stream, or raise `maxBodySize`.',
     says: {
-      problem: 'the answer has more than the {limit} bytes that are held',
+      problem: 'the answer has more than the {limit} bytes that may be held',
       remedy: 'ask for less, read it as a stream, or raise \'maxBodySize\'',
     },
   },
   'execution': {
-    cause: 'The scraper understands the expression and cannot evaluate it: it would load too many samples, or labels meet that must not.',
+    cause: 'The scraper understands the expression and cannot evaluate it: it would load too many samples, or series cannot be matched.',
     remedy: 'Ask for less: fewer series, a shorter range. A scraper in agent mode, or one shard of several, is not the one to ask.',
     says: {
       refused: { problem: '{message:bare} ({status})', remedy: 'ask for less, or see what the message says' },
@@ -70,8 +70,8 @@ export const QUERY_CODES = {
   },
   'kubectl-failed': {
     cause: '`kubectl` cannot be run, or has failed.',
-    background: 'What it says itself is printed as it comes.',
-    remedy: 'See whether the command works by itself: the context, the login, the rights. `--url` does without it.',
+    background: 'Its own output is printed as it comes.',
+    remedy: 'Check that the command works by itself: the context, the login, the permissions. `--url` does without it.',
     says: {
       'no-object': {
         problem: '{command:bare} printed no object in JSON; it is not shown',
@@ -100,8 +100,8 @@ export const QUERY_CODES = {
     },
   },
   'malformed-body': {
-    cause: 'An answer has the form of Prometheus and is not whole: the connection was cut, a proxy has changed it, or a field has a type that it must not have.',
-    remedy: 'Try again, and see what is between here and the scraper.',
+    cause: 'An answer has the form of Prometheus, but is incomplete: the connection was cut, a proxy has changed it, or a field has a type that it must not have.',
+    remedy: 'Try again, and check what is between this machine and the scraper.',
     says: {
       'early-end': { problem: 'ends too early at byte {offset}', remedy: WHICH_URL },
       'repeated-key': { problem: 'is given twice at byte {offset}', remedy: WHICH_URL },
@@ -109,12 +109,12 @@ export const QUERY_CODES = {
       'not-utf8': { problem: 'is not valid UTF-8 at byte {offset}', remedy: WHICH_URL },
       'not-json': { problem: 'is not JSON: expected {expected:bare} at byte {offset}', remedy: WHICH_URL },
       'body-early-end': { problem: 'the body ends too early at byte {offset}', remedy: WHICH_URL },
-      'body-repeated-key': { problem: 'the body is given twice at byte {offset}', remedy: WHICH_URL },
+      'body-repeated-key': { problem: 'the body repeats a key at byte {offset}', remedy: WHICH_URL },
       'body-too-deep': { problem: 'the body is nested deeper than {max} levels at byte {offset}', remedy: WHICH_URL },
       'body-not-utf8': { problem: 'the body is not valid UTF-8 at byte {offset}', remedy: WHICH_URL },
       'body-not-json': { problem: 'the body is not JSON: expected {expected:bare} at byte {offset}', remedy: WHICH_URL },
       'encoding': { problem: 'the body is encoded as {encoding}, which was not asked for', remedy: WHICH_URL },
-      'compression': { problem: 'the body is not whole, or not compressed as it says', remedy: WHICH_URL },
+      'compression': { problem: 'the body is incomplete, or not compressed as its header says', remedy: WHICH_URL },
       'list': { problem: 'must be a list, got {value}', remedy: WHICH_URL },
       'object': { problem: 'must be an object, got {value}', remedy: WHICH_URL },
       'string': { problem: 'must be a string, got {value}', remedy: WHICH_URL },
@@ -157,7 +157,7 @@ export const QUERY_CODES = {
     says: { problem: 'there is no {kind:bare} {name} in namespace {namespace}', remedy: 'check both names, and the context of kubectl' },
   },
   'missing-secret-key': {
-    cause: 'A Secret does not have the key that was asked for, or nothing is in it.',
+    cause: 'A Secret does not have the key that was asked for, or the key has no value.',
     remedy: 'Name the Secret that belongs to the scraper\'s ingress, or the key under which it has the password.',
     says: { problem: 'Secret {name} has no key {key} with a value', remedy: 'it has {keys:quoted}: name another Secret or key' },
   },
@@ -176,7 +176,7 @@ export const QUERY_CODES = {
       'refused': { problem: 'nothing listens there ({systemCode:bare})', remedy: CHECK_URL },
       'cut': {
         problem: 'the connection was cut ({systemCode:bare})',
-        remedy: 'try again; if it stays so, look into the log of the proxy in front of the scraper',
+        remedy: 'try again; if it happens again, look into the log of the proxy in front of the scraper',
       },
       'no-answer': { problem: 'the host does not answer ({systemCode:bare})', remedy: CHECK_URL },
       'no-route': { problem: 'there is no route to the host ({systemCode:bare})', remedy: CHECK_URL },
@@ -184,7 +184,7 @@ export const QUERY_CODES = {
       'no-handshake': {
         problem: 'the TLS handshake failed ({systemCode:bare})',
         remedy:
-          'check the port, as plain HTTP is asked with http://; the server may also want another version of TLS, or a certificate of the client',
+          'check the port, as plain HTTP needs http://; the server may also want another version of TLS, or a certificate of the client',
       },
       'failed': { problem: 'the connection failed ({systemCode:bare})', remedy: CHECK_URL },
     },
@@ -214,14 +214,14 @@ export const QUERY_CODES = {
       'large-headers': { problem: 'the headers of the answer are too large ({systemCode:bare})', remedy: 'check the URL' },
       'other-protocol': { problem: 'what answers wants to speak another protocol (101 Switching Protocols)', remedy: 'check the URL' },
       'no-http': {
-        problem: 'what answers speaks no HTTP that can be read ({systemCode:bare})',
-        remedy: 'check the port: TLS is asked with https://, plain HTTP with http://',
+        problem: 'what answers does not speak readable HTTP ({systemCode:bare})',
+        remedy: 'check the port: TLS needs https://, plain HTTP http://',
       },
     },
   },
   'password-in-the-clear': {
     cause: 'A password would be sent without TLS, readable on its way.',
-    remedy: 'Use `https://`. `insecurePlainHttp` allows it; to this very machine it is always allowed.',
+    remedy: 'Use `https://`. `insecurePlainHttp` allows it; to the same machine it is always allowed.',
     says: {
       problem: 'would carry the password to {host:bare} without TLS',
       remedy: 'use https://; \'insecurePlainHttp\' allows it',
@@ -229,12 +229,12 @@ export const QUERY_CODES = {
     },
   },
   'read-twice': {
-    cause: 'The series of a stream are read a second time: nothing of them is kept.',
+    cause: 'The series of a stream are read a second time, but the stream keeps none of them.',
     remedy: 'Ask again, or keep what was read.',
     says: { problem: 'has been read already', remedy: 'ask again, or keep the series' },
   },
   'redirected': {
-    cause: 'The scraper sends to another host.',
+    cause: 'The scraper redirects to another host.',
     background: 'The credentials do not go there; it is often the page of a login.',
     remedy: 'Use the URL of the scraper itself.',
     says: {
@@ -253,7 +253,7 @@ export const QUERY_CODES = {
     cause: 'There was no answer in time: by the client\'s limit for the whole call, or by the scraper\'s own for evaluating an expression.',
     remedy: 'Allow more time, or ask for less: fewer series, a shorter range, a larger step.',
     says: {
-      client: { problem: 'no whole answer within {milliseconds} ms', remedy: LESS },
+      client: { problem: 'no complete answer within {milliseconds} ms', remedy: LESS },
       refused: { problem: '{message:bare} ({status})', remedy: LESS },
     },
   },
@@ -270,8 +270,8 @@ export const QUERY_CODES = {
         problem: 'rejects user {user} with this password ({status:bare})',
         remedy: 'check both, and whether they are those of this scraper',
       },
-      'nobody': { problem: 'does not let anybody without credentials ask ({status:bare})', remedy: 'use a user that may' },
-      'not-this-user': { problem: 'does not let user {user} ask ({status:bare})', remedy: 'use a user that may' },
+      'nobody': { problem: 'does not let anybody without credentials ask ({status:bare})', remedy: 'use a user who may query' },
+      'not-this-user': { problem: 'does not let user {user} ask ({status:bare})', remedy: 'use a user who may query' },
     },
   },
   'unavailable': {

@@ -27,7 +27,7 @@ export const REQUIRED_CODES = {
       },
       'filled': { problem: 'must be a non-empty string', inManifests: 'give it a value' },
       'domain-uid': {
-        problem: 'is required: the platform makes no domain without it',
+        problem: 'is required: the platform creates no domain without it',
         remedy: 'give the name of the domain, or another that is unique',
       },
       'object-name': { problem: 'is required: a {kind:bare} is a separate object without an OAM platform', remedy: 'give it a name' },
@@ -36,7 +36,7 @@ export const REQUIRED_CODES = {
         problem: 'is required: Service {service} is not rendered in this application, so that its ports are not known',
         remedy: 'give the port',
       },
-      'source': { problem: 'must have a value or fromSecret: the platform silently drops it', remedy: 'give one of them, or leave it out' },
+      'source': { problem: 'must have a value or fromSecret: otherwise the platform silently drops it', remedy: 'give one of them, or leave it out' },
       'undeclared-ports': {
         problem: 'must have at least one port, since no container declares one',
         remedy: 'declare the ports of the containers, or give those of the Service',
@@ -62,7 +62,7 @@ export const REQUIRED_CODES = {
         remedy: 'name the Secret with the key "password"',
       },
       'cluster-store': {
-        problem: 'is required: {controller:bare} requires its own Secret, which must be made of the one that is generated',
+        problem: 'is required: {controller:bare} requires its own Secret, which must be made from the one that is generated',
         remedy:
           'name a store of the operator\'s Kubernetes provider that reads the system namespace, or take the password from a store by ScraperCredentials.externalSecret()',
       },
@@ -80,7 +80,7 @@ export const REQUIRED_CODES = {
       'peers': {
         problem:
           'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, not other replicas',
-        remedy: 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] where there is nobody',
+        remedy: 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else',
       },
       'target-port': {
         problem: 'is required beside \'portName\', since a NetworkPolicy opens ports of pods',

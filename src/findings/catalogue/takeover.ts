@@ -17,18 +17,18 @@ export const TAKEOVER_CODES = {
     says: {
       guard: {
         problem: 'lets requests in, and {guard:bare}, which may guard them, is not rendered',
-        remedy: 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
+        remedy: 'first do what the list says about the guard, or write an Ingress by hand once the application is guarded in another way',
       },
       policy: {
         problem: 'leads to path {route} on host {host}, whose authorizationPolicy is not rendered',
-        remedy: 'do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
+        remedy: 'first do what the list says about the guard, or write an Ingress by hand once the application is guarded in another way',
       },
     },
   },
   'no-objects': {
     cause: 'The input has no Kubernetes object: the files are empty, or have comments only.',
     background: 'Without this finding, an empty input would pass every check.',
-    remedy: 'Check the path, and what has written the file: a template whose parts are all switched off, say.',
+    remedy: 'Check the path, and what has written the file, such as a template whose parts are all switched off.',
     says: {
       unchecked: {
         problem: 'holds no Kubernetes object, so that nothing is checked',
@@ -40,7 +40,7 @@ export const TAKEOVER_CODES = {
   },
   'other-oam-version': {
     cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know.',
-    background: 'It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: nothing becomes of it.',
+    background: 'It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform does not serve is an error: it would have no effect.',
     remedy: 'Check it with the tools of its own platform, or give it the version that the message names.',
     says: {
       'not-served': {
@@ -62,7 +62,7 @@ export const TAKEOVER_CODES = {
     background: 'The workload of the revision runs; that of the component is rendered.',
     remedy: 'Take the workload from the ControllerRevision (`data.spec.workload`) into the component, or name the component in place of the revision.',
     says: {
-      problem: 'is {revision}, and the component, which is rendered, is {latest} by now',
+      problem: 'is {revision}, but the component, which is rendered, is now {latest}',
       remedy: 'take the workload from the ControllerRevision, or name the component',
     },
   },
@@ -83,7 +83,7 @@ export const TAKEOVER_CODES = {
   'placement-left-out': {
     cause: 'An application or a component for several clusters is rendered for one: the objects say nothing of its placement, nor of the secrets that go with it.',
     remedy: 'Apply the manifests, and the secrets, to each of the clusters.',
-    says: { problem: 'is not said by what is rendered, which is for one cluster', remedy: 'apply it to each of the clusters' },
+    says: { problem: 'is lost: what is rendered is for one cluster', remedy: 'apply it to each of the clusters' },
   },
   'output-not-empty': {
     cause: 'The folder of a new project exists and holds something, or there is a file of its name: what is there might be somebody\'s work, and is not touched.',
@@ -125,11 +125,11 @@ export const TAKEOVER_CODES = {
       },
       'not-readable': { problem: 'cannot be read: {error:bare} {folder:file}', remedy: 'check the path and its permissions' },
       'output-folder': {
-        problem: 'the output folder {folder:file} cannot be made ({error:bare})',
+        problem: 'the output folder {folder:file} cannot be created ({error:bare})',
         remedy: 'check the path and its permissions, or name another one by --output',
       },
       'temporary-folder': {
-        problem: 'no temporary folder can be made in {folder:file} ({error:bare})',
+        problem: 'no temporary folder can be created in {folder:file} ({error:bare})',
         remedy: 'name another folder in the variable TMPDIR',
       },
     },
@@ -157,12 +157,12 @@ export const TAKEOVER_CODES = {
     cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: there is nothing to compare, or nothing was written.',
     remedy: 'Read what the app has printed. It must write to the folder that the variable `CDK8S_OUTDIR` names, as every cdk8s `App` does that is given no `outdir`.',
     says: {
-      'exit-code': { problem: 'the app ended with exit code {exitCode}', remedy: 'see what it says above' },
-      'signal': { problem: 'the app was ended by {signal:bare}', remedy: 'see what it says above' },
-      'not-run': { problem: 'the app cannot be run ({error:bare})', remedy: 'see what it says above' },
+      'exit-code': { problem: 'the app ended with exit code {exitCode}', remedy: 'see its output above' },
+      'signal': { problem: 'the app was ended by {signal:bare}', remedy: 'see its output above' },
+      'not-run': { problem: 'the app cannot be run ({error:bare})', remedy: 'see its output above' },
       'all-removed': {
         problem: 'the app has written no manifests, and has removed those that were there',
-        remedy: 'see whether its charts are still made; if none is meant to be, it need not run any more',
+        remedy: 'check that its charts are still created; if there should be none, the app need not run any more',
       },
       'nothing-written': {
         problem: 'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names',
@@ -183,11 +183,11 @@ export const TAKEOVER_CODES = {
     remedy: 'Run `cdk8s synth`, or name a configuration without `synthConfig` by `--config`; to compare, name the folder with the templates of the chart.',
     says: {
       diff: {
-        problem: 'asks for more than plain manifests (a Helm chart, say), which cannot be compared',
+        problem: 'asks for more than plain manifests (such as a Helm chart), which cannot be compared',
         remedy: 'name a configuration without it by --config, and the folder with the chart\'s templates',
       },
       synth: {
-        problem: 'asks for more than plain manifests (a Helm chart, say), which is not made here',
+        problem: 'asks for more than plain manifests (such as a Helm chart), which is not written here',
         remedy: 'run `cdk8s synth`, or name a configuration without it by --config',
       },
     },

@@ -60,7 +60,7 @@ export const VALUES_CODES = {
       'abort-signal': { problem: 'must be an AbortSignal, got {value}', remedy: 'give the signal of an AbortController' },
       'port-name': { problem: 'must be the name of a port, got {value}', remedy: 'give a number as \'{number:bare}\'' },
       'no-value': { problem: 'has no value', remedy: 'leave it out, or give it one' },
-      'second-settings': { problem: 'is a second document, and settings are one', remedy: 'leave it out' },
+      'second-settings': { problem: 'is a second document, but settings are a single one', remedy: 'leave it out' },
       'config': { problem: 'must be an object', remedy: 'see the documentation of cdk8s' },
       'resource-list': {
         problem: 'must be one ResourceList of config.kubernetes.io/v1, got {value}',
@@ -239,7 +239,7 @@ export const VALUES_CODES = {
       },
       'secret-of-ingresses': { problem: 'must not be set: each Ingress has its own Secret', remedy: 'leave it out' },
       'no-realm': { problem: 'must not be set: Envoy Gateway has none', remedy: 'leave it out' },
-      'whole-seconds': { problem: 'must be a Duration of whole seconds, at least one, got {value}', remedy: 'write Duration.hours(1)' },
+      'whole-seconds': { problem: 'must be a Duration of whole seconds, at least one, got {value}', remedy: 'write it as Duration.hours(1), for example' },
       'needless-store': { problem: 'must not be set: {controller:bare} reads the Secret that is generated', remedy: 'leave it out' },
       'needless-ciphertext': {
         problem: 'must not be set: {controller:bare} reads the client\'s Secret',
@@ -250,7 +250,7 @@ export const VALUES_CODES = {
         problem: 'must not be set without a NetworkPolicy',
         remedy: 'leave out \'insecureWithoutNetworkPolicy\'',
       },
-      'all-addresses': { problem: 'must not be all addresses, got {value}', remedy: 'insecureWithoutNetworkPolicy leaves the policy out' },
+      'all-addresses': { problem: 'must not be all addresses, got {value}', remedy: 'name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out' },
       'finalizer': { problem: 'must be of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
       'definition-scope': {
         problem: 'must be Cluster, since the app\'s \'clusterScopedKinds\' have {type}',
@@ -280,7 +280,7 @@ export const VALUES_CODES = {
         problem: 'must be a duration such as 90s, 5m or 1h30m, got {value}',
         inManifests: 'give a number with its unit, such as 90s',
       },
-      'end-before-start': { problem: 'must not be before \'start\'', remedy: 'exchange them, or give a later \'end\'' },
+      'end-before-start': { problem: 'must not be before \'start\'', remedy: 'swap them, or give a later \'end\'' },
       'unquoted': { problem: 'must be a non-empty string, got {value}', remedy: 'put it in quotes' },
       'true': { problem: 'must be true, got {value}', remedy: 'leave it out if it is not meant' },
       'one-field': {

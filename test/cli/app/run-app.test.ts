@@ -17,12 +17,12 @@ async function interrupted(command: string): Promise<[message: string, time: num
 test('an app that is interrupted is ended', async () => {
   // by the first signal, not by the last
   const [message] = await interrupted('sleep 20');
-  expect(message).toBe('[cdk8s-oam synth] app-failed: the app was ended by SIGTERM; see what it says above');
+  expect(message).toBe('[cdk8s-oam synth] app-failed: the app was ended by SIGTERM; see its output above');
 });
 
 test('one that does not listen gets its time, and is ended then', async () => {
   const [message, time] = await interrupted('trap "" TERM; while :; do sleep 0.1; done');
-  expect([message, time > 1500]).toEqual(['[cdk8s-oam synth] app-failed: the app was ended by SIGKILL; see what it says above', true]);
+  expect([message, time > 1500]).toEqual(['[cdk8s-oam synth] app-failed: the app was ended by SIGKILL; see its output above', true]);
 });
 
 test('one that ends well all the same has ended well', async () => {

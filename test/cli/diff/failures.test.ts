@@ -18,23 +18,23 @@ const failed = (...stderr: string[]) => ({ code: 2, stdout: '', stderr: lines(..
 
 describe('fails with 2 when the app', () => {
   test.each([
-    ['ends with an exit code', 'exit 3', 'the app ended with exit code 3; see what it says above'],
-    ['has written all before it does', `${COPY}; exit 1`, 'the app ended with exit code 1; see what it says above'],
-    ['is no command', 'no-such-command-of-mine 2> /dev/null', 'the app ended with exit code 127; see what it says above'],
-    ['is ended by a signal', 'kill -9 $$', 'the app was ended by SIGKILL; see what it says above'],
+    ['ends with an exit code', 'exit 3', 'the app ended with exit code 3; see its output above'],
+    ['has written all before it does', `${COPY}; exit 1`, 'the app ended with exit code 1; see its output above'],
+    ['is no command', 'no-such-command-of-mine 2> /dev/null', 'the app ended with exit code 127; see its output above'],
+    ['is ended by a signal', 'kill -9 $$', 'the app was ended by SIGKILL; see its output above'],
     ['writes nothing', 'true', 'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names; call its synth(), and leave out outdir of its App'],
     ['writes no manifests', 'echo > $CDK8S_OUTDIR/README.md; echo {} > $CDK8S_OUTDIR/construct-metadata.json',
       'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names; call its synth(), and leave out outdir of its App'],
     ['removes its folder', 'rm -R $CDK8S_OUTDIR',
       'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names; call its synth(), and leave out outdir of its App'],
-    ['is too long', `: ${'x'.repeat(3_000_000)}`, 'the app cannot be run (E2BIG); see what it says above'],
-    ['is no text of the system', '"a\0"', 'the app cannot be run (ERR_INVALID_ARG_VALUE); see what it says above'],
+    ['is too long', `: ${'x'.repeat(3_000_000)}`, 'the app cannot be run (E2BIG); see its output above'],
+    ['is no text of the system', '"a\0"', 'the app cannot be run (ERR_INVALID_ARG_VALUE); see its output above'],
   ])('%s', async (_, app, problem) => {
     expect(await of(fine, app).diff()).toEqual(failed(`[cdk8s-oam diff] app-failed: ${problem}`));
   });
 
   test('fails, as JSON too', async () => {
-    const message = '[cdk8s-oam diff] app-failed: the app ended with exit code 3; see what it says above';
+    const message = '[cdk8s-oam diff] app-failed: the app ended with exit code 3; see its output above';
     const { stdout, ...others } = await of(fine, 'exit 3').diff('--json');
     expect([JSON.parse(stdout), others]).toEqual([{ error: { code: 'app-failed', message, findings: [{ code: 'app-failed', path: [], parameters: { reason: 'exit-code', exitCode: 3 } }] } }, { code: 2, stderr: `${message}\n` }]);
   });
@@ -48,7 +48,7 @@ describe('fails with 2 when the app', () => {
     const { run, temporary } = of(fine);
     rmSync(temporary, { recursive: true });
     expect(await run('diff')).toEqual(failed(
-      '[cdk8s-oam diff] output-not-writable: no temporary folder can be made in "temporary" (ENOENT); name another folder in the variable TMPDIR',
+      '[cdk8s-oam diff] output-not-writable: no temporary folder can be created in "temporary" (ENOENT); name another folder in the variable TMPDIR',
     ));
   });
 });
@@ -81,7 +81,7 @@ describe('fails with 2, and runs nothing, when', () => {
     ['the command is empty', ['--app='], ['[cdk8s-oam diff] invalid-value: \'--app\' must be a non-empty string, got ""']],
     ['the configuration has no name', ['--config='], ['[cdk8s-oam diff] invalid-value: \'--config\' must be a non-empty string, got ""']],
     ['the configuration is a folder', ['--config=@dist'], ['dist: manifest-not-readable: cannot be read (EISDIR); check the path and its permissions']],
-    ['there is no configuration', ['--config=@nowhere'], ['nowhere: manifest-not-readable: does not exist; run this where it is, name it by --config, or give the command by --app']],
+    ['there is no configuration', ['--config=@nowhere'], ['nowhere: manifest-not-readable: does not exist; run the command where it is, name it by --config, or give the command by --app']],
     ['there are two folders', ['a', 'b'], ['[cdk8s-oam diff] usage: the command takes 1 argument, got 2; leave out the rest; an argument with spaces needs quotes']],
   ])('%s', async (_, args, stderr) => {
     expect(await given(of(fine, untouched), ...args)).toEqual(failed(...stderr));
@@ -92,7 +92,7 @@ describe('fails with 2, and runs nothing, when', () => {
     expect(await given(of({ ...fine, 'dist/a.yaml': a, 'dist/b.json': b }, untouched))).toEqual(failed('2 findings:', ...found('dist/a.yaml', a), ...found('dist/b.json', b)));
   });
 
-  const helm = (line: number) => `cdk8s.yaml:${line}:1: helm-chart: 'synthConfig' asks for more than plain manifests (a Helm chart, say), which cannot be compared; `
+  const helm = (line: number) => `cdk8s.yaml:${line}:1: helm-chart: 'synthConfig' asks for more than plain manifests (such as a Helm chart), which cannot be compared; `
     + 'name a configuration without it by --config, and the folder with the chart\'s templates';
 
   test.each<[string, string, string[]]>([

@@ -53,7 +53,7 @@ describe('as a generator', () => {
       list: {
         items: [map('a')],
         results: [{
-          message: "a.yaml:7:3: warning: placement-left-out: 'spec.placement' is not said by what is rendered, which is for one cluster; apply it to each of the clusters",
+          message: "a.yaml:7:3: warning: placement-left-out: 'spec.placement' is lost: what is rendered is for one cluster; apply it to each of the clusters",
           severity: 'warning',
           field: { path: 'spec.placement' },
           file: { path: 'a.yaml' },
@@ -88,7 +88,7 @@ describe('as a transformer', () => {
   test('it tells which item a warning is about, and where that comes from', () => {
     const items = [map('a'), marked(multiCluster, { 'internal.config.kubernetes.io/path': 'apps/shop.yaml' })];
     expect(answer({ items, functionConfig: config(SPEC) }).list.results).toEqual([{
-      message: "MultiClusterApplicationConfiguration shop/shop: warning: placement-left-out: 'spec.placement' is not said by what is rendered, which is for one cluster; "
+      message: "MultiClusterApplicationConfiguration shop/shop: warning: placement-left-out: 'spec.placement' is lost: what is rendered is for one cluster; "
         + 'apply it to each of the clusters',
       severity: 'warning',
       resourceRef: { apiVersion: 'clusters.verrazzano.io/v1alpha1', kind: 'MultiClusterApplicationConfiguration', name: 'shop', namespace: 'shop' },
@@ -209,8 +209,8 @@ describe('--krm', () => {
 
   test('tells its results, too', async () => {
     const { code, stdout, stderr } = await run({ items: [multiCluster, map('a')], functionConfig: config(SPEC) });
-    expect([code, stderr]).toEqual([0, "MultiClusterApplicationConfiguration shop/shop: warning: placement-left-out: 'spec.placement' is not said by what is rendered, "
-      + 'which is for one cluster; apply it to each of the clusters\n']);
+    expect([code, stderr]).toEqual([0, "MultiClusterApplicationConfiguration shop/shop: warning: placement-left-out: 'spec.placement' is lost: what is rendered "
+      + 'is for one cluster; apply it to each of the clusters\n']);
     expect(parse(stdout).results).toHaveLength(1);
   });
 

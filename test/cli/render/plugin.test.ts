@@ -12,7 +12,7 @@ const kustomize = (args = '', input = '') => shell(`"${process.execPath}" "${BIN
 const write = inEmptyFolder();
 const config = (spec: object) => writeYaml([{ apiVersion: 'example.com/v1', kind: 'Render', metadata: { name: 'shop' }, spec }]);
 const BOTH = [APPLICATION, COMPONENT].join('---\n');
-const WARNING = "'spec.placement' is not said by what is rendered, which is for one cluster; apply it to each of the clusters\n";
+const WARNING = "'spec.placement' is lost: what is rendered is for one cluster; apply it to each of the clusters\n";
 
 test('without an argument it is a KRM function', async () => {
   write({ 'all.yaml': BOTH });

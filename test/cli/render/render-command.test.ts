@@ -130,7 +130,7 @@ describe('fails with 1 when', () => {
   test('a key is given twice, as `validate` says', async () => {
     write({ 'a.yaml': `${configMap('a')}kind: Secret\n` });
     for (const platform of [OAM, KUBERNETES]) {
-      expect(await cli(['render', 'a.yaml', ...platform])).toEqual(refused(1, "a.yaml:6:1: duplicate-key: 'kind' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML silently drop the first"));
+      expect(await cli(['render', 'a.yaml', ...platform])).toEqual(refused(1, "a.yaml:6:1: duplicate-key: 'kind' is given twice in one map, first on line 2; leave out one of the two: most readers of YAML silently drop the first"));
     }
     expect((await cli(['validate', 'a.yaml'])).code).toBe(1);
   });
@@ -168,7 +168,7 @@ describe('fails with 2 when', () => {
 
 test('warnings are told on standard error, and the rest is rendered', async () => {
   write({ 'a.yaml': `${MULTI_CLUSTER}---\n${configMap('a')}` });
-  const warning = "a.yaml:7:3: warning: placement-left-out: 'spec.placement' is not said by what is rendered, which is for one cluster; apply it to each of the clusters\n";
+  const warning = "a.yaml:7:3: warning: placement-left-out: 'spec.placement' is lost: what is rendered is for one cluster; apply it to each of the clusters\n";
   expect(await cli(['render', 'a.yaml', ...KUBERNETES])).toEqual(rendered(configMap('a'), warning));
   expect(await cli(['render', 'a.yaml', ...KUBERNETES, '--out', 'out'])).toEqual(rendered('', warning));
 });

@@ -80,7 +80,7 @@ describe('fails when the file', () => {
   test.each<[string, string, string]>([
     ['is a list', '- vendor: acme\n', 'cdk8s-oam.yaml:1:1: invalid-type: must be a map, got a list of 1'],
     ['is a text', '# settings\nvendor=acme\n', 'cdk8s-oam.yaml:2:1: invalid-type: must be a map, got a string'],
-    ['has two documents', 'vendor: acme\n---\nplatform: oam\n', 'cdk8s-oam.yaml:3:1: invalid-type: is a second document, and settings are one; leave it out'],
+    ['has two documents', 'vendor: acme\n---\nplatform: oam\n', 'cdk8s-oam.yaml:3:1: invalid-type: is a second document, but settings are a single one; leave it out'],
     ['has a field without a value', 'kubernetes:\n  prometheus:\n    monitorNamespaceSelector:\n',
       'cdk8s-oam.yaml:3:5: invalid-type: \'kubernetes.prometheus.monitorNamespaceSelector\' has no value; leave it out, or give it one'],
     ['has a field that looks like a known one', 'defaultNamspace: shop\n',

@@ -19,11 +19,11 @@ const VARIABLES = { CDK8S_APP: '--app', CDK8S_OUTPUT: '--output', CDK8S_STDOUT: 
 
 describe.each<[string, string[]]>([['into the output folder', []], ['to standard output', ['--stdout']]])('%s, it fails with 2 when the app', (_where, args) => {
   test.each([
-    ['ends with an exit code', 'exit 3', 'the app ended with exit code 3; see what it says above'],
-    ['has written all before it does', `${COPY}; exit 1`, 'the app ended with exit code 1; see what it says above'],
-    ['is no command', 'no-such-command-of-mine 2> /dev/null', 'the app ended with exit code 127; see what it says above'],
-    ['is ended by a signal', 'kill -9 $$', 'the app was ended by SIGKILL; see what it says above'],
-    ['is no text of the system', '"a\0"', 'the app cannot be run (ERR_INVALID_ARG_VALUE); see what it says above'],
+    ['ends with an exit code', 'exit 3', 'the app ended with exit code 3; see its output above'],
+    ['has written all before it does', `${COPY}; exit 1`, 'the app ended with exit code 1; see its output above'],
+    ['is no command', 'no-such-command-of-mine 2> /dev/null', 'the app ended with exit code 127; see its output above'],
+    ['is ended by a signal', 'kill -9 $$', 'the app was ended by SIGKILL; see its output above'],
+    ['is no text of the system', '"a\0"', 'the app cannot be run (ERR_INVALID_ARG_VALUE); see its output above'],
     ['writes nothing', 'true', NOTHING],
     ['writes no manifests', 'echo > $CDK8S_OUTDIR/README.md; echo {} > $CDK8S_OUTDIR/construct-metadata.json', NOTHING],
     ['writes elsewhere', 'echo {} > elsewhere.yaml', NOTHING],
@@ -45,7 +45,7 @@ describe('fails with 2 when the app', () => {
       code: 2,
       stdout: '- removed  dist/a.yaml\n',
       stderr: lines('[cdk8s-oam synth] app-failed: the app has written no manifests, and has removed those that were there; '
-      + 'see whether its charts are still made; if none is meant to be, it need not run any more'),
+      + 'check that its charts are still created; if there should be none, the app need not run any more'),
     });
   });
 
@@ -81,9 +81,9 @@ describe('fails with 2, and runs nothing, when', () => {
   };
 
   test.each<[string, string[], string]>([
-    ['the output folder is a file', ['-o@new/a.yaml'], 'output-not-writable: the output folder "new/a.yaml" cannot be made (EEXIST); check the path and its permissions, or name another one by --output'],
-    ['it would lie in a file', ['-o@new/a.yaml/b'], 'output-not-writable: the output folder "new/a.yaml/b" cannot be made (ENOTDIR); check the path and its permissions, or name another one by --output'],
-    ['its name is none', ['-oa\0b'], 'output-not-writable: the output folder "a\\u0000b" cannot be made (ERR_INVALID_ARG_VALUE); check the path and its permissions, or name another one by --output'],
+    ['the output folder is a file', ['-o@new/a.yaml'], 'output-not-writable: the output folder "new/a.yaml" cannot be created (EEXIST); check the path and its permissions, or name another one by --output'],
+    ['it would lie in a file', ['-o@new/a.yaml/b'], 'output-not-writable: the output folder "new/a.yaml/b" cannot be created (ENOTDIR); check the path and its permissions, or name another one by --output'],
+    ['its name is none', ['-oa\0b'], 'output-not-writable: the output folder "a\\u0000b" cannot be created (ERR_INVALID_ARG_VALUE); check the path and its permissions, or name another one by --output'],
     ['it has no name', ['--output='], "invalid-value: '--output' must be a non-empty string, got \"\""],
     ['the command is empty', ['--app='], "invalid-value: '--app' must be a non-empty string, got \"\""],
     ['the manifests are to go to two places', ['-p', '-o', 'a'], "usage: '--stdout' cannot be used with --output; leave one of them out"],
@@ -129,7 +129,7 @@ describe('fails with 2, and runs nothing, when', () => {
     ['has validations', 'app: x\nvalidations:\n  - package: a\n', ["cdk8s.yaml:2:1: usage: 'validations' are configured, but not run here; run `cdk8s synth`, which runs them, or give --no-validate"]],
     ['has validations elsewhere, and a Helm chart', 'app: x\nvalidations: a.yaml\nsynthConfig: { format: helm }\n', [
       '2 findings:',
-      "  cdk8s.yaml:3:1: helm-chart: 'synthConfig' asks for more than plain manifests (a Helm chart, say), which is not made here; run `cdk8s synth`, or name a configuration without it by --config",
+      "  cdk8s.yaml:3:1: helm-chart: 'synthConfig' asks for more than plain manifests (such as a Helm chart), which is not written here; run `cdk8s synth`, or name a configuration without it by --config",
       "  cdk8s.yaml:2:1: usage: 'validations' are configured, but not run here; run `cdk8s synth`, which runs them, or give --no-validate",
     ]],
   ])('cdk8s.yaml %s', async (_, text, stderr) => {
@@ -137,7 +137,7 @@ describe('fails with 2, and runs nothing, when', () => {
   });
 
   test('there is no cdk8s.yaml', async () => {
-    expect(await given(of({}), '--config=@nowhere')).toEqual(failed('nowhere: manifest-not-readable: does not exist; run this where it is, name it by --config, or give the command by --app'));
+    expect(await given(of({}), '--config=@nowhere')).toEqual(failed('nowhere: manifest-not-readable: does not exist; run the command where it is, name it by --config, or give the command by --app'));
   });
 
   test('what is there cannot be read', async () => {
@@ -152,5 +152,5 @@ test('without --stdout, a temporary folder is not needed', async () => {
   const { run, temporary } = of({ 'new/a.yaml': A });
   rmSync(temporary, { recursive: true });
   expect(await run('synth')).toMatchObject({ code: 0 });
-  expect(await run('synth', '-p')).toEqual(failed('[cdk8s-oam synth] output-not-writable: no temporary folder can be made in "temporary" (ENOENT); name another folder in the variable TMPDIR'));
+  expect(await run('synth', '-p')).toEqual(failed('[cdk8s-oam synth] output-not-writable: no temporary folder can be created in "temporary" (ENOENT); name another folder in the variable TMPDIR'));
 });

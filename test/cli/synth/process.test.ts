@@ -43,7 +43,7 @@ test('what the app prints goes to standard error, in order, and what it reads is
 });
 
 test('it ends with 2 where the app does not end well', async () => {
-  expect(await synth(`${WRITE}; exit 1`)).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam synth] app-failed: the app ended with exit code 1; see what it says above\n' });
+  expect(await synth(`${WRITE}; exit 1`)).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam synth] app-failed: the app ended with exit code 1; see its output above\n' });
 });
 
 test('much comes whole through a pipe, and who reads it may go', async () => {

@@ -16,12 +16,12 @@ describe('findings', () => {
       { file: 'a.yaml', line: 2, column: 3 }, { file: 'a.yaml', line: 2, column: 1 }, { file: 'b.yaml', line: 1, column: 1 }, { file: 'b.yaml', line: 5, column: 1 },
     ]);
     expect(linesOf(report)).toEqual([
-      "b.yaml:1:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
-      "b.yaml:4:1: duplicate-key: 'a' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML silently drop the first",
-      "b.yaml:5:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
+      "b.yaml:1:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not supported here",
+      "b.yaml:4:1: duplicate-key: 'a' is given twice in one map, first on line 3; leave out one of the two: most readers of YAML silently drop the first",
+      "b.yaml:5:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not supported here",
       'b.yaml:6:4: yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines',
-      "a.yaml:2:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
-      "a.yaml:2:3: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not understood here",
+      "a.yaml:2:1: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not supported here",
+      "a.yaml:2:3: invalid-port: 'spec.port' must be a port; give the number of the port; a named port is not supported here",
     ]);
   });
 

@@ -40,7 +40,7 @@ test('a finding with a place is a result', () => {
     ruleId: 'invalid-port',
     ruleIndex: 0,
     level: 'error',
-    message: { text: "'spec.port' must be a port from 1 to 65535, got 99999. Fix: give the number of the port; a named port is not understood here" },
+    message: { text: "'spec.port' must be a port from 1 to 65535, got 99999. Fix: give the number of the port; a named port is not supported here" },
     locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/%C3%BC.yaml', uriBaseId: 'SRCROOT' }, region: { startLine: 2, startColumn: 7 } } }],
     partialFingerprints: { 'cdk8sOamFinding/v1': expect.stringMatching(/^[0-9a-f]{32}:1$/) },
     properties: { path: ['spec', 'port'], parameters: { value: 99999, reason: 'must be a port from 1 to 65535, got {value}' } },
@@ -50,8 +50,8 @@ test('a finding with a place is a result', () => {
     shortDescription: { text: 'A port is not an integer from 1 to 65535.' },
     fullDescription: { text: 'A port is not an integer from 1 to 65535.' },
     help: {
-      text: 'A port is not an integer from 1 to 65535. Give the number of the port; a named port is not understood here.',
-      markdown: '**Cause.** A port is not an integer from 1 to 65535.\n\n**Remedy.** Give the number of the port; a named port is not understood here.',
+      text: 'A port is not an integer from 1 to 65535. Give the number of the port; a named port is not supported here.',
+      markdown: '**Cause.** A port is not an integer from 1 to 65535.\n\n**Remedy.** Give the number of the port; a named port is not supported here.',
     },
     helpUri: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
   }]);

@@ -14,7 +14,7 @@ export type Checked = Omit<Partial<LocatedFinding>, 'path'> & Pick<LocatedFindin
 export function checked(found: Checked): LocatedFinding {
   const { parameters = {}, problem = 'must be a port', ...others } = found;
   const whole = parameters.value === undefined ? problem : `${problem}, got {value}`;
-  const remedy = 'give the number of the port; a named port is not understood here';
+  const remedy = 'give the number of the port; a named port is not supported here';
   const own = unspoken({ code: 'invalid-port', file: 'f.yaml', field: 'spec.port', problem: whole, remedy, ...others });
   return { ...own, parameters: { ...parameters, ...own.parameters } };
 }

@@ -61,7 +61,7 @@ const TOLD = lines(
   "app.yaml:14:15: error invalid-port: 'spec.components[0].traits[0].trait.spec.port' must be an integer from 1 to 65535, got 99999",
   '   14 |               port: 99999',
   '      |               ^^^^',
-  '      fix: give the number of the port; a named port is not understood here',
+  '      fix: give the number of the port; a named port is not supported here',
 );
 
 const NOT_FOUND = lines(
@@ -170,7 +170,7 @@ test('for other programs it prints JSON', async () => {
         "value": 99999
       },
       "problem": "must be an integer from 1 to 65535, got 99999",
-      "remedy": "give the number of the port; a named port is not understood here",
+      "remedy": "give the number of the port; a named port is not supported here",
       "documentation": "https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port"
     }
   ]
@@ -247,7 +247,7 @@ describe('of very much that is wrong, the first thousand are listed', () => {
     const paths = files(Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`wrong/${String(i).padStart(4, '0')}.yaml`, wrong.replaceAll('shop', `shop-${i}`)])));
     const { findings, errors } = JSON.parse((await cli(['validate', ...paths, '--json'])).stdout);
     expect([errors, findings.length]).toEqual([1001, 1001]);
-    expect(findings.filter(({ code }: any) => code === 'findings-omitted')).toMatchObject([{ level: 'error', file: 'wrong/0000.yaml', problem: '1200 further findings are not listed, the first of which is here' }]);
+    expect(findings.filter(({ code }: any) => code === 'findings-omitted')).toMatchObject([{ level: 'error', file: 'wrong/0000.yaml', problem: '1200 more findings, the first of which is here, are not listed' }]);
   });
 });
 

@@ -108,7 +108,7 @@ export const BY_THE_PROXY: Case[] = [
     code: 'unavailable', status: 429, said: `unavailable: answers 429 Too Many Requests ${NGINX} "429 Too Many Requests"; ${LATER}`,
   }],
   ['a user who may not', '/forbidden', one, {
-    code: 'unauthorized', status: 403, said: 'unauthorized: does not let user "metrics" ask (403 Forbidden); use a user that may',
+    code: 'unauthorized', status: 403, said: 'unauthorized: does not let user "metrics" ask (403 Forbidden); use a user who may query',
   }],
   ['a path that nginx does not know', '/missing', one, {
     code: 'not-found', status: 404, said: `not-found: answers 404 Not Found ${NGINX} "404 Not Found"; ${WHICH}`,

@@ -44,7 +44,7 @@ test('warns without a platform when a live component has changed since the revis
     told(documents(application('app', entry), component('a', deployment('a')).replace('spec:', `${status}\nspec:`)), options).filter(text => text.includes('revision'));
   const latest = (name: string) => `status: {observedGeneration: 2, latestRevision: {name: ${name}, revision: 2}}`;
   expect(said('revisionName: a-v1', latest('a-v2'))).toEqual([
-    'f.yaml:6:7: warning: other-revision: \'spec.components[0].revisionName\' is "a-v1", and the component, which is rendered, is "a-v2" by now; '
+    'f.yaml:6:7: warning: other-revision: \'spec.components[0].revisionName\' is "a-v1", but the component, which is rendered, is now "a-v2"; '
       + 'take the workload from the ControllerRevision, or name the component',
   ]);
   expect(said('revisionName: a-v2', latest('a-v2'))).toEqual([]);
@@ -146,7 +146,7 @@ test('components are found by name and namespace, over files', () => {
   const app = application('app', '{componentName: a, parameterValues: [{name: own, value: v}]}');
   expect(told({ 'other.yaml': inOther, 'app.yaml': app, 'own.yaml': component('a', deployment('a'), parameters('own')) })).toEqual([]);
   expect(told({ 'other.yaml': inOther, 'app.yaml': app })).toEqual([
-    'app.yaml:6:8: namespace-mismatch: \'spec.components[0].componentName\' binds component "a", which is in namespace "other", its application in namespace "ns"; give all one namespace, or leave it out',
+    'app.yaml:6:8: namespace-mismatch: \'spec.components[0].componentName\' binds component "a", which is in namespace "other", its application in namespace "ns"; give all of them one namespace, or leave it out',
   ]);
   // one without a namespace is applied to that of its application, and the other way round
   const nowhere = component('a', deployment('a'), parameters('own')).replace(', namespace: ns', '');

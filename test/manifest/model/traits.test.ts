@@ -57,7 +57,7 @@ test('fails when a MetricsTrait is odd', () => {
     `f.yaml:8:170: invalid-secret-name: '…[0].trait.spec.secret' ${SECRET}`,
   ]);
   expect(saidOf(of('MetricsTrait', '{port: 8080, path: /metrics, ports: [{port: 8080}, {port: 8080}]}'))).toEqual([
-    'f.yaml:8:86: duplicate-endpoint: \'…[0].trait.spec.port\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out: \'port\' is one endpoint more',
+    'f.yaml:8:86: duplicate-endpoint: \'…[0].trait.spec.port\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out: \'port\' adds an endpoint',
     'f.yaml:8:136: duplicate-endpoint: \'…[0].trait.spec.ports[1]\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out',
   ]);
   expect(saidOf(of('MetricsTrait', '{path: /m, ports: [{port: 8080}]}'))).toEqual([

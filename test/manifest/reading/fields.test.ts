@@ -20,7 +20,7 @@ test('a key that is given twice is told with its first place', () => {
   expect(duplicateKey(['a', 'b'], 4, new Source('f', 'x\ny\nz\n')).map(spoken)).toEqual([{
     code: 'duplicate-key',
     field: 'a.b',
-    problem: 'is given twice in one map, first in line 3',
+    problem: 'is given twice in one map, first on line 3',
     remedy: 'leave out one of the two: most readers of YAML silently drop the first',
   }]);
 });

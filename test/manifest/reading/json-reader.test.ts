@@ -38,10 +38,10 @@ test('what is not JSON may be YAML', () => {
 });
 
 test.each([
-  ['a key is given twice', '"a": 1, "b": {"c": 1, "c": 2}', '46: duplicate-key: \'b.c\' is given twice in one map, first in line 1; leave out one of the two: most readers of YAML silently drop the first'],
+  ['a key is given twice', '"a": 1, "b": {"c": 1, "c": 2}', '46: duplicate-key: \'b.c\' is given twice in one map, first on line 1; leave out one of the two: most readers of YAML silently drop the first'],
   ['a number is too large', '"a": -1e400', '40: invalid-number: \'a\' is a number too large for JSON; put it in quotes if it is a string'],
   ['a number loses digits', '"a": [9007199254740993]', '41: invalid-number: \'a[0]\' is an integer beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a string'],
-  ['a text has half a surrogate pair', String.raw`"a": "\udc00"`, '40: invalid-character: \'a\' has an escape of half a surrogate pair, which is no character; leave it out'],
+  ['a text has half a surrogate pair', String.raw`"a": "\udc00"`, '40: invalid-character: \'a\' has an escape of half a surrogate pair, which is not a character; leave it out'],
 ])('fails when %s', (_, fields, message) => {
   expect(said(json(fields))).toEqual([expect.stringMatching(/^f\.yaml:1:\d+: /)]);
   expect(said(json(fields))[0].replace(/^f\.yaml:1:\d+: /, '')).toBe(message.replace(/^\d+: /, ''));

@@ -36,10 +36,10 @@ test('of very many the first are listed, errors before warnings, and the others 
   const lines = (findings: readonly LocatedFinding[]) => new ManifestError(findings).message.split('\n').map(line => line.trim()).slice(1);
   const [error, warned] = [describeLocated(missing), describeLocated(warning)];
   expect(lines([{ ...warning }, ...times(999), warning])).toEqual([
-    warned, ...Array(999).fill(error), note('warning: findings-omitted: 1 further finding is not listed, which is here'),
+    warned, ...Array(999).fill(error), note('warning: findings-omitted: 1 more finding, which is here, is not listed'),
   ]);
   expect(lines([warning, ...times(1001)])).toEqual([
-    note('findings-omitted: 2 further findings are not listed, the first of which is here'), ...Array(1000).fill(error),
+    note('findings-omitted: 2 more findings, the first of which is here, are not listed'), ...Array(1000).fill(error),
   ]);
 });
 
@@ -53,7 +53,7 @@ test('a finding is one line, whatever the file is called, and begins no command 
   const [template] = found('templated-manifest', ['a\nb'], { mark: '\u0007\u2066' });
   const odd = { ...missing, ...template, file: '::error::a\nb\u2028\u202e' };
   expect(describeLocated(odd)).toBe(
-    '\\::error::a b :3:5: templated-manifest: \'a b\' has a template\'s \' \' here, and is not YAML before the template is rendered; read what the '
-    + 'template renders, with \'helm template\' say');
+    '\\::error::a b :3:5: templated-manifest: \'a b\' has a template\'s \' \' here, and is not YAML until the template is rendered; render it, '
+    + 'for example with \'helm template\', and read the output');
   expect(new ManifestError([odd, odd]).message.split('\n')).toHaveLength(3);
 });

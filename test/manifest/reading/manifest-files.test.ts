@@ -207,7 +207,7 @@ describe('the standard input', () => {
     expect(new ManifestError(findings).message).toBe([
       '2 findings:',
       '  <stdin>:1:1: missing-field: \'kind\' is required',
-      '  <stdin>:3:1: duplicate-key: \'a\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML silently drop the first',
+      '  <stdin>:3:1: duplicate-key: \'a\' is given twice in one map, first on line 2; leave out one of the two: most readers of YAML silently drop the first',
     ].join('\n'));
     expect([...sources.keys()]).toEqual(['<stdin>']);
   });
@@ -253,7 +253,7 @@ test('all that is wrong is told together', () => {
     '  x/c.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes',
     '  x/c.yaml:3:1: missing-field: \'apiVersion\' is required',
     '  x/c.yaml:3:1: missing-field: \'kind\' is required',
-    '  x/c.yaml:4:1: duplicate-key: \'b\' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML silently drop the first',
+    '  x/c.yaml:4:1: duplicate-key: \'b\' is given twice in one map, first on line 3; leave out one of the two: most readers of YAML silently drop the first',
   ].join('\n'));
   expect(() => readManifestFiles(['x'])).toThrow(ManifestError);
 });

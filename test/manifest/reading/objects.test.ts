@@ -43,7 +43,7 @@ test('fails when objects in a list are none: the field is that in the document',
 test('what else is wrong is told together with it', () => {
   expect(said('kind: X\nspec: {a: 1, a: 2}\n')).toEqual([
     'f.yaml:1:1: missing-field: \'apiVersion\' is required',
-    'f.yaml:2:14: duplicate-key: \'spec.a\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML silently drop the first',
+    'f.yaml:2:14: duplicate-key: \'spec.a\' is given twice in one map, first on line 2; leave out one of the two: most readers of YAML silently drop the first',
   ]);
 });
 

@@ -58,7 +58,7 @@ describe('a text of many kinds', () => {
     expect(findings.map(describeLocated)).toEqual([
       'dir/f.yaml:12:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\'',
       'dir/f.yaml:14:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\'',
-      'dir/f.yaml:19:1: duplicate-key: \'a\' is given twice in one map, first in line 18; leave out one of the two: most readers of YAML silently drop the first',
+      'dir/f.yaml:19:1: duplicate-key: \'a\' is given twice in one map, first on line 18; leave out one of the two: most readers of YAML silently drop the first',
       'dir/f.yaml:23:1: missing-field: \'items\' is required',
       'dir/f.yaml:27:1: missing-field: \'apiVersion\' is required',
       'dir/f.yaml:30:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes',
@@ -96,7 +96,7 @@ describe('of very much that is wrong', () => {
     const { findings, unread } = readManifests(`${OBJECT}b: 1\n${'b: 1\n'.repeat(MOST_FINDINGS + 5)}`, 'f');
     expect(unread).toEqual(findings);
     expect(findings.map(({ code }) => code)).toEqual([...Array(MOST_FINDINGS).fill('duplicate-key'), 'findings-omitted']);
-    expect(describeLocated(findings.at(-1)!)).toBe(`f:1005:1: findings-omitted: 5 further findings are not listed, the first of which is here; ${AGAIN}`);
+    expect(describeLocated(findings.at(-1)!)).toBe(`f:1005:1: findings-omitted: 5 more findings, the first of which is here, are not listed; ${AGAIN}`);
   });
 
   test.each([

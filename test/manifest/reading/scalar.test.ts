@@ -18,7 +18,7 @@ describe.each(Object.entries(SCALARS))('%s are what Kubernetes reads', (_, scala
 describe('numbers', () => {
   test.each(['.inf', '+.Inf', '-.INF', '.nan', '.NaN', '.NAN'])('fails when one is %s', text => {
     expect(refusal(resolvePlain(text))).toEqual({
-      code: 'invalid-number', field: '', problem: 'is a number that JSON, and with it Kubernetes, does not have', remedy: 'put it in quotes if it is a string',
+      code: 'invalid-number', field: '', problem: 'is a number that JSON, and so Kubernetes, does not have', remedy: 'put it in quotes if it is a string',
     });
   });
 
@@ -49,7 +49,7 @@ describe('tags', () => {
 
   test.each([['int', '1.0'], ['int', '1e3'], ['int', 'x'], ['float', 'x'], ['bool', '1'], ['null', 'x']])('fails when !!%s is %s', (name, text) => {
     expect(refusal(resolveTagged(tag + name, text))).toEqual({
-      code: 'yaml-tag', field: '', problem: `has the tag !!${name}, and is none`, remedy: 'leave out the tag, or put what it says',
+      code: 'yaml-tag', field: '', problem: `has the tag !!${name}, but is not one`, remedy: 'leave out the tag, or write a value of its type',
     });
   });
 

@@ -8,16 +8,16 @@ const CASES: [what: string, text: string, place: string, problem: string][] = [
   ['a double quote is open', 'a: x\nb: "y\nc: z\n', '4:4', 'has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines'],
   ['a single quote is open', 'a: \'it\'\'s\n', '3:4', 'has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines'],
   ['an escape is none', 'a: "\\d"\n', '3:5', 'has a backslash in double quotes that YAML does not know; write two backslashes, or use single quotes'],
-  ['a text has a colon and space', 'a: b: c\n', '3:4', 'has a second key or colon where a value goes on; put a string with ": " in quotes, or the key on its own line with the indentation of its map'],
-  ['a key follows a value', 'a: b\n  c: d\n', '3:4', 'has a second key or colon where a value goes on; put a string with ": " in quotes, or the key on its own line with the indentation of its map'],
+  ['a text has a colon and space', 'a: b: c\n', '3:4', 'has a second key or colon where a value continues; put a string with ": " in quotes, or the key on its own line with the indentation of its map'],
+  ['a key follows a value', 'a: b\n  c: d\n', '3:4', 'has a second key or colon where a value continues; put a string with ": " in quotes, or the key on its own line with the indentation of its map'],
   ['a key has no colon', 'a: b\nc\n', '4:1', 'has a string where a key is expected, or a key without a colon; write \'key: value\'; indent what belongs to the value above'],
   ['a colon has no space', 'a:b\nc: d\n', '3:1', 'has a string where a key is expected, or a key without a colon; write \'key: value\'; indent what belongs to the value above'],
   ['a key is too long', `${'k'.repeat(1025)}: x\n`, '3:1', 'has a string where a key is expected, or a key without a colon; write \'key: value\'; indent what belongs to the value above'],
   ['a key is not in its column', 'a:\n    b: c\n  d: e\n', '5:3', 'has a line that is not in the column of the keys of its map; indent with spaces, the same number for each entry'],
   ['an entry is not in its column', 'a:\n  - b\n - c\n', '5:2', 'has an entry that is not in the column of the entries of its list; indent with spaces, the same number for each entry'],
   ['a list begins beside its key', 'a: - b\n', '3:4', 'has an entry that is not in the column of the entries of its list; indent with spaces, the same number for each entry'],
-  ['a text begins with an at sign', 'a: @b\n', '3:4', `has a string that begins with a character that YAML keeps for itself; ${QUOTES}`],
-  ['a text begins with a percent sign', 'a: %b\n', '3:4', `has a string that begins with a character that YAML keeps for itself; ${QUOTES}`],
+  ['a text begins with an at sign', 'a: @b\n', '3:4', `has a string that begins with a character that YAML reserves; ${QUOTES}`],
+  ['a text begins with a percent sign', 'a: %b\n', '3:4', `has a string that begins with a character that YAML reserves; ${QUOTES}`],
   ['a bracket is open', 'a: [1, 2\nb: 3\n', '4:1', `has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`],
   ['a comma is too much', 'a: [,]\n', '3:5', `has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`],
   ['a block of text has no indentation of its own', 'a: |\n    \n  b\n', '5:3', 'has a block of text (after | or >) that is not indented as its first line; indent all its lines alike, deeper than its key'],
@@ -35,8 +35,8 @@ test.each(CASES)('fails when %s', (_, text, place, problem) => {
 
 test('fails in several places, which are told together; of one line the first', () => {
   expect(said(`${HEAD}a: b: c: d\ne: @f\n---\n${HEAD}g: [\n`)).toEqual([
-    'f.yaml:3:4: yaml-syntax: has a second key or colon where a value goes on; put a string with ": " in quotes, or the key on its own line with the indentation of its map',
-    `f.yaml:4:4: yaml-syntax: has a string that begins with a character that YAML keeps for itself; ${QUOTES}`,
+    'f.yaml:3:4: yaml-syntax: has a second key or colon where a value continues; put a string with ": " in quotes, or the key on its own line with the indentation of its map',
+    `f.yaml:4:4: yaml-syntax: has a string that begins with a character that YAML reserves; ${QUOTES}`,
     `f.yaml:9:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`,
   ]);
 });
@@ -56,8 +56,8 @@ test('no message has a text of the document', () => {
 test.each([
   ['a text is left out', 'a:\n  b: c\n  ...\n  d: e\n', '5:3', 'has dots in the place of something that was left out; write what they replace, or leave out the line'],
   ['an entry is left out', 'a:\n  - b\n  [...] # more\n', '5:3', 'has dots in the place of something that was left out; write what they replace, or leave out the line'],
-  ['a merge was not finished', '<<<<<<< HEAD\na: b\n', '3:1', 'has the marks of a merge that was not finished; decide for one of the two sides, and leave out the marks'],
-  ['the text is a part of Markdown', '```\n', '3:1', 'has a line of Markdown, which says that YAML begins or ends; leave out all that is not YAML'],
+  ['a merge was not finished', '<<<<<<< HEAD\na: b\n', '3:1', 'has the markers of an unfinished merge; choose one of the two sides, and remove the markers'],
+  ['the text is a part of Markdown', '```\n', '3:1', 'has a line of Markdown that marks where YAML begins or ends; remove everything that is not YAML'],
   ['a space is none', 'a:\u00a0b\nc: d\n', '3:1', 'has a no-break space (U+00A0), which is a letter to YAML; write a space'],
 ])('fails with a hint of its own when %s', (_, text, place, problem) => {
   expect(said(HEAD + text)).toEqual([`f.yaml:${place}: yaml-syntax: ${problem}`]);

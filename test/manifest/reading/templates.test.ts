@@ -1,6 +1,6 @@
 import { fields, HEAD, said } from './support';
 
-const TEMPLATED = 'templated-manifest: has a template\'s \'{{\' here, and is not YAML before the template is rendered; read what the template renders, with \'helm template\' say';
+const TEMPLATED = 'templated-manifest: has a template\'s \'{{\' here, and is not YAML until the template is rendered; render it, for example with \'helm template\', and read the output';
 
 test.each([
   ['a value', 'a: {{ .Values.a }}\n', '3:4'],
@@ -18,7 +18,7 @@ test.each([
 test('fails when a document is a template: the others are read', () => {
   expect(said(`{{ include "a" . }}\n---\n${HEAD}a: 1\na: 2\n`)).toEqual([
     `f.yaml:1:1: ${TEMPLATED}`,
-    'f.yaml:6:1: duplicate-key: \'a\' is given twice in one map, first in line 5; leave out one of the two: most readers of YAML silently drop the first',
+    'f.yaml:6:1: duplicate-key: \'a\' is given twice in one map, first on line 5; leave out one of the two: most readers of YAML silently drop the first',
   ]);
 });
 
@@ -32,6 +32,6 @@ test('a template in a text is that of somebody else, of Prometheus say', () => {
 
 test('an error elsewhere is not laid to a template', () => {
   expect(said(`${HEAD}a: "{{ b }}"\nc: d\ne: @f\n`)).toEqual([
-    'f.yaml:5:4: yaml-syntax: has a string that begins with a character that YAML keeps for itself; put the string in quotes',
+    'f.yaml:5:4: yaml-syntax: has a string that begins with a character that YAML reserves; put the string in quotes',
   ]);
 });

@@ -16,7 +16,7 @@ describe('keys', () => {
   test.each([
     ['a number with another spelling', '0755', '\'data[\'0755\']\' is a key that YAML reads as a number'],
     ['a number with a fraction', '1.5', '\'data[\'1.5\']\' is a key that YAML reads as a number'],
-    ['a truth value', 'on', '\'data.on\' is a key that YAML reads as a truth value'],
+    ['a truth value', 'on', '\'data.on\' is a key that YAML reads as a boolean'],
     ['null', '~', '\'data[\'~\']\' is a key that YAML reads as null'],
     ['nothing', '', '\'data[\'\']\' is a key that YAML reads as null'],
   ])('fails when one is %s', (_, key, problem) => {
@@ -29,7 +29,7 @@ describe('keys', () => {
 
   test('fails when a number and a text are one key', () => {
     expect(said(`${HEAD}data: {80: a, "80": b}\n`)).toEqual([
-      'f.yaml:3:15: duplicate-key: \'data[\'80\']\' is given twice in one map, first in line 3; leave out one of the two: most readers of YAML silently drop the first',
+      'f.yaml:3:15: duplicate-key: \'data[\'80\']\' is given twice in one map, first on line 3; leave out one of the two: most readers of YAML silently drop the first',
     ]);
   });
 
@@ -39,15 +39,15 @@ describe('keys', () => {
 
   test('fails when one is a number that JSON does not have, or has a tag', () => {
     expect(said(`${HEAD}.nan: a\n!a b: c\n`)).toEqual([
-      'f.yaml:3:1: invalid-number: \'.nan\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a string',
+      'f.yaml:3:1: invalid-number: \'.nan\' is a number that JSON, and so Kubernetes, does not have; put it in quotes if it is a string',
       'f.yaml:4:4: yaml-tag: \'b\' has a tag (after !) that a manifest cannot have; leave it out; put a string that begins with ! in quotes',
     ]);
   });
 
   test('fails when one is given twice', () => {
     expect(said(`${HEAD}spec:\n  - a.b: 1\n    c: 2\n    "a.b": 3\nkind: Y\n`)).toEqual([
-      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML silently drop the first',
-      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map, first in line 2; leave out one of the two: most readers of YAML silently drop the first',
+      'f.yaml:6:5: duplicate-key: \'spec[0][\'a.b\']\' is given twice in one map, first on line 4; leave out one of the two: most readers of YAML silently drop the first',
+      'f.yaml:7:1: duplicate-key: \'kind\' is given twice in one map, first on line 2; leave out one of the two: most readers of YAML silently drop the first',
     ]);
   });
 });
@@ -56,7 +56,7 @@ describe('numbers', () => {
   test('fails when one would lose digits, or is none of JSON', () => {
     expect(said(`${HEAD}spec:\n  - 9007199254740993\n  - .inf\n`)).toEqual([
       'f.yaml:4:5: invalid-number: \'spec[0]\' is an integer beyond 9007199254740991, which loses digits in many readers of JSON; put it in quotes if it is a string',
-      'f.yaml:5:5: invalid-number: \'spec[1]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a string',
+      'f.yaml:5:5: invalid-number: \'spec[1]\' is a number that JSON, and so Kubernetes, does not have; put it in quotes if it is a string',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('tags', () => {
   });
 
   test('fails when a value is not what its tag says', () => {
-    expect(said(`${HEAD}a: !!int b\n`)).toEqual(['f.yaml:3:10: yaml-tag: \'a\' has the tag !!int, and is none; leave out the tag, or put what it says']);
+    expect(said(`${HEAD}a: !!int b\n`)).toEqual(['f.yaml:3:10: yaml-tag: \'a\' has the tag !!int, but is not one; leave out the tag, or write a value of its type']);
   });
 });
 
@@ -106,7 +106,7 @@ describe('aliases', () => {
 
   test('what is wrong in what they repeat is said once', () => {
     expect(said(`${HEAD}a: &a [.nan]\nb: [*a, *a]\n`)).toEqual([
-      'f.yaml:3:8: invalid-number: \'a[0]\' is a number that JSON, and with it Kubernetes, does not have; put it in quotes if it is a string',
+      'f.yaml:3:8: invalid-number: \'a[0]\' is a number that JSON, and so Kubernetes, does not have; put it in quotes if it is a string',
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('merge keys', () => {
   });
 
   test.each([['<<: x', '4:7'], ['<<: [x]', '4:8'], ['<<:', '4:6'], ['{<<}', '4:4']])('fails when one is %s', (entry, place) => {
-    expect(said(`${HEAD}a:\n  ${entry}\n`)).toEqual([`f.yaml:${place}: yaml-merge: 'a' has a key << with something else than a map or a list of maps; put the key in quotes if it is a string`]);
+    expect(said(`${HEAD}a:\n  ${entry}\n`)).toEqual([`f.yaml:${place}: yaml-merge: 'a' has a key << with something other than a map or a list of maps; put the key in quotes if it is a string`]);
   });
 
   test('fails when a key in front is given by one too', () => {
@@ -161,7 +161,7 @@ describe('merge keys', () => {
 
   test('fails when there are two, or one is an alias of nothing or of itself', () => {
     expect(said(`${HEAD}a:\n  <<: {b: 1}\n  <<: {c: 2}\nd: {<<: *e}\nf: &f {<<: *f}\n`)).toEqual([
-      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map, first in line 4; leave out one of the two: most readers of YAML silently drop the first',
+      'f.yaml:5:3: duplicate-key: \'a[\'<<\']\' is given twice in one map, first on line 4; leave out one of the two: most readers of YAML silently drop the first',
       'f.yaml:6:9: yaml-alias: \'d\' is an alias (after *) without an anchor before it; put a string that begins with * in quotes, or name an anchor',
       'f.yaml:7:12: yaml-alias: \'f\' is an alias of what contains it; write out what is needed',
     ]);

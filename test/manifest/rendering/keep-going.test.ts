@@ -105,7 +105,7 @@ describe('nothing is open', () => {
     expect(beside(NAMELESS, open('/a'))).toEqual(['app/a/AuthorizationPolicy missing-field', 'app/a/IngressTrait guard-left-out']);
     const [, { reasons }] = kept(bound(deployment('a'), [NAMELESS, open('/a')])).toDo;
     expect(reasons.map(describeLocated)).toEqual([
-      'f.yaml:8:8: guard-left-out: \'spec.components[0].traits[1].trait\' lets requests in, and AuthorizationPolicy, which may guard them, is not rendered; do first what the list says of the guard, or write an Ingress by hand once the application is guarded in another way',
+      'f.yaml:8:8: guard-left-out: \'spec.components[0].traits[1].trait\' lets requests in, and AuthorizationPolicy, which may guard them, is not rendered; first do what the list says about the guard, or write an Ingress by hand once the application is guarded in another way',
     ]);
   });
 

@@ -108,7 +108,7 @@ test('what is for several clusters becomes what each of them gets, with the labe
     '  secrets: [s]', '  template:', '    metadata: {name: other, namespace: other, labels: {inner: "yes"}, annotations: {note: x}}', `    spec: ${spec}`, '',
   ].join('\n');
   const text = documents(multi('ApplicationConfiguration', 'app', '{components: [{componentName: a}]}'), multi('Component', 'a', `{workload: ${containerized(PORTS)}}`));
-  const left = (at: string, field: string) => `f.yaml:${at}: warning: placement-left-out: '${field}' is not said by what is rendered, which is for one cluster; apply it to each of the clusters`;
+  const left = (at: string, field: string) => `f.yaml:${at}: warning: placement-left-out: '${field}' is lost: what is rendered is for one cluster; apply it to each of the clusters`;
   expect(warned(text)).toEqual([left('5:3', 'spec.placement'), left('6:3', 'spec.secrets'), left('15:3', 'spec.placement'), left('16:3', 'spec.secrets')]);
   const given = objects(text);
   expect(names(given)).toEqual(['Deployment/ns/a', 'Service/ns/a', 'PodMonitor/ns/a']);

@@ -41,7 +41,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(weblogic('{}'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorKind: MonitorKind.SERVICE_MONITOR }),
     told: [
-      'f.yaml:7:8: service-not-found: \'spec.components[0].traits[0].trait\' a ServiceMonitor needs a Service, and those of the servers of component "a" are made by the operator of WebLogic; use --monitor-kind PodMonitor',
+      'f.yaml:7:8: service-not-found: \'spec.components[0].traits[0].trait\' a ServiceMonitor needs a Service, and those of the servers of component "a" are created by the WebLogic Kubernetes Operator; use --monitor-kind PodMonitor',
     ],
   },
   {
@@ -103,7 +103,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{}]}')]),
     platform: kubernetes({}, { domain: undefined }),
     told: [
-      'f.yaml:7:91: missing-domain: \'spec.components[0].traits[0].trait.spec.rules[0].hosts\' is required: there is no domain of which the host \'app.ns.<domain>\' could be made; name the hosts, or give --ingress-domain',
+      'f.yaml:7:91: missing-domain: \'spec.components[0].traits[0].trait.spec.rules[0].hosts\' is required: there is no domain from which the host \'app.ns.<domain>\' could be made; name the hosts, or give --ingress-domain',
     ],
   },
   {
@@ -166,7 +166,7 @@ const REFUSED: readonly Refused[] = [
     what: 'destinations that lead nowhere',
     texts: bound(containerized('ports: [{name: a, containerPort: 1}, {name: b, containerPort: 2}]'), [ingress('{rules: [{hosts: [h]}, {hosts: [i], destination: {host: x}}, {hosts: [j], destination: {port: 9}}, {hosts: [k], destination: {host: a.b, port: 1}}]}')]),
     told: [
-      'f.yaml:7:91: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination.port\' is required: Service "a" has the ports 1 (a), 2 (b), and not exactly one of them has a name that begins with "http"; give the port',
+      'f.yaml:7:91: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination.port\' is required: Service "a" has the ports 1 (a), 2 (b), of which not exactly one has a name that begins with "http"; give the port',
       'f.yaml:7:118: missing-field: \'spec.components[0].traits[0].trait.spec.rules[1].destination.port\' is required: Service "x" is not rendered in this application, so that its ports are not known; give the port',
       'f.yaml:7:170: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[2].destination.port\' must be a port of Service "a" (1 (a), 2 (b)), got 9',
       'f.yaml:7:208: invalid-name: \'spec.components[0].traits[0].trait.spec.rules[3].destination.host\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "a.b"; an Ingress leads to a Service in its own namespace: give its name alone',
@@ -198,7 +198,7 @@ const REFUSED: readonly Refused[] = [
     what: 'logs of pods that come to an end',
     texts: bound('{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: {containers: [{name: a}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i}'), traitOf('MetricsTrait', '{enabled: false}')]),
     told: [
-      'f.yaml:7:8: not-expressible: \'spec.components[0].traits[0].trait\' the pods of a Job come to an end, which a sidecar never does; leave it out, and read what the pods print',
+      'f.yaml:7:8: not-expressible: \'spec.components[0].traits[0].trait\' the pods of a Job terminate, which a sidecar never does; leave it out, and read what the pods print',
     ],
   },
   {

@@ -9,15 +9,15 @@ const REFUSED: readonly Refused[] = [
     what: 'a component that is not there',
     texts: application('app', 'componentName: a'),
     told: [
-      'f.yaml:6:7: component-elsewhere: \'spec.components[0]\' component "a" lives elsewhere, where a cluster without an OAM platform cannot look it up; give the file of its Component too',
+      'f.yaml:6:7: component-elsewhere: \'spec.components[0]\' component "a" is declared elsewhere: a cluster without an OAM platform cannot look it up; give the file of its Component too',
     ],
   },
   {
     what: 'volumes and resources that nobody can make',
     texts: bound(containerized(PORTS + ', resources: {cpu: {required: "1"}, memory: {required: "1"}, volumes: [{name: v, mountPath: /v}], gpu: {required: "1"}, extended: [{name: a, required: 1}, {name: a, required: 2}]}')),
     told: [
-      'f.yaml:13:231: dangling-volume: \'spec.workload.spec.containers[0].resources.volumes[0].disk\' is required: without it nobody knows what to mount; give its size, and whether it is ephemeral',
-      'f.yaml:13:258: not-expressible: \'spec.workload.spec.containers[0].resources.gpu\' cannot be expressed: Kubernetes knows graphics processors as the resources of device plugins only; request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"',
+      'f.yaml:13:231: dangling-volume: \'spec.workload.spec.containers[0].resources.volumes[0].disk\' is required: without it there is nothing to mount; give its size, and whether it is ephemeral',
+      'f.yaml:13:258: not-expressible: \'spec.workload.spec.containers[0].resources.gpu\' cannot be expressed: Kubernetes knows GPUs only as the resources of device plugins; request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"',
       'f.yaml:13:292: invalid-name: \'spec.workload.spec.containers[0].resources.extended[0].name\' must be the name of an extended resource, <domain>/<name>, got "a"; take the name that the device plugin registers, such as "nvidia.com/gpu"',
       'f.yaml:13:315: duplicate-name: \'spec.workload.spec.containers[0].resources.extended[1]\' has the same name "a" as element 0; give each its own name',
       'f.yaml:13:316: invalid-name: \'spec.workload.spec.containers[0].resources.extended[1].name\' must be the name of an extended resource, <domain>/<name>, got "a"; take the name that the device plugin registers, such as "nvidia.com/gpu"',
@@ -34,7 +34,7 @@ const REFUSED: readonly Refused[] = [
     what: 'several pods with a volume for one',
     texts: bound(containerized(PORTS + ', resources: {cpu: {required: "1"}, memory: {required: "1"}, volumes: [{name: v, mountPath: /v, disk: {required: 1Gi}}]}'), ['{trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: {replicaCount: 2}}}']),
     told: [
-      'f.yaml:7:83: not-scalable: \'spec.components[0].traits[0].trait.spec.replicaCount\' must be 0 or 1, since the workload has a volume for itself alone (claim "a.v"); share the volume with sharingPolicy Shared, or make it ephemeral',
+      'f.yaml:7:83: not-scalable: \'spec.components[0].traits[0].trait.spec.replicaCount\' must be 0 or 1, since its pods cannot share a volume (claim "a.v"); share the volume with sharingPolicy Shared, or make it ephemeral',
     ],
   },
   {
@@ -42,9 +42,9 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS + ', env: [{name: 1A, value: ""}, {name: B}, {name: C, value: x, fromSecret: {name: s, key: k}}], config: [{path: /a/b}, {path: /c, value: x, fromSecret: {name: s, key: k}}]')),
     told: [
       'f.yaml:13:169: invalid-value: \'spec.workload.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1A"',
-      'f.yaml:13:191: missing-field: \'spec.workload.spec.containers[0].env[1]\' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out',
+      'f.yaml:13:191: missing-field: \'spec.workload.spec.containers[0].env[1]\' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out',
       'f.yaml:13:202: invalid-value: \'spec.workload.spec.containers[0].env[2]\' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out',
-      'f.yaml:13:264: missing-field: \'spec.workload.spec.containers[0].config[0]\' must have a value or fromSecret: the platform silently drops it; give one of them, or leave it out',
+      'f.yaml:13:264: missing-field: \'spec.workload.spec.containers[0].config[0]\' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out',
       'f.yaml:13:278: invalid-value: \'spec.workload.spec.containers[0].config[1]\' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out',
     ],
   },
@@ -93,7 +93,7 @@ const REFUSED: readonly Refused[] = [
     texts: documents(application('app', 'componentName: a', 'componentName: b').replace(', namespace: ns', ''), component('a', deployment('a')).replace(', namespace: ns', '')),
     told: [
       'f.yaml:3:1: missing-namespace: \'metadata.namespace\' is not given, and job names and generated hosts contain it; set \'metadata.namespace\', or give --default-namespace',
-      'f.yaml:7:7: component-elsewhere: \'spec.components[1]\' component "b" lives elsewhere, where a cluster without an OAM platform cannot look it up; give the file of its Component too',
+      'f.yaml:7:7: component-elsewhere: \'spec.components[1]\' component "b" is declared elsewhere: a cluster without an OAM platform cannot look it up; give the file of its Component too',
     ],
   },
   {
@@ -214,7 +214,7 @@ test('warns of a component that no application binds, and of namespaces that the
   const elsewhere = bound(deployment('a').replace('name: a}', 'name: a, namespace: other}'));
   const { files, warnings } = render(documents(elsewhere, component('b', containerized(PORTS))), KUBERNETES);
   expect(warnings.map(describeLocated)).toEqual([
-    expect.stringMatching(/^f\.yaml:\d+:\d+: warning: namespace-mismatch: 'spec\.workload\.metadata\.namespace' is "other", and has no effect: all of an application lies in its namespace, "ns"; give all one namespace, or leave it out$/),
+    expect.stringMatching(/^f\.yaml:\d+:\d+: warning: namespace-mismatch: 'spec\.workload\.metadata\.namespace' is "other", and has no effect: all objects of an application are in its namespace, "ns"; give all of them one namespace, or leave it out$/),
     expect.stringMatching(/^f\.yaml:\d+:1: warning: component-not-bound: component "b" is bound by no application, so that nothing is rendered of it; bind it in an ApplicationConfiguration, and give its file too$/),
   ]);
   expect(files.flatMap(({ objects }) => objects).map((object: any) => `${object.kind} ${object.metadata.namespace}`)).toEqual(['Deployment ns', 'PodMonitor ns']);

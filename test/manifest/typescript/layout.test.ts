@@ -106,12 +106,12 @@ describe('fails when', () => {
     ['a text cannot be written by cdk8s', `${object('a')}data:\n  a: "0o17"`,
       'x.yaml:6:3: not-plain: \'data.a\' is a string that is written without quotes, and that Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently'],
     ['two objects have one name', `${object('a')}${object('a')}data: {}`,
-      'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another ConfigMap "a" without a namespace, which differs, at x.yaml:2:1; import them apart, or leave out one of them'],
+      'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another ConfigMap "a" without a namespace, which differs, at x.yaml:2:1; import them separately, or leave out one of them'],
     [
       'two objects of the whole cluster have one name',
       ['a', 'b'].map(namespace => `---\napiVersion: v1\nkind: Namespace\nmetadata: { name: a, namespace: ${namespace} }\n`).join(''),
       'x.yaml:8:13: duplicate-object: \'metadata.name\' must be unique: there is another Namespace "a" without a namespace, which differs, at x.yaml:2:1; '
-        + 'import them apart, or leave out one of them',
+        + 'import them separately, or leave out one of them',
     ],
     ['an object belongs to the platform', 'apiVersion: v1\nkind: Secret\nmetadata: { name: verrazzano, namespace: verrazzano-system }',
       'x.yaml:1:1: platform-owned-object: Secret "verrazzano" in namespace "verrazzano-system" belongs to the platform, which reconciles it; leave it to the platform, or give yours another name'],

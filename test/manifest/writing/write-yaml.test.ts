@@ -62,5 +62,5 @@ test('what is held twice is written twice', () => {
 
 test('fails when indentation makes it longer than a string can be', () => {
   const deep = Array.from({ length: 190 }).reduce<unknown>(inner => [inner], 'x\n'.repeat(1_500_000));
-  expect(() => writeYaml([deep])).toThrow('[writeYaml] manifest-too-large: would be longer, with its indentation, than a string can be; divide the manifests, or nest long text less deep');
+  expect(() => writeYaml([deep])).toThrow('[writeYaml] manifest-too-large: would be longer, with its indentation, than a string can be; divide the manifests, or nest long strings less deeply');
 });

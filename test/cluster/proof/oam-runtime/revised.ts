@@ -50,6 +50,6 @@ export async function revise(client: ApiClient, { each, live }: Tried): Promise<
   await apply({ ...application, spec: { components: [{ ...entry, revisionName: `${name}-v1` }] } });
   await running(client, key, before);
   const told = (await fetched()).warnings.filter(({ code }) => code === 'other-revision');
-  assert.deepEqual(told.map(problemOf), [`is "${name}-v1", and the component, which is rendered, is "${name}-v2" by now`]);
+  assert.deepEqual(told.map(problemOf), [`is "${name}-v1", but the component, which is rendered, is now "${name}-v2"`]);
   return `${name}-v2 runs and is rendered; pinned, ${name}-v1 runs again, and the library warns that the component is another`;
 }
