@@ -75,20 +75,22 @@ function misspelt(object: any, path: Path): UnknownField[] {
   const isVendors = isVendorVersion(apiVersion);
   // of an object by itself, another check tells it
   if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];
-  const prefix = isVendors && kind.endsWith('Workload') ? VENDOR_PREFIX.exec(kind)![0] : '';
-  const meant = nearest(kind.slice(prefix.length), isVendors ? VENDOR_KINDS : OWN_KINDS);
-  return meant === undefined
-    ? []
-    : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word: prefix + meant });
+  const word = isVendors ? nearest(kind, VENDOR_KINDS) ?? prefixedWorkload(kind) : nearest(kind, OWN_KINDS);
+  return word === undefined ? [] : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word });
 }
 
-/** Kinds of OAM itself that are looked into, and kinds of vendors, without what they put in front of them. */
+/** The workload that a kind looks like, with the prefix that a vendor gives it. The prefix ends before a capital letter. */
+function prefixedWorkload(kind: string): string | undefined {
+  const ends = [...kind.matchAll(/\B(?=[A-Z])/g)].map(({ index }) => index);
+  const words = ends.map(end => ({ prefix: kind.slice(0, end), own: nearest(kind.slice(end), VENDOR_WORKLOADS) }));
+  const meant = words.find(({ own }) => own !== undefined);
+  return meant && meant.prefix + meant.own;
+}
+
+/** Kinds of OAM itself that are looked into, and kinds of vendors, without the prefix of their workloads. */
 const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn => OAM_KINDS.filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name));
 
-const WORKLOAD_NAMES = VENDOR_KINDS.filter(name => name.endsWith('Workload')).map(name => name.replace(/Workload$/, ''));
-
-/** What a vendor puts in front of the kind of a workload. */
-const VENDOR_PREFIX = new RegExp(`^.*?(?=(${WORKLOAD_NAMES.join('|')})?Workload$)`);
+const VENDOR_WORKLOADS = VENDOR_KINDS.filter(name => name.endsWith('Workload'));
 
 function* unknown(value: any, fields: KeptFields, path: Path, server: Server): Generator<() => UnknownField> {
   if (typeof fields !== 'object') return;

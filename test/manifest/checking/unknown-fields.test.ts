@@ -74,11 +74,19 @@ test.each([
   ['core.oam.dev/v1alpha2', 'ManualScalarTrait', 'ManualScalerTrait', '5:49', '8:54'],
   ['core.oam.dev/v1alpha2', 'ContainerisedWorkload', 'ContainerizedWorkload', '5:49', '8:54'],
   [VENDOR, 'MetricTrait', 'MetricsTrait', '5:54', '8:59'],
+  [VENDOR, 'VerrazzanoHelidnWorkload', 'VerrazzanoHelidonWorkload', '5:54', '8:59'],
+  [VENDOR, 'VerrazzanoWeblogicWorkload', 'VerrazzanoWebLogicWorkload', '5:54', '8:59'],
+  [VENDOR, 'CoherenceWorkloads', 'CoherenceWorkload', '5:54', '8:59'],
+  ['oam.acme.io/v1alpha1', 'AcmeCoherenceWorkloda', 'AcmeCoherenceWorkload', '5:48', '8:53'],
 ])('fails when there is no such kind, with the one that was meant: %s %s', (apiVersion, kind, word, ofWorkload, ofTrait) => {
   const wrong = (place: string, field: string) =>
     `f.yaml:${place}: unknown-oam-kind: '${field}.kind' is "${kind}", which ${apiVersion} is not known to have; write "${word}"`;
   expect(told(ownWorkload(apiVersion, kind, '{}'))).toEqual([wrong(ofWorkload, 'spec.workload')]);
   expect(told(withTraits(`trait: {apiVersion: ${apiVersion}, kind: ${kind}, spec: {}}`))).toEqual([wrong(ofTrait, 'spec.components[0].traits[0].trait')]);
+});
+
+test.each(['VerrazzanoGreetingWorkload', 'VerrazzanoWorkload', 'Workload', 'GreetingTrait'])('a kind of a vendor that looks like none passes: %s', kind => {
+  expect(told(ownWorkload(VENDOR, kind, '{}'))).toEqual([]);
 });
 
 test('beside metadata and spec there is nothing but the status of a live object', () => {
