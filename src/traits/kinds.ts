@@ -8,5 +8,5 @@ export { LoggingImagePullPolicy, LoggingTrait } from './logging-trait';
 export type { LoggingTraitProps } from './logging-trait';
 export { ManualScalerTrait } from './manual-scaler-trait';
 export type { ManualScalerTraitProps } from './manual-scaler-trait';
-export { MetricsTrait } from './metrics-trait';
-export type { MetricsTraitProps, PortSpec } from './metrics-trait';
+export { MetricsTrait, ScrapeProtocol } from './metrics-trait';
+export type { MetricsTraitProps, PortSpec, ScrapeSettings } from './metrics-trait';

@@ -3,23 +3,62 @@ import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitContext } from './rendering';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { DURATION, PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
-import { FLAG, held, listOf, record, string } from '../definitions/type';
-import { Finding, FINE, found } from '../findings/finding';
-import type { Path } from '../findings/path';
+import { COUNT, DURATION, PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
+import { choice, FieldsOf, FLAG, held, listOf, record, string } from '../definitions/type';
+import { Check, Finding, FINE, found } from '../findings/finding';
+import { joinPath, type Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
 import { isObject, listOf as elementsOf } from '../private/check';
+import { millisecondsOf } from '../private/durations';
 import type { Endpoint } from '../private/metrics';
 import { metricsPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
 
+/** How an endpoint is scraped. On a KubernetesPlatform only. */
+export interface ScrapeSettings {
+  /**
+   * How often it is scraped: at least a millisecond.
+   *
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its `scrapeInterval` says otherwise
+   */
+  readonly interval?: Duration;
+
+  /**
+   * After how long a scrape is given up: not longer than the interval.
+   *
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its `scrapeTimeout` says otherwise
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Whether the timestamps that the endpoint gives to its samples are kept.
+   *
+   * @default - that of the trait, or else of the provider, or else true, by Prometheus
+   */
+  readonly honorTimestamps?: boolean;
+}
+
+/** A format of metrics. */
+export enum ScrapeProtocol {
+  /** The Protobuf format of Prometheus. */
+  PROMETHEUS_PROTO = 'PrometheusProto',
+  /** OpenMetrics 0.0.1, a text. */
+  OPEN_METRICS_TEXT_0_0_1 = 'OpenMetricsText0.0.1',
+  /** OpenMetrics 1.0.0, a text. */
+  OPEN_METRICS_TEXT_1_0_0 = 'OpenMetricsText1.0.0',
+  /** The text format of Prometheus, which nearly all exporters write. */
+  PROMETHEUS_TEXT_0_0_4 = 'PrometheusText0.0.4',
+  /** The same with names in UTF-8. */
+  PROMETHEUS_TEXT_1_0_0 = 'PrometheusText1.0.0',
+}
+
 /** A metrics endpoint: HTTP port and path. */
-export interface PortSpec {
+export interface PortSpec extends ScrapeSettings {
   /**
    * HTTP port, 1 to 65535.
    *
@@ -33,17 +72,10 @@ export interface PortSpec {
    * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
    */
   readonly path?: string;
-
-  /**
-   * How often this endpoint is scraped. On a KubernetesPlatform only.
-   *
-   * @default - the `interval` of the trait
-   */
-  readonly interval?: Duration;
 }
 
 /** Properties of a MetricsTrait. What is left out stays out of the manifest: the platform knows the workload's defaults. */
-export interface MetricsTraitProps extends TraitOptions {
+export interface MetricsTraitProps extends TraitOptions, ScrapeSettings {
   /**
    * Whether metrics are collected at all. Not on a platform with the single-port shape.
    *
@@ -73,11 +105,26 @@ export interface MetricsTraitProps extends TraitOptions {
   readonly ports?: PortSpec[];
 
   /**
-   * How often the endpoints are scraped: at least a millisecond. On a KubernetesPlatform only.
+   * How many samples a scrape may give; one with more fails. 0 is no limit. On a KubernetesPlatform only.
    *
-   * @default - as often as the Prometheus scrapes by default: every 30 seconds, unless its `scrapeInterval` says otherwise
+   * @default - no limit, unless the Prometheus has one
    */
-  readonly interval?: Duration;
+  readonly sampleLimit?: number;
+
+  /**
+   * How many labels a sample may have; a scrape of one with more fails. 0 is no limit. On a KubernetesPlatform only.
+   *
+   * @default - no limit, unless the Prometheus has one
+   */
+  readonly labelLimit?: number;
+
+  /**
+   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to scrape
+   * them. Prometheus Operator 0.79 and Prometheus 3.0 or newer. On a KubernetesPlatform only.
+   *
+   * @default - none
+   */
+  readonly fallbackScrapeProtocol?: ScrapeProtocol;
 
   /**
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
@@ -134,6 +181,24 @@ const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
 
 const SCRAPER = held<Scraper>(SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given);
 
+const SCRAPED: FieldsOf<ScrapeSettings> = {
+  interval: { type: DURATION, doc: 'How often it is scraped.', on: 'kubernetes' },
+  timeout: { type: DURATION, doc: 'After how long a scrape is given up.', on: 'kubernetes' },
+  honorTimestamps: { type: FLAG, doc: 'Whether the timestamps of the endpoint are kept.', on: 'kubernetes' },
+};
+
+/** Whether a scrape is given up later than the next one begins. */
+export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
+  const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
+  return shortest !== undefined && longest !== undefined && longest > shortest;
+}
+
+const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
+  : found('scrape-timeout', joinPath(field, ['timeout']), { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
+
+/** The definition of the settings by themselves. */
+export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });
+
 const DEFINITION = traitRecord<MetricsTraitProps>({
   enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },
   port: { type: PORT, doc: 'Port of the metrics endpoint. Beside a list of ports it is one more endpoint, the last.' },
@@ -142,11 +207,14 @@ const DEFINITION = traitRecord<MetricsTraitProps>({
     type: listOf(record<PortSpec>()({
       port: { type: PORT, doc: 'Port of this endpoint.' },
       path: { type: METRICS_PATH, doc: 'HTTP path of this endpoint, without query or fragment.' },
-      interval: { type: DURATION, doc: 'How often this endpoint is scraped.', on: 'kubernetes' },
+      ...SCRAPED,
     }), 'One metrics endpoint.'),
     doc: 'Metrics endpoints, for a workload that has several.',
   },
-  interval: { type: DURATION, doc: 'How often the endpoints are scraped.', on: 'kubernetes' },
+  ...SCRAPED,
+  sampleLimit: { type: COUNT, doc: 'Samples that a scrape may give.', on: 'kubernetes' },
+  labelLimit: { type: COUNT, doc: 'Labels that a sample may have.', on: 'kubernetes' },
+  fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), doc: 'Format of metrics that name none.', on: 'kubernetes' },
   scraper: { type: SCRAPER, doc: 'Scraper that collects the metrics, as namespace and deployment name with a slash between them.' },
   secret: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace with the user name and password of the endpoint.' },
 }, {

@@ -84,8 +84,8 @@ describe('a trait', () => {
     new MetricsTrait(binding, 'metrics', { overrides: { spec: { honorLabels: true, ports: [{ port: 8080, scheme: 'https' }] } } });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/metrics] unknown-field: \'honorLabels\' is an unknown field; expected one of enabled, port, path, ports, interval, scraper, secret, workloadRef; leave it out, or check its spelling',
-      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is an unknown field; expected one of port, path, interval; leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'honorLabels\' is an unknown field; expected one of enabled, port, path, ports, interval, timeout, honorTimestamps, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret, workloadRef; leave it out, or check its spelling',
+      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is an unknown field; expected one of port, path, interval, timeout, honorTimestamps; leave it out, or check its spelling',
     ]);
   });
 

@@ -183,7 +183,7 @@ describe('props', () => {
       selector: {},
     })).toBe([
       '19 findings:',
-      'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorKind, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorLabels, mesh, replaces; leave it '
+      'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorKind, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorLabels, scrape, mesh, replaces; leave it '
         + 'out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
       `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,

@@ -25,10 +25,13 @@ type ValueCheck = (value: any) => string[];
 const filled: ValueCheck = (value) => typeof value !== 'string' ? ['must be string'] : value === '' ? ['must NOT have fewer than 1 characters'] : [];
 const portNumber: ValueCheck = (value) => !Number.isInteger(value) ? ['must be integer'] : value < 1 ? ['must be >= 1'] : value > 65535 ? ['must be <= 65535'] : [];
 
+const PROTOCOLS = ['PrometheusProto', 'OpenMetricsText0.0.1', 'OpenMetricsText1.0.0', 'PrometheusText0.0.4', 'PrometheusText1.0.0'];
+const protocol: ValueCheck = (value) => PROTOCOLS.includes(value) ? [] : [`must be one of ${PROTOCOLS.join(', ')}`];
+
 /** Fields that are newer than the package, by their paths, as the operator documents them. */
 const NEWER_FIELDS: Record<string, Readonly<Record<string, ValueCheck>>> = {
-  PodMonitor: { 'spec.scrapeClass': filled, 'spec.podMetricsEndpoints[].portNumber': portNumber },
-  ServiceMonitor: { 'spec.scrapeClass': filled },
+  PodMonitor: { 'spec.scrapeClass': filled, 'spec.fallbackScrapeProtocol': protocol, 'spec.podMetricsEndpoints[].portNumber': portNumber },
+  ServiceMonitor: { 'spec.scrapeClass': filled, 'spec.fallbackScrapeProtocol': protocol },
 };
 
 /** Groups whose schemas lost too many fields to be of use. */

@@ -72,6 +72,18 @@ export const METRICS_CODES = {
       remedy: 'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted',
     },
   },
+  'scrape-timeout': {
+    cause: 'A scrape is given up later than the next one begins.',
+    background: 'The Prometheus Operator rejects such a monitor.',
+    remedy: 'Shorten the `timeout`, or lengthen the `interval`.',
+    says: {
+      timeout: { problem: 'is {timeout}, longer than the interval of {interval}', remedy: 'shorten it, or lengthen the interval' },
+      interval: {
+        problem: 'is {interval}, shorter than the timeout of {timeout} that is the default',
+        remedy: 'lengthen it, or give a shorter timeout',
+      },
+    },
+  },
   'scraped-twice': {
     cause: 'The operator of a workload creates its own monitor (`serviceMonitor.enabled`) of an endpoint that is scraped here, and the Prometheus would select both: every sample would be counted twice.',
     remedy: 'Switch the operator\'s monitor off, or ask for no such endpoint in the MetricsTrait: series have the operator\'s job name and labels then.',

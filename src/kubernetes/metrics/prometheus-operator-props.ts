@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Scraper } from '../../platform/scraper';
+import type { ScrapeSettings } from '../../traits/metrics-trait';
 
 /** The kinds of monitors that the Prometheus Operator knows. */
 export enum MonitorKind {
@@ -60,6 +61,13 @@ export interface PrometheusOperatorProps {
    * @default - none
    */
   readonly monitorLabels?: { [key: string]: string };
+
+  /**
+   * How endpoints are scraped whose MetricsTrait does not say it, and those without one.
+   *
+   * @default - as the Prometheus scrapes by default
+   */
+  readonly scrape?: ScrapeSettings;
 
   /**
    * The service mesh.

@@ -1,7 +1,8 @@
 import { endpointsOf } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
-import { bad, Check, FINE, Finding, found } from '../../findings/finding';
+import { manifestOf, unknownProps } from '../../definitions/given';
+import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { labelSelector, unmet } from '../../objects/selector';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
@@ -10,6 +11,7 @@ import { isOf } from '../../private/brand';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
+import { SCRAPE_SETTINGS } from '../../traits/metrics-trait';
 import { objectLabels } from '../labels';
 
 /** The scraper of the reference platform. */
@@ -21,8 +23,11 @@ const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 
 const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
 
+const scrape: Check = (value, field) =>
+  [...within(field, unknownProps(SCRAPE_SETTINGS, value)), ...SCRAPE_SETTINGS.check(manifestOf(SCRAPE_SETTINGS, value), field)];
+
 const CHECK = all(
-  only('namespace', 'name', 'monitorKind', 'monitorSelector', 'monitorNamespaceSelector', 'namespaceLabels', 'monitorLabels', 'mesh', 'replaces'),
+  only('namespace', 'name', 'monitorKind', 'monitorSelector', 'monitorNamespaceSelector', 'namespaceLabels', 'monitorLabels', 'scrape', 'mesh', 'replaces'),
   object({
     namespace: namespaceName,
     name: objectName,
@@ -32,6 +37,7 @@ const CHECK = all(
     namespaceLabels: mapOf(labels, namespaceName),
     monitorLabels: all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
       found('reserved-label', joinPath(field, [key]), { reason: 'monitor' }))),
+    scrape,
     mesh: all(only('namespaces', 'scrapeClass'), object({ namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'])),
     replaces: list(scraper),
   }, ['namespace', 'name', 'monitorSelector']),
@@ -63,10 +69,11 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
     namespace: binding.application.namespace,
     labels: objectLabels(binding, 'TRAIT', { ...props.monitorSelector.matchLabels, ...props.monitorLabels, ...own?.labels }),
   };
-  const endpoints = endpointsOf(context, kind, isMeshed);
+  const endpoints = endpointsOf(context, kind, isMeshed, manifestOf(SCRAPE_SETTINGS, props.scrape));
   const spec = {
     selector: { matchLabels: endpoints.selector },
     ...isMeshed && endpoints.isOverTls ? { scrapeClass: props.mesh!.scrapeClass } : {},
+    ...limitsOf(trait?.fields.spec),
     [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.list,
   };
   return {
@@ -77,6 +84,12 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
       ...namespaceSelected(metadata.namespace!, props, kind),
     ],
   };
+}
+
+/** What a monitor says once for all its endpoints. */
+function limitsOf(spec: any): object {
+  const given = ['sampleLimit', 'labelLimit', 'fallbackScrapeProtocol'].map(name => [name, spec?.[name]]);
+  return Object.fromEntries(given.filter(([, value]) => value != null));
 }
 
 function labelsSelected(own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps): Finding[] {
