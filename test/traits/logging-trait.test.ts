@@ -21,6 +21,19 @@ test.each<[string, Workload]>([
   expect(renderedTraits(logging(undefined, workload).binding)[0]).toEqual({ ...TYPE, spec: {} });
 });
 
+const WITHOUT_IMAGE = "logging-without-image: 'loggingImage' is required on this workload: the platform has its own image for Coherence and WebLogic only; "
+  + 'give an image with Fluentd';
+
+test.each([
+  ['core.oam.dev/v1alpha2', 'ContainerizedWorkload'], ['oam.verrazzano.io/v1alpha1', 'VerrazzanoHelidonWorkload'],
+  ['apps/v1', 'Deployment'], ['apps/v1', 'StatefulSet'], ['apps/v1', 'DaemonSet'], ['v1', 'Pod'],
+])('fails without an image on %s %s', (apiVersion, kind) => {
+  const containers = [{ name: 'main', image: 'example/main:1' }];
+  const workload = new CustomWorkload({ manifest: { apiVersion, kind, spec: { selector: {}, template: { spec: { containers } }, containers } } });
+
+  expect(messageOf(() => logging(undefined, workload))).toBe(`${SUBJECT} ${WITHOUT_IMAGE}`);
+});
+
 test('needs no image on a component from elsewhere', () => {
   const chart = newChart();
   const binding = new ApplicationConfiguration(chart, 'hello').addComponent(Component.fromComponentName(chart, 'ref', 'elsewhere'));
@@ -32,7 +45,7 @@ test('needs no image on a component from elsewhere', () => {
 const IMAGE = 'example/fluentd:1';
 
 test.each<[string, any, string]>([
-  ['there is no image', {}, "logging-without-image: 'loggingImage' is required on this workload: the platform has its own image for Coherence and WebLogic only; give an image with Fluentd"],
+  ['there is no image', {}, WITHOUT_IMAGE],
   ['the image is empty', { loggingImage: '' }, "invalid-value: 'loggingImage' must be a non-empty string, got \"\""],
   ['the configuration is an object', { loggingImage: IMAGE, loggingConfig: { match: '**' } }, "invalid-type: 'loggingConfig' must be a string, got an object"],
   ['the pull policy is unknown', { loggingImage: IMAGE, imagePullPolicy: 'always' }, "invalid-value: 'imagePullPolicy' must be one of Always, IfNotPresent, Never, got \"always\"; did you mean \"Always\"?"],
