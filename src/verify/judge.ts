@@ -1,7 +1,10 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
 import { Observation } from './observe';
 import { byComponent, Probe, probesOf, STATES } from './probes';
-import { Remark, remark, ScrapedPlace, WrongState } from './remarks';
+import { Remark, remark, ScrapedPlace } from './remarks';
+
+/** The states of a target that are also the code of their remark. */
+type WrongState = Exclude<Probe['state'], 'up'>;
 
 /** How an endpoint that is declared does. Nothing declared is `none`. */
 export type State = Probe['state'] | 'missing' | 'none';

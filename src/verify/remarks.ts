@@ -1,5 +1,4 @@
 import type { DeclaredAt } from './manifest-object';
-import type { Probe } from './probes';
 import type { Endpoint } from '../private/metrics';
 import type { ScraperErrorCode } from '../query';
 
@@ -59,6 +58,3 @@ export type Remark<C extends RemarkCode = RemarkCode> = {
 export function remark<C extends RemarkCode>(code: C, ...[parameters]: object extends RemarkParameters[C] ? [] : [RemarkParameters[C]]): Remark {
   return { code, parameters: parameters ?? {} } as Remark;
 }
-
-/** The states of a target that are also the code of their remark. */
-export type WrongState = Exclude<Probe['state'], 'up'>;
