@@ -50,7 +50,7 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
 /** Where a monitor says how an endpoint is scraped. */
 const SETTINGS = { interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps' } as const;
 
-type Setting = keyof typeof SETTINGS;
+type EndpointSetting = keyof typeof SETTINGS;
 
 /** How an endpoint is scraped: as it says itself, or as the trait says, or as is the default. */
 class EndpointSettings {
@@ -62,7 +62,7 @@ class EndpointSettings {
   }
 
   public get fields(): object {
-    const given = Object.entries(SETTINGS).map(([name, field]) => [field, this.placeOf(name as Setting)?.given[name]]);
+    const given = Object.entries(SETTINGS).map(([name, field]) => [field, this.placeOf(name as EndpointSetting)?.given[name]]);
     return Object.fromEntries(given.filter(([, value]) => value != null));
   }
 
@@ -78,7 +78,7 @@ class EndpointSettings {
     });
   }
 
-  private placeOf(name: Setting): { readonly given: any; readonly at?: Path } | undefined {
+  private placeOf(name: EndpointSetting): { readonly given: any; readonly at?: Path } | undefined {
     return this.places.find(({ given }) => given?.[name] != null);
   }
 }
