@@ -141,6 +141,16 @@ test.each<[string, any, any, string]>([
   expect(messageOf(() => workload(deployment, rest))).toBe(`[HelidonWorkload 'greet'] ${message}`);
 });
 
+test.each([
+  ['deploymentTemplate', 'deployment'], ['serviceTemplate', 'service'],
+])('fails when overrides give the metadata of %s a field that templates do not have', (template, prop) => {
+  const metadata = { namespace: 'ns', creationTimestamp: null, generateName: 'x-' };
+
+  expect(messageOf(() => workload({}, { overrides: { spec: { [template]: { metadata } } } }))).toBe(
+    `[HelidonWorkload 'greet'] unknown-field: '${prop}.generateName' `
+    + 'is an unknown field; expected one of name, labels, annotations, namespace, creationTimestamp; leave it out, or check its spelling');
+});
+
 test.each<[string, any, string]>([
   ['there is no Deployment', undefined, "missing-field: 'deployment' is required"],
   ['the Deployment is a text', 'greet', "invalid-type: 'deployment' must be an object, got \"greet\""],
