@@ -83,7 +83,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
     test('fails when one side speaks TLS and the other does not', async () => {
       const { upstream } = await serve(OK, { credentials });
       expect(await failure(new ScraperClient({ url: upstream.url.replace('http:', 'https:'), credentials }))).toMatchObject({
-        code: 'network', message: expect.stringMatching(/^\[https:\/\/127\.0\.0\.1:PORT\] network: the TLS handshake failed \(\w+\); check the port, as plain HTTP is asked with http:\/\/; /),
+        code: 'network', message: expect.stringMatching(/^\[https:\/\/127\.0\.0\.1:PORT\] network: the TLS handshake failed \(\w+\); check the port, as plain HTTP needs http:\/\/; /),
       });
       expect(await failure(new ScraperClient({ url: `http://localhost:${proxy.port}`, credentials, retries: 0 }))).toEqual({
         code: 'not-prometheus',

@@ -89,7 +89,7 @@ describe('the client gives its password to nobody when', () => {
     await result;
     const [message, code] = await refused(undefined, { url: `https://127.0.0.1:${port}` });
     expect(code).toBe('network');
-    expect(message).toMatch(/^\[https:\/\/HOST\] network: the TLS handshake failed \(\w+\); check the port, as plain HTTP is asked with http:\/\/; the server may also want another version of TLS, or a certificate of the client$/);
+    expect(message).toMatch(/^\[https:\/\/HOST\] network: the TLS handshake failed \(\w+\); check the port, as plain HTTP needs http:\/\/; the server may also want another version of TLS, or a certificate of the client$/);
   });
 });
 

@@ -70,7 +70,7 @@ test.each<[string, any, string]>([
 });
 
 const ONE_OUT = 'leave one of them out';
-const ONE_MORE = `${ONE_OUT}: 'port' is one endpoint more`;
+const ONE_MORE = `${ONE_OUT}: 'port' adds an endpoint`;
 
 test.each<[string, any, string]>([
   ['port and path repeat an entry of ports', { ports: [{ port: 1, path: '/a' }, { port: 2 }], port: 1, path: '/a' }, `duplicate-endpoint: 'port' repeats 'ports[0]': port 1, path /a; ${ONE_MORE}`],
