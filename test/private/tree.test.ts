@@ -1,7 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { application, chartOf, component, foreign, helidon, newApp, report } from './models';
-import { ApplicationConfiguration, Component, CustomTrait, KubernetesWorkload, MetricsTrait, OamPlatform, Scraper } from '../../src';
+import { ApplicationConfiguration, Component, CustomTrait, KubernetesWorkload, MetricsTrait, OamPlatform, Scraper, WebLogicWorkload } from '../../src';
 import { checkTree } from '../../src/private/tree';
 import { messageOf } from '../support/message';
 
@@ -83,6 +83,16 @@ describe('duplicate-object', () => {
     foreign(chart, 'x', apiVersion, kind, { name: 'greet-workload' });
 
     expect(report(app)).toEqual([`[ns/hello/greet] duplicate-object: ${kind} "greet-workload" in namespace "ns" is also made by 'ns/x'; ${RENAME}`]);
+  });
+
+  test('fails when the Domain of a WebLogic workload is rendered as well, in another version', () => {
+    const app = newApp();
+    const chart = chartOf(app, 'ns');
+    const workload = new WebLogicWorkload({ template: { name: 'bobs', spec: { domainUID: 'bobs' } } });
+    new ApplicationConfiguration(chart, 'hello').addComponent(new Component(chart, 'bobs-component', { workload }));
+    foreign(chart, 'x', 'weblogic.oracle/v9', 'Domain', { name: 'bobs' });
+
+    expect(report(app)).toEqual([`[ns/hello/bobs-component] duplicate-object: Domain "bobs" in namespace "ns" is also made by 'ns/x'; ${RENAME}`]);
   });
 
   test('fails when a workload without a name takes its component\'s, which another has', () => {
