@@ -79,6 +79,10 @@ test.each<[string, any, any]>([
   expect(workload(spec).declaredPorts).toEqual([{ port: 7001, name: 'default' }, { port: 8001, name: 'default' }, ...more]);
 });
 
+test('a v8 Domain may have an empty list of clusters', () => {
+  expect(renderedWorkload(workload({}, { domainVersion: V8, clusters: [] })).spec.clusters).toEqual([]);
+});
+
 test('keeps a copy of domain and clusters', () => {
   const spec = { webLogicCredentialsSecret: { name: 'bobs-credentials' } };
   const clusters = [{ name: 'one', spec: { replicas: 1 } }];
