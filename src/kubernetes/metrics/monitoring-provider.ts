@@ -1,3 +1,4 @@
+import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
@@ -14,6 +15,16 @@ export class MonitoringProvider {
    */
   public static prometheusOperator(props: PrometheusOperatorProps): MonitoringProvider {
     return new MonitoringProvider(prometheusOperator(props));
+  }
+
+  /**
+   * The Prometheus of the Helm chart kube-prometheus-stack, as `prometheusOperator()`: its names, the label `release` that it wants of monitors, and
+   * all namespaces are known.
+   *
+   * @param props the release, and what was changed of the chart's values
+   */
+  public static kubePrometheusStack(props: KubePrometheusStackProps): MonitoringProvider {
+    return new MonitoringProvider(kubePrometheusStack(props));
   }
 
   private constructor(private readonly parts: ProviderParts) {}

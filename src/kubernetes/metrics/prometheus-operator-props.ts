@@ -19,41 +19,14 @@ export interface ScrapedMesh {
   readonly scrapeClass: string;
 }
 
-/** A Prometheus that the Prometheus Operator runs. */
-export interface PrometheusOperatorProps {
-  /** Namespace of the Prometheus resource. */
-  readonly namespace: string;
-
-  /** `metadata.name` of the Prometheus resource. */
-  readonly name: string;
-
+/** What monitors are like, whatever their Prometheus. */
+export interface MonitorOptions {
   /**
    * The kind of the monitors.
    *
    * @default MonitorKind.POD_MONITOR
    */
   readonly monitorKind?: MonitorKind;
-
-  /**
-   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors; `{}` takes all. (Where the resource has
-   * none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the same is an error.
-   */
-  readonly monitorSelector: k8s.LabelSelector;
-
-  /**
-   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`; `{}` takes all. An application whose
-   * namespace is not selected is an error.
-   *
-   * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
-   */
-  readonly monitorNamespaceSelector?: k8s.LabelSelector;
-
-  /**
-   * Labels of namespaces, by name, that `monitorNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
-   *
-   * @default - none
-   */
-  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
    * More labels for each monitor.
@@ -82,4 +55,34 @@ export interface PrometheusOperatorProps {
    * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
    */
   readonly replaces?: Scraper[];
+}
+
+/** A Prometheus that the Prometheus Operator runs. */
+export interface PrometheusOperatorProps extends MonitorOptions {
+  /** Namespace of the Prometheus resource. */
+  readonly namespace: string;
+
+  /** `metadata.name` of the Prometheus resource. */
+  readonly name: string;
+
+  /**
+   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors; `{}` takes all. (Where the resource has
+   * none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the same is an error.
+   */
+  readonly monitorSelector: k8s.LabelSelector;
+
+  /**
+   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`; `{}` takes all. An application whose
+   * namespace is not selected is an error.
+   *
+   * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
+   */
+  readonly monitorNamespaceSelector?: k8s.LabelSelector;
+
+  /**
+   * Labels of namespaces, by name, that `monitorNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 }

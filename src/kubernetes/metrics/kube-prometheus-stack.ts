@@ -1,0 +1,95 @@
+import { ProviderParts } from './monitor';
+import { prometheusOperator } from './prometheus-operator';
+import { MonitorOptions } from './prometheus-operator-props';
+import { Check, FINE, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { all, asProps, flag, object, only } from '../../private/check';
+import { isDnsSubdomain, namespaceName, objectName } from '../../private/names';
+import { snapshot } from '../../private/plain';
+
+/** A release of the Helm chart kube-prometheus-stack, by the chart's defaults. */
+export interface KubePrometheusStackProps extends MonitorOptions {
+  /** Name of the Helm release. */
+  readonly release: string;
+
+  /** Namespace of the release, or the chart's `namespaceOverride`. */
+  readonly namespace: string;
+
+  /**
+   * The chart's `fullnameOverride`.
+   *
+   * @default - none: names begin with those of the release and of the chart
+   */
+  readonly fullnameOverride?: string;
+
+  /**
+   * The chart's `nameOverride`.
+   *
+   * @default kube-prometheus-stack
+   */
+  readonly nameOverride?: string;
+
+  /**
+   * The chart's `cleanPrometheusOperatorObjectNames`: the Prometheus resource is called as the release, without `-prometheus`.
+   *
+   * @default false
+   */
+  readonly cleanPrometheusOperatorObjectNames?: boolean;
+
+  /**
+   * The chart's `podMonitorSelectorNilUsesHelmValues` and `serviceMonitorSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the
+   * label `release` of the release. With false it takes all.
+   *
+   * @default true
+   */
+  readonly selectorNilUsesHelmValues?: boolean;
+}
+
+const CHART = 'kube-prometheus-stack';
+const LONGEST_RELEASE = 53;
+const LONGEST_NAME = 26;
+
+const OWN = ['release', 'namespace', 'fullnameOverride', 'nameOverride', 'cleanPrometheusOperatorObjectNames', 'selectorNilUsesHelmValues'];
+
+const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
+  : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_RELEASE, value: Shown.of(value) });
+
+const CHECK = all(
+  only(...OWN, 'monitorKind', 'monitorLabels', 'scrape', 'mesh', 'replaces'),
+  object({
+    release,
+    namespace: namespaceName,
+    fullnameOverride: objectName,
+    nameOverride: objectName,
+    cleanPrometheusOperatorObjectNames: flag,
+    selectorNilUsesHelmValues: flag,
+  }, ['release', 'namespace']),
+);
+
+/** The Prometheus of the chart, which takes monitors of all namespaces. */
+export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {
+  const taken = snapshot(props);
+  const { release: name, namespace, fullnameOverride, nameOverride, ...others } = asProps(taken);
+  const { cleanPrometheusOperatorObjectNames: isClean, selectorNilUsesHelmValues, ...options } = others;
+  const fullname = fullnameOf(String(name), fullnameOverride, nameOverride);
+  const parts = prometheusOperator({
+    ...options,
+    namespace,
+    name: isClean ? fullname : `${fullname}-prometheus`,
+    monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
+    monitorNamespaceSelector: {},
+  });
+  return {
+    ...parts,
+    check: () => {
+      const own = CHECK(taken, '');
+      return own.length > 0 ? own : parts.check();
+    },
+  };
+}
+
+/** The chart cuts its names, and takes off a dash at the end. */
+function fullnameOf(name: string, fullname?: string, chart = CHART): string {
+  const whole = fullname ?? (name.includes(chart) ? name : `${name}-${chart}`);
+  return String(whole).slice(0, LONGEST_NAME).replace(/-$/, '');
+}
