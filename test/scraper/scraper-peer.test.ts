@@ -77,7 +77,7 @@ describe('addresses', () => {
 
   test.each(['0.0.0.0/0', '::/0', '0.0.0.0/00', '10.0.0.0/0'])('fails when they are all of them: %s', cidr => {
     expect(refusal('traefik', { allowFrom: [ScraperPeer.addresses({ cidr })] })).toBe(
-      `${SUBJECT} invalid-value: 'allowFrom[0].cidr' must not be all addresses, got "${cidr}"; insecureWithoutNetworkPolicy leaves the policy out`);
+      `${SUBJECT} invalid-value: 'allowFrom[0].cidr' must not be all addresses, got "${cidr}"; name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out`);
   });
 
   test.each<[string, any, string]>([

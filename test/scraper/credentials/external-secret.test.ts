@@ -113,7 +113,7 @@ describe('when it is read again', () => {
 
 const STORE = { store: { name: 'vault' }, key: 'scraper' };
 const INTERVAL = "invalid-value: 'credentials.refreshInterval' must be a Duration of whole seconds, at least one";
-const HOURS = 'write Duration.hours(1)';
+const HOURS = 'write it as Duration.hours(1), for example';
 
 test.each<[string, any, string]>([
   ['the store is missing', { key: 'a' }, "missing-field: 'credentials.store' is required"],

@@ -86,13 +86,13 @@ test.each<[string, any, string]>([
 test('fails when a controller with a Secret of its own has no store from which it would be made', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword() })).toBe(
     `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} requires its own Secret, which must be `
-    + `made of the one that is generated; ${SYSTEM}`);
+    + `made from the one that is generated; ${SYSTEM}`);
 });
 
 test('fails when the store is null, as when there is none', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword({ clusterStore: null as any }) })).toBe(
     `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} requires its own Secret, which must be `
-    + `made of the one that is generated; ${SYSTEM}`);
+    + `made from the one that is generated; ${SYSTEM}`);
 });
 
 test('fails when the store is a name', () => {
