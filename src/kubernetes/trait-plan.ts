@@ -8,10 +8,11 @@ import { Knowledge, unknown } from './workload-plan';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/kind';
 import { FINE, Finding, found } from '../findings/finding';
-import { hasPods, replicasOf } from '../objects/pod-holders';
+import { hasPods, scaleOf } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
 import { BesideModel, BindingModel, TraitModel } from '../platform/model';
+import { isAutoscaled } from '../platform/oam-beside';
 import { selectorOf } from '../platform/oam-labels';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
@@ -64,7 +65,9 @@ function besideWorkload({ binding, planOf }: TraitContext, { render: made }: Bes
   const { objects, findings, type } = planOf(binding);
   const pods = objects.find(hasPods);
   if (!pods) return nothing(findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind }));
-  return made({ selector: { matchLabels: selectorOf(binding) }, replicas: replicasOf(withTraits(pods, binding, knowledge)) });
+  const scale = scaleOf(withTraits(pods, binding, knowledge));
+  const isUnknown = isAutoscaled(binding, knowledge.typeOf);
+  return made({ selector: { matchLabels: selectorOf(binding) }, ...scale, ...isUnknown && { replicas: undefined } });
 }
 
 /** What a renderer of the user's makes of a trait, asked once. */

@@ -79,7 +79,13 @@ export function canScale(object: PlainObject): boolean {
 
 /** The number of an object's pods, where it is known: Kubernetes' own kinds have one unless they say otherwise. */
 export function replicasOf(object: PlainObject): number | undefined {
+  if (isKind(object, POD)) return 1;
   return canScale(object) ? object.spec?.replicas ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
+}
+
+/** What is told of an object's pods to those that select them. */
+export function scaleOf(object: PlainObject): { readonly kind: string; readonly replicas?: number; readonly isScaled?: boolean } {
+  return { kind: object.kind, replicas: replicasOf(object), isScaled: isBuiltIn(object) ? canScale(object) : undefined };
 }
 
 /** Whether a container can be added to the pods of an object. */

@@ -65,6 +65,8 @@ export interface TraitModel {
 export interface BesideModel {
   /** What the name of that component adds to that of the object. */
   readonly suffix: string;
+  /** Whether the pods of a component can have but one of them, whatever their names. */
+  readonly isOne?: true;
   readonly render: (pods: SelectedPods) => Rendered;
 }
 
@@ -72,8 +74,12 @@ export interface BesideModel {
 export interface SelectedPods {
   /** The selector of labels that finds them, and no others. */
   readonly selector: Readonly<Record<string, any>>;
+  /** The kind that makes them. */
+  readonly kind: string;
   /** How many there are, where it is known. */
   readonly replicas?: number;
+  /** Whether Kubernetes can be told how many of them there should be; `undefined` of the kinds of operators. */
+  readonly isScaled?: boolean;
 }
 
 /** What a platform calls the objects by which its scraper is reached. */

@@ -3,8 +3,9 @@ import { selectorOf } from './oam-labels';
 import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';
-import { podLabelsOf, replicasOf } from '../objects/pod-holders';
-import { PlainObject } from '../objects/rendering';
+import { podLabelsOf, scaleOf, withReplicas } from '../objects/pod-holders';
+import { nothing, PlainObject } from '../objects/rendering';
+import { isKind } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
 import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
 import { Registry } from '../private/registry';
@@ -28,11 +29,16 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
   if (!beside) return;
   const rendered = () => {
     const pods = podsOf(binding, typeOf);
-    return Array.isArray(pods) ? { objects: [], findings: pods } : beside.render(pods);
+    return Array.isArray(pods) ? nothing(pods) : beside.render(isAutoscaled(binding, typeOf) ? { ...pods, replicas: undefined } : pods);
   };
   const metadata = { name: nameOf(beside, fields), namespace: binding.application.namespace };
   new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
   Registry.of(construct).register({ construct, facts: () => ({ findings: rendered().findings.map(finding => ({ construct, finding })) }) });
+}
+
+/** Whether a trait of the component says how many pods there are as it runs. */
+export function isAutoscaled(binding: BindingModel, typeOf: Types): boolean {
+  return binding.traits().some(({ kind }) => isKind(typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
 }
 
 /** The pods that the platform makes of a workload; or why they are not known. */
@@ -44,13 +50,17 @@ function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] 
   const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues ?? []).fields, ...type };
   const scaled = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)))?.fields.spec?.replicaCount;
   const oam = oamWorkloadOn(type, typeOf);
-  if (oam) return { selector: { matchLabels: selectorOf(binding) }, replicas: scaled ?? (oam.scales && oam.resource === undefined ? 1 : undefined) };
+  if (oam) {
+    const isDeployment = oam.scales && oam.resource === undefined;
+    return { selector: { matchLabels: selectorOf(binding) }, kind: type.kind, replicas: scaled ?? (isDeployment ? 1 : undefined) };
+  }
   const labels = podLabelsOf(workload);
   if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
   const { matchLabels, matchExpressions } = workload.spec?.selector ?? {};
   const selector = matchLabels || matchExpressions ? { matchLabels, matchExpressions } : { matchLabels: labels };
   const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
-  return isSelected ? { selector, replicas: scaled ?? replicasOf(workload) } : found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
+  if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
+  return { selector, ...scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled)) };
 }
 
 const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');

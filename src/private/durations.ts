@@ -20,8 +20,8 @@ export function millisecondsOf(text: string): number | undefined {
 
 /** Whether a value is a Duration of cdk8s, of whichever copy of it. */
 export function isDuration(value: unknown): value is Duration {
-  const { toSeconds, toHumanString } = (value ?? {}) as Partial<Duration>;
-  return typeof toSeconds === 'function' && typeof toHumanString === 'function';
+  const { toSeconds, toMilliseconds, toHumanString } = (value ?? {}) as Partial<Duration>;
+  return [toSeconds, toMilliseconds, toHumanString].every(each => typeof each === 'function');
 }
 
 /** The factories of Duration, by the unit of Prometheus in which each counts. */

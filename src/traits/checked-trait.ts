@@ -18,6 +18,8 @@ export interface TraitParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly options: DataOptions & { readonly overrides?: any };
+  /** Completes the fields. */
+  readonly whole?: (fields: Record<string, any>) => Record<string, any>;
   readonly beside?: (fields: Readonly<Record<string, any>>) => BesideModel;
   /** Props that there are not: what they say would be lost. */
   readonly unknown: () => Finding[];
@@ -66,7 +68,8 @@ export abstract class CheckedTrait extends Trait {
     const given = plain(overrides, 'overrides', findings);
     findings.push(...checkOverrides(given), ...parts.unknown());
     const base = plain(parts.fields, '', findings);
-    const fields = given == null || findings.length > 0 ? base : merge(base, given);
+    const merged = given == null || findings.length > 0 ? base : merge(base, given);
+    const fields = parts.whole?.(merged) ?? merged;
     const model: TraitModel = { construct: this, kind, fields, entry, beside: parts.beside?.(fields) };
     if (findings.length === 0) {
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));

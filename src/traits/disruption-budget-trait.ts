@@ -60,12 +60,17 @@ const oneBudget: Check = (spec, field) => {
   return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: BUDGETS, given });
 };
 
-/** Which number of pods a percentage is: Kubernetes rounds up. */
-const podsOf = (value: any, replicas: number): number => typeof value === 'string' ? Math.ceil(parseInt(value) * replicas / 100) : value;
+const isPercent = (value: unknown): value is string => typeof value === 'string';
 
-function withoutEviction({ minAvailable, maxUnavailable }: any, replicas?: number): Finding[] {
-  if (maxUnavailable === 0 || maxUnavailable === '0%') return found('no-eviction', 'maxUnavailable', { reason: 'never' });
-  if (minAvailable === '100%') return found('no-eviction', 'minAvailable', { reason: 'never' });
+/** Which number of pods a percentage is: Kubernetes rounds up. */
+const podsOf = (value: any, replicas: number): number => isPercent(value) ? Math.ceil(parseInt(value) * replicas / 100) : value;
+
+function withoutEviction({ minAvailable, maxUnavailable }: any, { kind, replicas, isScaled }: SelectedPods): Finding[] {
+  if (maxUnavailable != null && parseInt(maxUnavailable) === 0) return found('no-eviction', 'maxUnavailable', { reason: 'never' });
+  if (isPercent(minAvailable) && parseInt(minAvailable) === 100) return found('no-eviction', 'minAvailable', { reason: 'never' });
+  if (isScaled === false && (maxUnavailable != null || isPercent(minAvailable))) {
+    return found('no-eviction', maxUnavailable == null ? 'minAvailable' : 'maxUnavailable', { reason: 'unscaled', kind });
+  }
   // without pods there is nothing to evict
   if (minAvailable == null || !replicas || podsOf(minAvailable, replicas) < replicas) return FINE;
   return found('no-eviction', 'minAvailable', { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
@@ -82,7 +87,8 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
     },
   }, { rules: [oneBudget] }),
   suffix: 'disruption-budget',
-  select: (spec: any, { selector, replicas }: SelectedPods) => ({ spec: { selector }, findings: withoutEviction(spec, replicas) }),
+  isOne: true,
+  select: (spec: any, pods: SelectedPods) => ({ spec: { selector: pods.selector }, findings: withoutEviction(spec, pods) }),
 };
 
 /**

@@ -9,4 +9,4 @@ export type { LoggingTraitProps } from './logging-trait';
 export { ManualScalerTrait } from './manual-scaler-trait';
 export type { ManualScalerTraitProps } from './manual-scaler-trait';
 export { MetricsTrait, ScrapeProtocol } from './metrics-trait';
-export type { MetricsTraitProps, PortSpec, ScrapeSettings } from './metrics-trait';
+export type { MetricsTraitProps, PortSpec, ScrapeLimits, ScrapeSettings } from './metrics-trait';

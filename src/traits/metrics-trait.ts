@@ -57,6 +57,31 @@ export enum ScrapeProtocol {
   PROMETHEUS_TEXT_1_0_0 = 'PrometheusText1.0.0',
 }
 
+/** What holds for all endpoints of a component. On a KubernetesPlatform only. */
+export interface ScrapeLimits {
+  /**
+   * How many samples a scrape may give; one with more fails. 0 is no limit.
+   *
+   * @default - no limit, unless the Prometheus has one
+   */
+  readonly sampleLimit?: number;
+
+  /**
+   * How many labels a sample may have; a scrape of one with more fails. 0 is no limit.
+   *
+   * @default - no limit, unless the Prometheus has one
+   */
+  readonly labelLimit?: number;
+
+  /**
+   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to scrape
+   * them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
+   *
+   * @default - none
+   */
+  readonly fallbackScrapeProtocol?: ScrapeProtocol;
+}
+
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {
   /**
@@ -75,7 +100,7 @@ export interface PortSpec extends ScrapeSettings {
 }
 
 /** Properties of a MetricsTrait. What is left out stays out of the manifest: the platform knows the workload's defaults. */
-export interface MetricsTraitProps extends TraitOptions, ScrapeSettings {
+export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeLimits {
   /**
    * Whether metrics are collected at all. Not on a platform with the single-port shape.
    *
@@ -103,28 +128,6 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings {
    * @default - one endpoint, at `port`
    */
   readonly ports?: PortSpec[];
-
-  /**
-   * How many samples a scrape may give; one with more fails. 0 is no limit. On a KubernetesPlatform only.
-   *
-   * @default - no limit, unless the Prometheus has one
-   */
-  readonly sampleLimit?: number;
-
-  /**
-   * How many labels a sample may have; a scrape of one with more fails. 0 is no limit. On a KubernetesPlatform only.
-   *
-   * @default - no limit, unless the Prometheus has one
-   */
-  readonly labelLimit?: number;
-
-  /**
-   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to scrape
-   * them. Prometheus Operator 0.79 and Prometheus 3.0 or newer. On a KubernetesPlatform only.
-   *
-   * @default - none
-   */
-  readonly fallbackScrapeProtocol?: ScrapeProtocol;
 
   /**
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and

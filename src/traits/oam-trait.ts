@@ -6,10 +6,11 @@ import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
 import { givenPath, manifestOf, prunedFields, unknownProps } from '../definitions/given';
 import { OamDefinition, specOf } from '../definitions/kind';
 import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
-import { Check, FINE, Finding, movedTo } from '../findings/finding';
+import { bad, Check, FINE, Finding, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { BesideModel, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
+import { asProps, isObject } from '../private/check';
 
 /** A kind of trait. What a function gets of a spec may be anything that an object can hold. */
 interface TraitKind extends OamDefinition {
@@ -37,6 +38,8 @@ export interface OamTrait extends TraitKind {
 export interface ObjectTrait extends TraitKind {
   /** What the name of its component on an OAM platform adds to its own. */
   readonly suffix: string;
+  /** Whether the pods of a component can have but one of them, whatever their names. */
+  readonly isOne?: true;
   /** The rest of the object, and what speaks against it. */
   readonly select: (spec: any, pods: SelectedPods) => { readonly spec: object; readonly findings: readonly Finding[] };
 }
@@ -73,14 +76,19 @@ export abstract class DefinedTrait extends CheckedTrait {
     const { kind, definition, suits } = trait;
     const own = 'select' in trait ? trait : undefined;
     const known = [...own ? ['metadata', 'overrides'] : TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
-    const fields = manifestOf(definition, props ?? {});
+    const fields = manifestOf(definition, asProps(props));
     const parts: TraitParts = {
       kind,
-      fields: own ? named(fields, scope) : fields,
+      fields,
       options: props,
+      whole: own && (all => named(all, scope)),
       beside: own && (whole => besideOf(own, scope, whole)),
       // what `overrides` adds is meant
-      unknown: () => [...unknownProps(definition, props, known), ...Platform.of(scope)._prunesFields ? prunedFields(definition, fields) : FINE],
+      unknown: () => [
+        ...propsObject(props),
+        ...unknownProps(definition, props, known),
+        ...Platform.of(scope)._prunesFields ? prunedFields(definition, fields) : FINE,
+      ],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
       given: each => movedTo(givenPath(definition, each.path), each),
     };
@@ -88,17 +96,22 @@ export abstract class DefinedTrait extends CheckedTrait {
   }
 }
 
+/** Nothing may be left out, but what is given must be an object. */
+const propsObject = (props: unknown) => props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
+
 /** An object beside the workload is called as its component, unless it has a name. */
-function named(fields: any, scope?: ComponentBinding): any {
-  return { ...fields, metadata: { name: scope?.component?.componentName, ...fields.metadata } };
+function named({ metadata, ...fields }: any, scope: ComponentBinding): any {
+  return { ...fields, metadata: isObject(metadata ?? {}) ? { ...metadata, name: metadata?.name ?? scope.component.componentName } : metadata };
 }
 
-function besideOf({ kind, suffix, select }: ObjectTrait, scope: ComponentBinding, { metadata, spec }: Readonly<Record<string, any>>): BesideModel {
+function besideOf({ kind, suffix, isOne, select }: ObjectTrait, scope: ComponentBinding, fields: Readonly<Record<string, any>>): BesideModel {
   return {
     suffix,
+    isOne,
     render: pods => {
-      const { spec: selected, findings } = select(spec, pods);
-      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, spec: { ...selected, ...spec } }], findings };
+      const { spec: selected, findings } = select(fields.spec, pods);
+      const { metadata, ...others } = fields;
+      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, ...others, spec: { ...selected, ...fields.spec } }], findings };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Chart } from 'cdk8s';
 import { PercentOrAbsolute } from 'cdk8s-plus-27';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, CustomWorkload, DisruptionBudgetTrait, DisruptionBudgetTraitProps,
-  HelidonWorkload, KubernetesWorkload, ManualScalerTrait, UnhealthyPodEvictionPolicy, Workload,
+  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, CustomTrait, CustomWorkload, DisruptionBudgetTrait,
+  DisruptionBudgetTraitProps, HelidonWorkload, KubernetesWorkload, ManualScalerTrait, UnhealthyPodEvictionPolicy, Workload,
 } from '../../src';
 import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from '../kubernetes/support';
 import { bind, newChart } from '../support/app';
@@ -58,6 +58,15 @@ describe('the budget', () => {
     });
   });
 
+  test.each<[string, any]>([['null', { metadata: { name: null } }], ['null by an override', { overrides: { metadata: { name: null } } }]])('has its name if that is %s', (_, props) => {
+    for (const binding of [onKubernetes(), bind()]) expect(budgetOf(binding, { ...ONE, ...props }).metadata.name).toBe('greet');
+  });
+
+  test('has what overrides add beside its spec', () => {
+    const status = { currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0, expectedPods: 1 };
+    expect(budgetOf(bind(), { ...ONE, overrides: { status } }).status).toEqual(status);
+  });
+
   test('is what the construct says that it is', () => {
     const { apiVersion, kind, traitName } = new DisruptionBudgetTrait(onKubernetes(), 'budget', ONE);
     expect([apiVersion, kind, traitName]).toEqual(['policy/v1', 'PodDisruptionBudget', 'greet']);
@@ -94,7 +103,7 @@ describe('on an OAM platform, it selects the pods of', () => {
     ['a Job, which has no selector, by their labels', plain('Job', { apiVersion: 'batch/v1' }), { matchLabels: LABELS }],
     ['a Pod, by its labels', new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } }), { matchLabels: LABELS }],
   ])('%s', (_, workload, selector) => {
-    expect(budgetOf(bind(workload, {}, newChart())).spec.selector).toEqual(selector);
+    expect(budgetOf(bind(workload, {}, newChart()), { minAvailable: absolute(0) }).spec.selector).toEqual(selector);
   });
 });
 
@@ -126,6 +135,7 @@ describe('fails when', () => {
   test.each<[string, any, string[]]>([
     ['none may be missing', { maxUnavailable: absolute(0) }, [`${at}'maxUnavailable' ${NEVER}`]],
     ['no percentage may be missing', { maxUnavailable: percent(0) }, [`${at}'maxUnavailable' ${NEVER}`]],
+    ['none may be missing, with a zero more', { maxUnavailable: '00%' }, [`${at}'maxUnavailable' ${NEVER}`]],
     ['all must stay', { minAvailable: percent(100) }, [`${at}'minAvailable' ${NEVER}`]],
     ['the only one must stay', { minAvailable: absolute(1) }, [kept('1', 1)]],
     ['a percentage of the only one must stay', { minAvailable: percent(1) }, [kept('"1%"', 1)]],
@@ -169,11 +179,45 @@ describe('fails when', () => {
     expect(told(on())).toEqual([`[c/hello/greet/budget] no-pods: ${problem}`]);
   });
 
-  test('the component has one of the same name already', () => {
-    const binding = bind();
-    new DisruptionBudgetTrait(binding, 'budget', ONE);
-    expect(messageOf(() => new DisruptionBudgetTrait(binding, 'again', ONE))).toBe('[c/hello/greet/again] duplicate-trait: is a second PodDisruptionBudget named "greet" '
-      + 'beside \'c/hello/greet/budget\'; merge them, or give each its own \'metadata.name\'');
+  test.each([['of the same name', {}], ['of another name', { metadata: { name: 'other' } }]])('the component has one already, %s', (_, more) => {
+    for (const binding of [onKubernetes(), bind()]) {
+      new DisruptionBudgetTrait(binding, 'budget', ONE);
+      expect(messageOf(() => new DisruptionBudgetTrait(binding, 'again', { ...ONE, ...more }))).toMatch(
+        /^\[c\/hello\/greet\/again\] duplicate-trait: is a second PodDisruptionBudget named "(greet|other)" beside 'c\/hello\/greet\/budget', and Kubernetes evicts no pod that two of them select; merge them$/);
+    }
+  });
+
+  test.each<[string, Workload, string]>([
+    ['DaemonSet', plain('DaemonSet', { selector: { matchLabels: LABELS } }), 'DaemonSet'],
+    ['Job', plain('Job', { apiVersion: 'batch/v1' }), 'Job'],
+    ['Pod', new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } }), 'Pod'],
+  ])('it counts what a %s does not say: how many pods there should be', (_, workload, kind) => {
+    const unscaled = (field: string) => [`${at}'${field}' is counted against a number of pods that a ${kind} does not have, so that Kubernetes allows no pod to be evicted; `
+      + 'give minAvailable as a number of pods, such as PercentOrAbsolute.absolute(1)'];
+    for (const on of [onKubernetes, bind]) {
+      expect(told(on(workload), ONE)).toEqual(unscaled('maxUnavailable'));
+      expect(told(on(workload), { minAvailable: percent(50) })).toEqual(unscaled('minAvailable'));
+      expect(told(on(workload), { minAvailable: absolute(1) })).toEqual(kind === 'Pod' ? [kept('1', 1)] : []);
+    }
+  });
+
+  test('an autoscaler runs the pods, their number is not known', () => {
+    for (const binding of [onKubernetes(), bind()]) {
+      new CustomTrait(binding, 'scaler', {
+        manifest: {
+          apiVersion: 'autoscaling/v2',
+          kind: 'HorizontalPodAutoscaler',
+          metadata: { name: 'greet' },
+          spec: { minReplicas: 2, maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'greet' } },
+        },
+      });
+      expect(told(binding, { minAvailable: absolute(1) })).toEqual([]);
+    }
+  });
+
+  test.each<[string, any]>([['"x"', 'x'], ['3', 3], ['a list of 0', []], ['true', true]])('it is given %s', (value, props) => {
+    expect(messageOf(() => new DisruptionBudgetTrait(bind(), 'budget', props)).split('\n')[0]).toBe(
+      `[c/hello/greet/budget] invalid-type: must be an object, got ${value}`);
   });
 
   test('a second application binds the component, unless its budget has another name', () => {

@@ -201,6 +201,10 @@ export const KUBERNETES_CODES = {
         problem: 'allows no pod to be evicted, so that no node with such a pod can be drained',
         remedy: 'let at least one be evicted, such as by maxUnavailable: PercentOrAbsolute.absolute(1)',
       },
+      unscaled: {
+        problem: 'is counted against a number of pods that a {kind:bare} does not have, so that Kubernetes allows no pod to be evicted',
+        remedy: 'give minAvailable as a number of pods, such as PercentOrAbsolute.absolute(1)',
+      },
       replicas: {
         problem: 'keeps {kept} of {replicas} pods, so that none can be evicted, and no node with such a pod can be drained',
         remedy: 'run more pods, or use maxUnavailable: PercentOrAbsolute.absolute(1)',

@@ -118,6 +118,10 @@ export const MODEL_CODES = {
         problem: 'is a second {kind:bare}{name:named} beside {maker:maker}',
         remedy: 'merge them, or give each its own \'metadata.name\'',
       },
+      'same-pods': {
+        problem: 'is a second {kind:bare}{name:named} beside {maker:maker}, and Kubernetes evicts no pod that two of them select',
+        remedy: 'merge them',
+      },
       'one-workload': {
         problem: 'is a second {kind:bare} beside {maker:maker}, and both would change the one workload',
         remedy: 'leave one of them out',

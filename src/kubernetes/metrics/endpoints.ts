@@ -10,7 +10,7 @@ import { isWithoutSidecar } from '../../objects/pod-holders';
 import { ComponentMetrics } from '../../platform/component-metrics';
 import { selectorOf } from '../../platform/oam-labels';
 import { endpointFields } from '../../private/metrics';
-import { isGivenUpLate } from '../../traits/metrics-trait';
+import { isGivenUpLate, ScrapeSettings } from '../../traits/metrics-trait';
 
 /** The endpoints of a monitor. */
 export interface MonitoredEndpoints {
@@ -47,10 +47,10 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
   };
 }
 
-/** Where a monitor says how an endpoint is scraped. */
-const SETTINGS = { interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps' } as const;
+type EndpointSetting = keyof ScrapeSettings;
 
-type EndpointSetting = keyof typeof SETTINGS;
+/** Where a monitor says how an endpoint is scraped. */
+const SETTINGS: Readonly<Record<EndpointSetting, string>> = { interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps' };
 
 /** How an endpoint is scraped: as it says itself, or as the trait says, or as is the default. */
 class EndpointSettings {

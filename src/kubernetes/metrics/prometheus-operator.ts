@@ -11,7 +11,7 @@ import { isOf } from '../../private/brand';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { SCRAPE_SETTINGS } from '../../traits/metrics-trait';
+import { SCRAPE_SETTINGS, ScrapeLimits } from '../../traits/metrics-trait';
 import { objectLabels } from '../labels';
 
 /** The scraper of the reference platform. */
@@ -87,8 +87,12 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
 }
 
 /** What a monitor says once for all its endpoints. */
+const LIMITS: Readonly<Record<keyof ScrapeLimits, string>> = {
+  sampleLimit: 'sampleLimit', labelLimit: 'labelLimit', fallbackScrapeProtocol: 'fallbackScrapeProtocol',
+};
+
 function limitsOf(spec: any): object {
-  const given = ['sampleLimit', 'labelLimit', 'fallbackScrapeProtocol'].map(name => [name, spec?.[name]]);
+  const given = Object.entries(LIMITS).map(([name, field]) => [field, spec?.[name]]);
   return Object.fromEntries(given.filter(([, value]) => value != null));
 }
 
