@@ -8,6 +8,7 @@ import { Shown } from '../findings/shown';
 import { canScale, withReplicas } from '../objects/pod-holders';
 import { nothing } from '../objects/rendering';
 import { Platform } from '../platform/platform';
+import { isKind } from '../private/kinds/kind-of';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 
@@ -37,7 +38,7 @@ function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
 
 /** Pods on different nodes cannot share it. */
 function exclusiveVolume({ binding, trait, planOf }: TraitContext): Finding[] {
-  const claim = planOf(binding).objects.find(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.accessModes?.includes('ReadWriteOnce'));
+  const claim = planOf(binding).objects.find(object => isKind(object, '/PersistentVolumeClaim') && object.spec?.accessModes?.includes('ReadWriteOnce'));
   return !claim || trait.fields.spec.replicaCount < 2 ? FINE
     : found('not-scalable', 'replicaCount', { reason: 'exclusive-volume', claim: Shown.of(claim.metadata.name) });
 }
