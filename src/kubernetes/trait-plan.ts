@@ -11,8 +11,8 @@ import { FINE, Finding, found } from '../findings/finding';
 import { hasPods, scaleOf } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
+import { renderFor } from '../platform/beside';
 import { BesideModel, BindingModel, TraitModel } from '../platform/model';
-import { isAutoscaled } from '../platform/oam-beside';
 import { selectorOf } from '../platform/oam-labels';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
@@ -61,13 +61,12 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
 }
 
 /** An object for the pods of the component. What speaks against the workload is told there. */
-function besideWorkload({ binding, planOf }: TraitContext, { render: made }: BesideModel, knowledge: Knowledge): Rendered {
+function besideWorkload({ binding, planOf }: TraitContext, beside: BesideModel, knowledge: Knowledge): Rendered {
   const { objects, findings, type } = planOf(binding);
   const pods = objects.find(hasPods);
   if (!pods) return nothing(findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind }));
-  const scale = scaleOf(withTraits(pods, binding, knowledge));
-  const isUnknown = isAutoscaled(binding, knowledge.typeOf);
-  return made({ selector: { matchLabels: selectorOf(binding) }, ...scale, ...isUnknown && { replicas: undefined } });
+  const selected = { selector: { matchLabels: selectorOf(binding) }, ...scaleOf(withTraits(pods, binding, knowledge)) };
+  return renderFor(selected, beside, binding, knowledge.typeOf);
 }
 
 /** What a renderer of the user's makes of a trait, asked once. */

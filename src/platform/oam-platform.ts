@@ -1,6 +1,6 @@
+import { besidesOf, renderBeside } from './beside';
 import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
-import { besidesOf, renderBeside } from './oam-beside';
 import { rejectedVersion } from './oam-checks';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './oam-platform-props';
 import { Platform } from './platform';

@@ -4,7 +4,6 @@ import { GENERIC_PATH } from './metrics-defaults';
 import { isWithin, Path } from '../findings/path';
 import { withCommonDirectory } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
-
 import { isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';

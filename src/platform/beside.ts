@@ -4,7 +4,7 @@ import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';
 import { podLabelsOf, scaleOf, withReplicas } from '../objects/pod-holders';
-import { nothing, PlainObject } from '../objects/rendering';
+import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { isKind } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
 import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
@@ -29,16 +29,17 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
   if (!beside) return;
   const rendered = () => {
     const pods = podsOf(binding, typeOf);
-    return Array.isArray(pods) ? nothing(pods) : beside.render(isAutoscaled(binding, typeOf) ? { ...pods, replicas: undefined } : pods);
+    return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, typeOf);
   };
   const metadata = { name: nameOf(beside, fields), namespace: binding.application.namespace };
   new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
   Registry.of(construct).register({ construct, facts: () => ({ findings: rendered().findings.map(finding => ({ construct, finding })) }) });
 }
 
-/** Whether a trait of the component says how many pods there are as it runs. */
-export function isAutoscaled(binding: BindingModel, typeOf: Types): boolean {
-  return binding.traits().some(({ kind }) => isKind(typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
+/** What an object for the pods of a component is. With an autoscaler, their number is not known. */
+export function renderFor(pods: SelectedPods, beside: BesideModel, binding: BindingModel, typeOf: Types): Rendered {
+  const isAutoscaled = binding.traits().some(({ kind }) => isKind(typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
+  return beside.render(isAutoscaled ? { ...pods, replicas: undefined } : pods);
 }
 
 /** The pods that the platform makes of a workload; or why they are not known. */
