@@ -5,7 +5,7 @@ import { givenPath, manifestOf, unknownProps } from '../definitions/given';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ComponentMetrics } from '../platform/component-metrics';
-import { ApplicationModel, BindingModel, ParameterModel, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, OnlyOne, ParameterModel, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';
@@ -123,8 +123,8 @@ export class ComponentBinding extends Construct {
   }
 
   /** Why there cannot be two of a trait. */
-  private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' | 'same-pods' {
-    if (trait.beside?.isOne) return 'same-pods';
+  private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' | OnlyOne {
+    if (trait.beside?.onlyOne) return trait.beside.onlyOne;
     if (!this.platform._isTrait(trait, 'MetricsTrait')) return 'same-identity';
     return this.platform._takesManyPorts ? 'several-ports' : 'single-port';
   }
@@ -158,7 +158,7 @@ export class ComponentBinding extends Construct {
   /** What one trait of a component has: its type and name. Metrics are collected by one trait, whatever its name. */
   private identityOf(trait: TraitModel): string | undefined {
     const type = this.platform._typeOf(trait.kind);
-    const name = trait.beside?.isOne || this.platform._isTrait(trait, 'MetricsTrait') ? '' : nameOf(trait.fields) ?? '';
+    const name = trait.beside?.onlyOne || this.platform._isTrait(trait, 'MetricsTrait') ? '' : nameOf(trait.fields) ?? '';
     // what is no string is refused
     const isKnown = [type.apiVersion, type.kind, name].every(part => typeof part === 'string');
     return isKnown ? identityKey(identityOf({ ...type, metadata: { name } })) : undefined;

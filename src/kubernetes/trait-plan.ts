@@ -63,9 +63,10 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
 /** An object for the pods of the component. What speaks against the workload is told there. */
 function besideWorkload({ binding, planOf }: TraitContext, beside: BesideModel, knowledge: Knowledge): Rendered {
   const { objects, findings, type } = planOf(binding);
-  const pods = objects.find(hasPods);
+  const changed = objects.map(each => withTraits(each, binding, knowledge));
+  const pods = changed.find(hasPods);
   if (!pods) return nothing(findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind }));
-  const selected = { selector: { matchLabels: selectorOf(binding) }, ...scaleOf(withTraits(pods, binding, knowledge)) };
+  const selected = { selector: { matchLabels: selectorOf(binding) }, ...scaleOf(pods), objects: changed };
   return renderFor(selected, beside, binding, knowledge.typeOf);
 }
 

@@ -83,6 +83,11 @@ export function replicasOf(object: PlainObject): number | undefined {
   return canScale(object) ? object.spec?.replicas ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
 }
 
+/** The claim among these objects that one pod alone can use, by its name. */
+export function exclusiveClaim(objects: readonly PlainObject[]): string | undefined {
+  return objects.find(object => isKind(object, '/PersistentVolumeClaim') && listOf(object.spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
+}
+
 /** What is told of an object's pods to those that select them. */
 export function scaleOf(object: PlainObject): { readonly kind: string; readonly replicas?: number; readonly isScaled?: boolean } {
   return { kind: object.kind, replicas: replicasOf(object), isScaled: isBuiltIn(object) ? canScale(object) : undefined };

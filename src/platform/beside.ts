@@ -7,21 +7,23 @@ import { podLabelsOf, scaleOf, withReplicas } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { isKind } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
+import { nameOf } from '../private/names';
 import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { oamWorkloadOn } from '../workloads/known-kinds';
+import { OamWorkload } from '../workloads/oam-workload';
 
 /** The types of kinds on a platform. */
 type Types = (kind: OamKind) => ObjectType;
 
 /** The name of the component whose workload is the object of a trait. */
-function nameOf({ suffix }: BesideModel, { metadata }: TraitModel['fields']): string {
+function componentOf({ suffix }: BesideModel, { metadata }: TraitModel['fields']): string {
   return shortened(`${metadata.name}-${suffix}`, MAX_LABEL);
 }
 
 /** The entries of such components. */
 export function besidesOf(binding: BindingModel): Record<string, any>[] {
-  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: nameOf(beside, fields) }] : []);
+  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: componentOf(beside, fields) }] : []);
 }
 
 /** Makes this component, below the trait. */
@@ -31,7 +33,7 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
     const pods = podsOf(binding, typeOf);
     return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, typeOf);
   };
-  const metadata = { name: nameOf(beside, fields), namespace: binding.application.namespace };
+  const metadata = { name: componentOf(beside, fields), namespace: binding.application.namespace };
   new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
   Registry.of(construct).register({ construct, facts: () => ({ findings: rendered().findings.map(finding => ({ construct, finding })) }) });
 }
@@ -39,7 +41,7 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
 /** What an object for the pods of a component is. With an autoscaler, their number is not known. */
 export function renderFor(pods: SelectedPods, beside: BesideModel, binding: BindingModel, typeOf: Types): Rendered {
   const isAutoscaled = binding.traits().some(({ kind }) => isKind(typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  return beside.render(isAutoscaled ? { ...pods, replicas: undefined } : pods);
+  return beside.render({ ...pods, ...isAutoscaled ? { replicas: undefined } : {}, scaler: scalerOf(binding, typeOf) });
 }
 
 /** The pods that the platform makes of a workload; or why they are not known. */
@@ -49,11 +51,12 @@ function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] 
   const { workload: { kind, fields }, parameters = [] } = component;
   const type = typeOf(kind);
   const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues ?? []).fields, ...type };
-  const scaled = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)))?.fields.spec?.replicaCount;
+  const scaled = scalerOf(binding, typeOf)?.fields.spec?.replicaCount;
   const oam = oamWorkloadOn(type, typeOf);
   if (oam) {
     const isDeployment = oam.scales && oam.resource === undefined;
-    return { selector: { matchLabels: selectorOf(binding) }, kind: type.kind, replicas: scaled ?? (isDeployment ? 1 : undefined) };
+    const replicas = scaled ?? (isDeployment ? 1 : undefined);
+    return { selector: { matchLabels: selectorOf(binding) }, kind: type.kind, replicas, objects: madeOf(workload, oam, binding) };
   }
   const labels = podLabelsOf(workload);
   if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
@@ -61,7 +64,19 @@ function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] 
   const selector = matchLabels || matchExpressions ? { matchLabels, matchExpressions } : { matchLabels: labels };
   const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
   if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
-  return { selector, ...scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled)) };
+  const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
+  return { selector, ...scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled)), objects: [named] };
+}
+
+/** What the runtime makes of a workload has the names and the containers that it has without a runtime. */
+function madeOf(workload: PlainObject, { definition, render }: OamWorkload, { componentName }: BindingModel): readonly PlainObject[] {
+  const { apiVersion: _, kind: __, ...fields } = workload;
+  const unlabelled = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
+  return definition.check(fields, '').length > 0 ? [] : render({ ...unlabelled, name: nameOf(fields) ?? componentName, fields }).objects;
+}
+
+function scalerOf(binding: BindingModel, typeOf: Types): TraitModel | undefined {
+  return binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
 }
 
 const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');

@@ -1,7 +1,7 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ComponentMetrics } from './component-metrics';
-import { Rendered } from '../objects/rendering';
+import { PlainObject, Rendered } from '../objects/rendering';
 import { OamKind } from '../private/oam-kind';
 import { WorkloadModel } from '../workloads/workload';
 
@@ -61,12 +61,15 @@ export interface TraitModel {
   readonly beside?: BesideModel;
 }
 
+/** Why a component can have but one object beside its workload, by the reason of a second. */
+export type OnlyOne = 'same-pods' | 'same-target';
+
 /** An object of Kubernetes for the pods of a component. On an OAM platform it is the workload of a component of its own. */
 export interface BesideModel {
   /** What the name of that component adds to that of the object. */
   readonly suffix: string;
-  /** Whether the pods of a component can have but one of them, whatever their names. */
-  readonly isOne?: true;
+  /** Why a component can have but one of them, whatever their names, if it is so. */
+  readonly onlyOne?: OnlyOne;
   readonly render: (pods: SelectedPods) => Rendered;
 }
 
@@ -80,6 +83,10 @@ export interface SelectedPods {
   readonly replicas?: number;
   /** Whether Kubernetes can be told how many of them there should be; `undefined` of the kinds of operators. */
   readonly isScaled?: boolean;
+  /** The trait that says how many there are. */
+  readonly scaler?: TraitModel;
+  /** What the workload becomes, with its traits where they are known; none of a workload that is not valid with the values of its parameters. */
+  readonly objects: readonly PlainObject[];
 }
 
 /** What a platform calls the objects by which its scraper is reached. */

@@ -87,8 +87,8 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
     },
   }, { rules: [oneBudget] }),
   suffix: 'disruption-budget',
-  isOne: true,
-  select: (spec: any, pods: SelectedPods) => ({ spec: { selector: pods.selector }, findings: withoutEviction(spec, pods) }),
+  onlyOne: 'same-pods',
+  select: (spec: any, pods: SelectedPods) => ({ spec: { selector: pods.selector, ...spec }, findings: withoutEviction(spec, pods) }),
 };
 
 /**

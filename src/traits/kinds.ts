@@ -1,5 +1,7 @@
 // the kinds of traits of OAM: a class with a definition that is exported here is known to the whole library
 
+export { AutoscalerTrait } from './autoscaler-trait';
+export type { AutoscalerTraitProps } from './autoscaler-trait';
 export { DisruptionBudgetTrait, UnhealthyPodEvictionPolicy } from './disruption-budget-trait';
 export type { DisruptionBudgetTraitProps } from './disruption-budget-trait';
 export { IngressTrait } from './ingress-trait';

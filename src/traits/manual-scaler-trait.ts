@@ -5,10 +5,9 @@ import { ComponentBinding } from '../application/component-binding';
 import { COUNT } from '../definitions/common';
 import { Finding, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { canScale, withReplicas } from '../objects/pod-holders';
+import { canScale, exclusiveClaim, withReplicas } from '../objects/pod-holders';
 import { nothing } from '../objects/rendering';
 import { Platform } from '../platform/platform';
-import { isKind } from '../private/kinds/kind-of';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 
@@ -38,9 +37,9 @@ function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
 
 /** Pods on different nodes cannot share it. */
 function exclusiveVolume({ binding, trait, planOf }: TraitContext): Finding[] {
-  const claim = planOf(binding).objects.find(object => isKind(object, '/PersistentVolumeClaim') && object.spec?.accessModes?.includes('ReadWriteOnce'));
-  return !claim || trait.fields.spec.replicaCount < 2 ? FINE
-    : found('not-scalable', 'replicaCount', { reason: 'exclusive-volume', claim: Shown.of(claim.metadata.name) });
+  const claim = exclusiveClaim(planOf(binding).objects);
+  return claim === undefined || trait.fields.spec.replicaCount < 2 ? FINE
+    : found('not-scalable', 'replicaCount', { reason: 'exclusive-volume', claim: Shown.of(claim) });
 }
 
 export const MANUAL_SCALER_TRAIT: OamTrait = {

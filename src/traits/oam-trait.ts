@@ -8,7 +8,7 @@ import { OamDefinition, specOf } from '../definitions/kind';
 import { FieldsOf, record, RecordOptions, RecordType } from '../definitions/type';
 import { bad, Check, FINE, Finding, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
-import { BesideModel, SelectedPods, TraitModel } from '../platform/model';
+import { BesideModel, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { asProps, isObject } from '../private/check';
 
@@ -38,9 +38,9 @@ export interface OamTrait extends TraitKind {
 export interface ObjectTrait extends TraitKind {
   /** What the name of its component on an OAM platform adds to its own. */
   readonly suffix: string;
-  /** Whether the pods of a component can have but one of them, whatever their names. */
-  readonly isOne?: true;
-  /** The rest of the object, and what speaks against it. */
+  /** Why a component can have but one of them, whatever their names, if it is so. */
+  readonly onlyOne?: OnlyOne;
+  /** The spec of the object, and what speaks against it. */
   readonly select: (spec: any, pods: SelectedPods) => { readonly spec: object; readonly findings: readonly Finding[] };
 }
 
@@ -104,14 +104,14 @@ function named({ metadata, ...fields }: any, scope: ComponentBinding): any {
   return { ...fields, metadata: isObject(metadata ?? {}) ? { ...metadata, name: metadata?.name ?? scope.component.componentName } : metadata };
 }
 
-function besideOf({ kind, suffix, isOne, select }: ObjectTrait, scope: ComponentBinding, fields: Readonly<Record<string, any>>): BesideModel {
+function besideOf({ kind, suffix, onlyOne, select }: ObjectTrait, scope: ComponentBinding, fields: Readonly<Record<string, any>>): BesideModel {
   return {
     suffix,
-    isOne,
+    onlyOne,
     render: pods => {
-      const { spec: selected, findings } = select(fields.spec, pods);
+      const { spec, findings } = select(fields.spec, pods);
       const { metadata, ...others } = fields;
-      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, ...others, spec: { ...selected, ...fields.spec } }], findings };
+      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, ...others, spec }], findings };
     },
   };
 }

@@ -12,6 +12,7 @@ import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { REQUIRED_CODES } from './required';
 import { TAKEOVER_CODES } from './takeover';
+import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
 
 /** All that is said of what can be wrong: each code with its sentences. */
@@ -29,6 +30,7 @@ export const CATALOGUE = {
   ...QUERY_CODES,
   ...REQUIRED_CODES,
   ...TAKEOVER_CODES,
+  ...TRAITS_CODES,
   ...VALUES_CODES,
 };
 

@@ -192,56 +192,6 @@ export const KUBERNETES_CODES = {
       },
     },
   },
-  'no-eviction': {
-    cause: 'A disruption budget allows no pod to be evicted, so that the nodes of the pods cannot be drained.',
-    background: 'Kubernetes counts a percentage of the pods and rounds up.',
-    remedy: 'Let at least one pod be evicted, or run more of them.',
-    says: {
-      never: {
-        problem: 'allows no pod to be evicted, so that no node with such a pod can be drained',
-        remedy: 'let at least one be evicted, such as by maxUnavailable: PercentOrAbsolute.absolute(1)',
-      },
-      unscaled: {
-        problem: 'is counted against a number of pods that a {kind:bare} does not have, so that Kubernetes allows no pod to be evicted',
-        remedy: 'give minAvailable as a number of pods, such as PercentOrAbsolute.absolute(1)',
-      },
-      replicas: {
-        problem: 'keeps {kept} of {replicas} pods, so that none can be evicted, and no node with such a pod can be drained',
-        remedy: 'run more pods, or use maxUnavailable: PercentOrAbsolute.absolute(1)',
-      },
-    },
-  },
-  'no-pods': {
-    cause: 'A trait selects the pods of its component, and the workload has none, or how they are labelled is not known.',
-    remedy: 'Put the trait on the component whose workload runs the pods.',
-    says: {
-      workload: { problem: 'is on a {kind:bare}, which has no pods', remedy: 'put the trait on the component whose workload runs the pods' },
-      unlabelled: { problem: 'is on a {kind:bare} whose pods have no labels', remedy: 'give the pods labels, and the workload a selector of them' },
-      elsewhere: {
-        problem: 'is on component {component}, which is not declared here, so that the labels of its pods are not known',
-        remedy: 'declare the component here, or write the object by CustomObject',
-      },
-    },
-  },
-  'not-scalable': {
-    cause: 'A ManualScalerTrait is on a workload without a number of replicas.',
-    background: 'On an OAM platform the trait fails with "cannot scale the resource".',
-    remedy: 'Put it on the component whose workload runs the pods, or set the number in the workload itself.',
-    says: {
-      'workload': {
-        problem: 'is on component {component}, whose workload is a {kind:bare}: it has no number of replicas to set',
-        remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
-      },
-      'no-replicas': {
-        problem: 'is on a {kind:bare}, which has no number of replicas to set',
-        remedy: 'put the trait on the component whose workload runs the pods, or leave it out',
-      },
-      'exclusive-volume': {
-        problem: 'must be 0 or 1, since its pods cannot share a volume (claim {claim})',
-        remedy: 'share the volume with sharingPolicy Shared, or make it ephemeral',
-      },
-    },
-  },
   'removed-api-version': {
     cause: 'An object has an API version from which Kubernetes removed its kind.',
     background: 'Every supported version of Kubernetes rejects it.',

@@ -122,6 +122,10 @@ export const MODEL_CODES = {
         problem: 'is a second {kind:bare}{name:named} beside {maker:maker}, and Kubernetes evicts no pod that two of them select',
         remedy: 'merge them',
       },
+      'same-target': {
+        problem: 'is a second {kind:bare}{name:named} beside {maker:maker}, and Kubernetes scales nothing that two of them scale',
+        remedy: 'merge them: one takes several metrics',
+      },
       'one-workload': {
         problem: 'is a second {kind:bare} beside {maker:maker}, and both would change the one workload',
         remedy: 'leave one of them out',

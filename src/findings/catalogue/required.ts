@@ -25,6 +25,7 @@ export const REQUIRED_CODES = {
         problem: 'must have at least one port',
         remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
       },
+      'some-field': { problem: 'must have at least one of {fields:list}', inManifests: 'give one of them' },
       'filled': { problem: 'must be a non-empty string', inManifests: 'give it a value' },
       'domain-uid': {
         problem: 'is required: the platform creates no domain without it',

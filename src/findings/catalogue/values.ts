@@ -271,6 +271,7 @@ export const VALUES_CODES = {
         remedy: 'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)',
         inManifests: 'write 1 or 25%',
       },
+      'max-below-min': { problem: 'must be at least minReplicas ({min}), got {value}', remedy: 'raise it, or lower minReplicas' },
       'prometheus-duration': {
         problem: 'must be a duration of at least a millisecond, such as 30s or 1m30s, got {value}',
         remedy: 'write Duration.seconds(30)',

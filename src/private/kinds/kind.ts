@@ -13,6 +13,8 @@ export interface PodsOfKind {
   readonly containers?: string;
   /** Whether the spec is that of a pod, and not one of an operator. */
   readonly isPodSpec?: true;
+  /** The container that an operator makes itself, whose resources are in the spec, by its name. */
+  readonly main?: string;
   /** Whether what the spec mounts is mounted by each container, also by those that are added. */
   readonly spreadsMounts?: true;
 }
@@ -32,6 +34,10 @@ export interface KindFacts {
   readonly selectsItsPods?: true;
   /** Whether `spec.replicas` is the number of its pods. */
   readonly scales?: true;
+  /** The kind whose objects autoscalers scale in its place, by group and kind. */
+  readonly scaledAs?: string;
+  /** Whether its API server serves no scale of an object without a number of replicas. */
+  readonly needsReplicas?: true;
   /** A list in the spec whose elements have numbers of their own, which override that of the object. */
   readonly scaledParts?: string;
   /** Whether an OAM platform scrapes its pods at the generic port by default. */

@@ -94,6 +94,7 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
     ]),
     ['status', 'status', {}],
   ],
+  'autoscaling/v2 HorizontalPodAutoscaler': [['status', 'status']],
   'batch/v1 CronJob': [
     ['spec.concurrencyPolicy', 'default', 'Allow'],
     ['spec.failedJobsHistoryLimit', 'default', 1],

@@ -1,0 +1,175 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
+import { ObjectTraitOptions } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { integer, kubernetes, listOf } from '../definitions/type';
+import { Check, FINE, Finding, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { scaleTargets, ScaleTargets, withoutRequest } from '../objects/autoscaling';
+import { exclusiveClaim } from '../objects/pod-holders';
+import { SelectedPods } from '../platform/model';
+import { isInt32, isObject, list, listOf as elementsOf, object, oneOf, whole } from '../private/check';
+import { kindOf } from '../private/kinds/kind-of';
+import { nameOf } from '../private/names';
+import { fixedKind } from '../private/oam-kind';
+
+/** Properties of an AutoscalerTrait: at least one of `cpuUtilization`, `memoryUtilization` and `metrics`. */
+export interface AutoscalerTraitProps extends ObjectTraitOptions {
+  /** The most pods that run. Not less than `minReplicas`. */
+  readonly maxReplicas: number;
+
+  /**
+   * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for it.)
+   *
+   * @default - 1, as Kubernetes has it
+   */
+  readonly minReplicas?: number;
+
+  /**
+   * How much of the cpu that they request the pods use on average, in percent: with more, pods are added. Each container must request some.
+   *
+   * @default - the cpu does not count
+   */
+  readonly cpuUtilization?: number;
+
+  /**
+   * How much of the memory that they request the pods use on average, in percent: with more, pods are added. Each container must request some.
+   *
+   * @default - the memory does not count
+   */
+  readonly memoryUtilization?: number;
+
+  /**
+   * More metrics: of one container, of the pods, of another object, or from outside the cluster. The one that wants most pods decides.
+   *
+   * @default - none
+   */
+  readonly metrics?: k8s.MetricSpecV2[];
+
+  /**
+   * How fast pods are added and taken away.
+   *
+   * @default - Kubernetes' own: at once up, and after five minutes down
+   */
+  readonly behavior?: k8s.HorizontalPodAutoscalerBehaviorV2;
+}
+
+/** The percentage of its request that pods use of a resource, by the property that says it. */
+const UTILIZATIONS = { cpuUtilization: 'cpu', memoryUtilization: 'memory' } as const;
+
+/** The field with the rest of a metric, by its type. */
+const SOURCES: Readonly<Record<string, string>> = {
+  Resource: 'resource', ContainerResource: 'containerResource', Pods: 'pods', Object: 'object', External: 'external',
+};
+
+const hasSource: Check = (metric, field) => {
+  const source = SOURCES[metric?.type];
+  return source === undefined || isObject(metric[source]) ? FINE : found('missing-field', joinPath(field, [source]), { reason: 'required' });
+};
+
+const metricType = object({ type: oneOf(...Object.keys(SOURCES)) }, ['type']);
+
+const metric: Check = (value, field) => [...metricType(value, field), ...hasSource(value, field)];
+
+const policy = object({ type: oneOf('Pods', 'Percent'), value: whole(1), periodSeconds: whole(1) }, ['type', 'value', 'periodSeconds']);
+
+const rules = object({
+  policies: list(policy, { min: 1, what: 'policy' }), selectPolicy: oneOf('Max', 'Min', 'Disabled'), stabilizationWindowSeconds: whole(0),
+});
+
+const atLeastMin: Check = (spec, field) => {
+  const [min, max]: number[] = [spec?.minReplicas ?? 1, spec?.maxReplicas];
+  return !isInt32(min) || !isInt32(max) || max < 1 || max >= min ? FINE
+    : found('invalid-value', joinPath(field, ['maxReplicas']), { reason: 'max-below-min', min, value: Shown.of(max) });
+};
+
+const METRICS = [...Object.keys(UTILIZATIONS), 'metrics'];
+
+/** Kubernetes' own default, 80% of the cpu, is one that nobody has asked for. */
+const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
+  : found('missing-field', field, { reason: 'some-field', fields: METRICS });
+
+const PODS = integer(whole(1), { format: 'int32', minimum: 1 });
+
+/** The spec of the object for that of the trait. */
+function autoscaler({ minReplicas, maxReplicas, cpuUtilization, memoryUtilization, metrics, ...others }: any, target?: object): object {
+  const utilizations = Object.entries<number | undefined>({ cpu: cpuUtilization, memory: memoryUtilization })
+    .filter(([, percent]) => percent != null)
+    .map(([name, averageUtilization]) => ({ type: 'Resource', resource: { name, target: { type: 'Utilization', averageUtilization } } }));
+  return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...elementsOf(metrics)], ...others };
+}
+
+/** Why nothing could be scaled. */
+function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
+  const { pods, targets, kind: part } = scale;
+  if (!pods) return found('not-scalable', '', { reason: 'invalid', kind });
+  if (part !== undefined) return targets.length === 1 ? FINE : found('not-scalable', '', { reason: 'one-part', kind, part, count: targets.length });
+  return targets.length === 1 ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind });
+}
+
+/** What else says how many pods there are. */
+function scaledTwice({ targets: [target] }: ScaleTargets, { scaler }: SelectedPods): Finding[] {
+  if (scaler) return found('scaled-twice', '', { reason: 'trait', maker: { construct: scaler.construct.node.path } });
+  const replicas: unknown = target.spec?.replicas;
+  const { needsReplicas } = kindOf(target);
+  if (needsReplicas) return replicas == null ? found('not-scalable', '', { reason: 'unset', kind: target.kind }) : FINE;
+  return replicas == null ? FINE : found('scaled-twice', '', { reason: 'replicas', kind: target.kind, replicas: Shown.of(replicas) });
+}
+
+function withoutRequests(spec: any, scale: ScaleTargets): Finding[] {
+  return Object.entries(UTILIZATIONS).filter(([field]) => spec[field] != null).flatMap(([field, resource]) => {
+    const containers = withoutRequest(scale, resource);
+    return containers.length === 0 ? FINE : found('no-request', field, { resource, containers });
+  });
+}
+
+/** Pods on different nodes cannot share it. */
+function exclusiveVolume({ maxReplicas }: any, { objects }: SelectedPods): Finding[] {
+  const claim = maxReplicas > 1 ? exclusiveClaim(objects) : undefined;
+  return claim === undefined ? FINE : found('not-scalable', 'maxReplicas', { reason: 'exclusive-volume', claim: Shown.of(claim) });
+}
+
+function select(spec: any, pods: SelectedPods) {
+  const scale = scaleTargets(pods.objects);
+  // what the user names is scaled in its place
+  const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;
+  const [target] = scale.targets;
+  const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
+  const more = () => [...scaledTwice(scale, pods), ...withoutRequests(spec, scale), ...exclusiveVolume(spec, pods)];
+  return { spec: autoscaler(spec, own), findings: problem.length > 0 || !target || spec.scaleTargetRef != null ? problem : more() };
+}
+
+const AUTOSCALER_TRAIT: ObjectTrait = {
+  name: 'AutoscalerTrait',
+  kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),
+  definition: objectTraitRecord<AutoscalerTraitProps>({
+    minReplicas: { type: PODS, doc: 'The fewest pods.' },
+    maxReplicas: { type: PODS, doc: 'The most pods.', required: 'always' },
+    cpuUtilization: { type: PODS, doc: 'Average use of the requested cpu, in percent.' },
+    memoryUtilization: { type: PODS, doc: 'Average use of the requested memory, in percent.' },
+    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metric), 'One metric.'), doc: 'More metrics.' },
+    behavior: {
+      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', object({ scaleUp: rules, scaleDown: rules })),
+      doc: 'How fast pods are added and taken away.',
+    },
+  }, { rules: [atLeastMin, someMetric] }),
+  suffix: 'autoscaler',
+  onlyOne: 'same-target',
+  select,
+};
+
+/**
+ * A component runs in as many pods as its load asks for: `autoscaling/v2` HorizontalPodAutoscaler, which scales what runs the pods of the component.
+ *
+ * On an OAM platform it is the workload of a component of its own, `<name>-autoscaler`, which the application binds too.
+ */
+export class AutoscalerTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = AUTOSCALER_TRAIT;
+
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: AutoscalerTraitProps) {
+    super(AUTOSCALER_TRAIT, scope, id, props);
+  }
+}
