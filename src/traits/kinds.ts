@@ -10,5 +10,5 @@ export { LoggingImagePullPolicy, LoggingTrait } from './logging-trait';
 export type { LoggingTraitProps } from './logging-trait';
 export { ManualScalerTrait } from './manual-scaler-trait';
 export type { ManualScalerTraitProps } from './manual-scaler-trait';
-export { MetricsTrait, ScrapeProtocol } from './metrics-trait';
-export type { MetricsTraitProps, PortSpec, ScrapeLimits, ScrapeSettings } from './metrics-trait';
+export { MetricsTrait } from './metrics-trait';
+export type { MetricsTraitProps, PortSpec } from './metrics-trait';

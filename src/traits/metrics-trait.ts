@@ -1,10 +1,10 @@
-import type { Duration } from 'cdk8s';
 import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
 import { TraitContext } from './rendering';
+import { LIMITED, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
 import { TraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { COUNT, DURATION, PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
-import { choice, FieldsOf, FLAG, held, listOf, record, string } from '../definitions/type';
+import { PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
+import { FLAG, held, listOf, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath, type Path } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -13,74 +13,10 @@ import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
 import { isObject, listOf as elementsOf } from '../private/check';
-import { millisecondsOf } from '../private/durations';
 import type { Endpoint } from '../private/metrics';
 import { metricsPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
-
-/** How an endpoint is scraped. On a KubernetesPlatform only. */
-export interface ScrapeSettings {
-  /**
-   * How often it is scraped: at least a millisecond.
-   *
-   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its `scrapeInterval` says otherwise
-   */
-  readonly interval?: Duration;
-
-  /**
-   * After how long a scrape is given up: not longer than the interval.
-   *
-   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its `scrapeTimeout` says otherwise
-   */
-  readonly timeout?: Duration;
-
-  /**
-   * Whether the timestamps that the endpoint gives to its samples are kept.
-   *
-   * @default - that of the trait, or else of the provider, or else true, by Prometheus
-   */
-  readonly honorTimestamps?: boolean;
-}
-
-/** A format of metrics. */
-export enum ScrapeProtocol {
-  /** The Protobuf format of Prometheus. */
-  PROMETHEUS_PROTO = 'PrometheusProto',
-  /** OpenMetrics 0.0.1, a text. */
-  OPEN_METRICS_TEXT_0_0_1 = 'OpenMetricsText0.0.1',
-  /** OpenMetrics 1.0.0, a text. */
-  OPEN_METRICS_TEXT_1_0_0 = 'OpenMetricsText1.0.0',
-  /** The text format of Prometheus, which nearly all exporters write. */
-  PROMETHEUS_TEXT_0_0_4 = 'PrometheusText0.0.4',
-  /** The same with names in UTF-8. */
-  PROMETHEUS_TEXT_1_0_0 = 'PrometheusText1.0.0',
-}
-
-/** What holds for all endpoints of a component. On a KubernetesPlatform only. */
-export interface ScrapeLimits {
-  /**
-   * How many samples a scrape may give; one with more fails. 0 is no limit.
-   *
-   * @default - no limit, unless the Prometheus has one
-   */
-  readonly sampleLimit?: number;
-
-  /**
-   * How many labels a sample may have; a scrape of one with more fails. 0 is no limit.
-   *
-   * @default - no limit, unless the Prometheus has one
-   */
-  readonly labelLimit?: number;
-
-  /**
-   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to scrape
-   * them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
-   *
-   * @default - none
-   */
-  readonly fallbackScrapeProtocol?: ScrapeProtocol;
-}
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {
@@ -131,7 +67,7 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
 
   /**
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
-   * `password`.
+   * `password`. Not beside `authorization`; an endpoint with an `authorization` of its own is scraped without it.
    *
    * @default - that of the workload's type: the domain's credentials for WebLogic, none for others
    */
@@ -184,23 +120,9 @@ const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
 
 const SCRAPER = held<Scraper>(SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given);
 
-const SCRAPED: FieldsOf<ScrapeSettings> = {
-  interval: { type: DURATION, doc: 'How often it is scraped.', on: 'kubernetes' },
-  timeout: { type: DURATION, doc: 'After how long a scrape is given up.', on: 'kubernetes' },
-  honorTimestamps: { type: FLAG, doc: 'Whether the timestamps of the endpoint are kept.', on: 'kubernetes' },
-};
-
-/** Whether a scrape is given up later than the next one begins. */
-export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
-  const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
-  return shortest !== undefined && longest !== undefined && longest > shortest;
-}
-
-const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
-  : found('scrape-timeout', joinPath(field, ['timeout']), { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
-
-/** The definition of the settings by themselves. */
-export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });
+/** Prometheus sends one header. That of an endpoint goes before the secret. */
+const oneCredential: Check = (spec, field) => spec?.secret == null || spec.authorization == null ? FINE
+  : found('two-credentials', joinPath(field, ['authorization']));
 
 const DEFINITION = traitRecord<MetricsTraitProps>({
   enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },
@@ -215,14 +137,12 @@ const DEFINITION = traitRecord<MetricsTraitProps>({
     doc: 'Metrics endpoints, for a workload that has several.',
   },
   ...SCRAPED,
-  sampleLimit: { type: COUNT, doc: 'Samples that a scrape may give.', on: 'kubernetes' },
-  labelLimit: { type: COUNT, doc: 'Labels that a sample may have.', on: 'kubernetes' },
-  fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), doc: 'Format of metrics that name none.', on: 'kubernetes' },
+  ...LIMITED,
   scraper: { type: SCRAPER, doc: 'Scraper that collects the metrics, as namespace and deployment name with a slash between them.' },
   secret: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace with the user name and password of the endpoint.' },
 }, {
   doc: 'Says where a workload offers its metrics and who collects them.',
-  spec: { doc: 'The metrics endpoints. What is left out is chosen by the platform for the kind of workload.' },
+  spec: { doc: 'The metrics endpoints. What is left out is chosen by the platform for the kind of workload.', rules: [oneCredential] },
 });
 
 function render(context: TraitContext): Rendered {

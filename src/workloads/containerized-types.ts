@@ -1,4 +1,5 @@
 import { ContainerizedProbe } from './containerized-probes';
+import { SecretKey } from './object-key';
 
 /** Operating system of the nodes that may run a workload. */
 export enum OperatingSystem {
@@ -42,14 +43,6 @@ export enum VolumeSharingPolicy {
   EXCLUSIVE = 'Exclusive',
   /** Any number of containers. */
   SHARED = 'Shared',
-}
-
-/** A key of a secret in the workload's namespace. */
-export interface SecretKey {
-  /** Name of the secret. */
-  readonly name: string;
-  /** Key within the secret. */
-  readonly key: string;
 }
 
 /** An environment variable. Where both are given, `value` goes before `fromSecret`. */

@@ -2,10 +2,11 @@ import { containerized } from './containerized-objects';
 import { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './containerized-probes';
 import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume, ContainerProtocol,
-  CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, SecretKey, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
+  CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
 import { GENERIC_METRICS } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
+import { SECRET_KEY } from './object-key';
 import { containerName, portKey, portsOf } from './pods';
 import { NamedObject, WorkloadOptions } from './workload';
 import { COUNT, FILLED, INTEGER_OR_STRING, PORT, SECRET_NAME, TEXT } from '../definitions/common';
@@ -14,7 +15,7 @@ import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { all, filled, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
-import { bytesOf, isDataKey, MAX_DATA } from '../private/names';
+import { bytesOf, MAX_DATA } from '../private/names';
 import { probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
@@ -46,13 +47,6 @@ const quantity: Check = (value, field) =>
 const QUANTITY = string(quantity, {
   ...INTEGER_OR_STRING, minimum: 0, pattern: '^\\+?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+|[KMGTPE]i|[numkMGTPE])?$',
 });
-
-const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'secret-key' });
-
-const SECRET_KEY = record<SecretKey>()({
-  name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
-  key: { type: string(dataKey, { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 }), doc: 'Key within the secret.', required: 'always' },
-}, { isHidden: true });
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 

@@ -1,6 +1,7 @@
 import { chartWith, endpointsOf, findingOf, jobsOf, monitorOf, monitorsOf, serviceBeside, withPorts } from './metrics-support';
 import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
 import { CustomTrait, CustomWorkload, KubernetesWorkload, ManualScalerTrait, MetricsTrait } from '../../src';
+import { SCRAPED } from '../support/texts';
 
 const METRICS_TRAIT = { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'MetricsTrait' };
 const HERE = { scheme: 'http', port: 'http', path: '/metrics' };
@@ -81,11 +82,11 @@ describe('a trait', () => {
 
   test('fails when it has a field that is not known', () => {
     const binding = bindOn(kubernetesChart());
-    new MetricsTrait(binding, 'metrics', { overrides: { spec: { honorLabels: true, ports: [{ port: 8080, scheme: 'https' }] } } });
+    new MetricsTrait(binding, 'metrics', { overrides: { spec: { honorLabels: true, ports: [{ port: 8080, params: {} }] } } });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/metrics] unknown-field: \'honorLabels\' is an unknown field; expected one of enabled, port, path, ports, interval, timeout, honorTimestamps, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret, workloadRef; leave it out, or check its spelling',
-      '[c/hello/greet/metrics] unknown-field: \'ports[0].scheme\' is an unknown field; expected one of port, path, interval, timeout, honorTimestamps; leave it out, or check its spelling',
+      `[c/hello/greet/metrics] unknown-field: 'honorLabels' is an unknown field; expected one of enabled, port, path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret, workloadRef; leave it out, or check its spelling`,
+      `[c/hello/greet/metrics] unknown-field: 'ports[0].params' is an unknown field; expected one of port, path, ${SCRAPED}; leave it out, or check its spelling`,
     ]);
   });
 

@@ -5,6 +5,7 @@ import { ApplicationConfiguration, Component, MetricsTrait, MetricsTraitProps, M
 import { newApp } from '../private/models';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
+import { SCRAPED } from '../support/texts';
 
 const PORTS = [{ port: 8080 }, { port: 9090, path: '/admin/metrics', interval: Duration.minutes(2) }];
 
@@ -61,7 +62,7 @@ describe('settings', () => {
   });
 
   test.each<[string, any, string]>([
-    ['one that there is not', { intervall: '30s' }, 'unknown-field: \'metrics.scrape.intervall\' is an unknown field; expected one of interval, timeout, honorTimestamps; did you mean "interval"?'],
+    ['one that there is not', { intervall: '30s' }, `unknown-field: 'metrics.scrape.intervall' is an unknown field; expected one of ${SCRAPED}; did you mean "interval"?`],
     ['one of another type', { honorTimestamps: 'no' }, 'invalid-type: \'metrics.scrape.honorTimestamps\' must be a boolean, got "no"'],
     ['a timeout that is too long', { interval: Duration.seconds(1), timeout: Duration.seconds(2) },
       'scrape-timeout: \'metrics.scrape.timeout\' is "2s", longer than the interval of "1s"; shorten it, or lengthen the interval'],

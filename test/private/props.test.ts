@@ -7,6 +7,7 @@ import {
 import { ModelError } from '../../src/private/errors';
 import { bind, newChart } from '../support/app';
 import { messageOf } from '../support/message';
+import { SCRAPED } from '../support/texts';
 
 const containers = [{ name: 'c', image: 'i:1' }];
 const workload = () => new ContainerizedWorkload({ containers });
@@ -43,7 +44,7 @@ test.each<[string, () => unknown, string]>([
   ['ApplicationConfiguration', () => new ApplicationConfiguration(newChart(), 'a', { components: [] } as any),
     "[c/a] unknown-field: 'components' is an unknown field; expected one of metadata; leave it out, or check its spelling"],
   ['MetricsTrait', () => new MetricsTrait(bind(), 't', { prots: [] } as any),
-    "[c/hello/greet/t] unknown-field: 'prots' is an unknown field; expected one of metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, interval, timeout, honorTimestamps, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret; did you mean \"ports\"?"],
+    `[c/hello/greet/t] unknown-field: 'prots' is an unknown field; expected one of metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret; did you mean "ports"?`],
   ['OamPlatform', () => new OamPlatform({ ...SYSTEM, metricsShape: 1 } as any),
     "[OamPlatform] unknown-field: 'metricsShape' is an unknown field; expected one of vendor, workloadKindPrefix, systemNamespace, systemScraper, scraperUser, scraperAccess, ownedObjects, metricsTraitShape, jobNaming, writeDefaultMetricsTraits, writePrunedFields; leave it out, or check its spelling"],
   ['addComponent', () => new ApplicationConfiguration(newChart(), 'h').addComponent(new Component(newChart(), 'a', { workload: workload() }), { traits: [] } as any),

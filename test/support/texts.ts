@@ -10,3 +10,6 @@ export const PORT = 'must be an integer from 1 to 65535';
 export const PATH = "must start with '/' and have no space, query or fragment";
 export const FIELD_PATH = 'must be a field path';
 export const FIELD_PATH_REMEDY = 'write it as "spec.containers[0].env[1].value"';
+
+/** The settings of a scrape, as findings list them. */
+export const SCRAPED = 'interval, timeout, honorTimestamps, scheme, tls, authorization';

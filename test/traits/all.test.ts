@@ -30,5 +30,5 @@ test.each(OAM_TRAITS)('$name is found by its name in both groups', trait => {
 
 test.each(OAM_TRAITS)('$name refuses a spec with a field of another type', trait => {
   const { props } = specOf(trait);
-  expect(props.flatMap(field => checkOf(trait)({ [field]: { not: 'this' } }, '')).length).toBeGreaterThanOrEqual(props.length);
+  expect(props.flatMap(field => checkOf(trait)({ [field]: 5.5 }, '')).length).toBeGreaterThanOrEqual(props.length);
 });

@@ -98,6 +98,32 @@ export const METRICS_CODES = {
       },
     },
   },
+  'tls-not-used': {
+    cause: 'A MetricsTrait says how a certificate is verified, and the endpoint is scraped without one, or with the certificates of the mesh.',
+    background: 'In a namespace of the mesh that the provider names, the scrape class of the Prometheus has the certificates, unless the trait or the endpoint gives a `scheme`. What is given once for all endpoints must be used by one of them.',
+    remedy: 'Set `scheme` to `https` if the endpoint itself serves TLS, or leave `tls` out.',
+    says: {
+      http: {
+        problem: 'is not used: the endpoint is scraped over HTTP',
+        remedy: 'set \'scheme\' to ScrapeScheme.HTTPS, or leave it out',
+        inManifests: 'set \'scheme: https\', or leave it out',
+      },
+      mesh: {
+        problem: 'is not used: the endpoint is scraped with the certificates of the mesh',
+        remedy: 'leave it out, or set \'scheme\' to ScrapeScheme.HTTPS if the endpoint itself serves TLS',
+        inManifests: 'leave it out, or set \'scheme: https\' if the endpoint itself serves TLS',
+      },
+    },
+  },
+  'two-credentials': {
+    cause: 'A MetricsTrait has both a `secret` with user name and password and an `authorization`.',
+    background: 'A request has one header for both, and the Prometheus Operator rejects such a monitor. The `authorization` of an entry of `ports` replaces the `secret` for this endpoint.',
+    remedy: 'Leave one of them out, or give `authorization` to the endpoints that want it.',
+    says: {
+      problem: 'is given beside \'secret\': a scrape sends one of them',
+      remedy: 'leave one out, or give \'authorization\' to entries of \'ports\'',
+    },
+  },
   'unknown-scraper': {
     cause: 'A MetricsTrait names another scraper than the one for which monitors are rendered.',
     remedy: 'Leave the scraper out, or say in `replaces` that the Prometheus takes its place.',

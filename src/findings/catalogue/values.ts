@@ -159,6 +159,14 @@ export const VALUES_CODES = {
         problem: 'must be a key of a Secret (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); the value is not shown',
         remedy: 'give keys alone, never what they hold',
       },
+      'config-map-key': {
+        problem: 'must be a key of a ConfigMap (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); the value is not shown',
+        remedy: 'give keys alone, never what they hold',
+      },
+      'authorization-type': {
+        problem: 'must be a scheme such as Bearer, in one word and other than Basic, got {value}',
+        remedy: 'give a user name and a password by \'secret\', and a token by \'credentials\'',
+      },
       'one-handler': {
         problem: 'must have exactly one of {allowed:list}, got {given:and}',
         inManifests: 'leave out all but one, or add one',

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Scraper } from '../../platform/scraper';
-import type { ScrapeSettings } from '../../traits/metrics-trait';
+import type { ScrapeSettings } from '../../traits/scrape-settings';
 
 /** The kinds of monitors that the Prometheus Operator knows. */
 export enum MonitorKind {

@@ -11,7 +11,7 @@ import { isOf } from '../../private/brand';
 import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { SCRAPE_SETTINGS, ScrapeLimits } from '../../traits/metrics-trait';
+import { SCRAPE_SETTINGS, ScrapeLimits } from '../../traits/scrape-settings';
 import { objectLabels } from '../labels';
 
 /** The scraper of the reference platform. */
@@ -72,7 +72,7 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
   const endpoints = endpointsOf(context, kind, isMeshed, manifestOf(SCRAPE_SETTINGS, props.scrape));
   const spec = {
     selector: { matchLabels: endpoints.selector },
-    ...isMeshed && endpoints.isOverTls ? { scrapeClass: props.mesh!.scrapeClass } : {},
+    ...endpoints.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},
     ...limitsOf(trait?.fields.spec),
     [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.list,
   };

@@ -1,4 +1,5 @@
 import { OamPlatform } from '../../../src';
+import { SCRAPED } from '../../support/texts';
 import { application, component, deployment, documents, KUBERNETES, told, trait } from '../support';
 
 const withTraits = (...traits: readonly string[]) => documents(
@@ -46,7 +47,7 @@ test('fails when an unknown field of a trait looks like a known one, with the wo
     meant('10:103', '…[2].trait.spec.logginConfig', LOGGING, 'loggingConfig'),
   ];
   expect(told(withTraits(...traits)).filter(each => !each.includes('service-not-found')).map(each => each.replace('\'spec.components[0].traits', '\'…'))).toEqual(expected);
-  const more = (each: string) => each.replace('port, path;', 'port, path, interval, timeout, honorTimestamps;').replace('path, ports, scraper', 'path, ports, interval, timeout, honorTimestamps, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper');
+  const more = (each: string) => each.replace('port, path;', `port, path, ${SCRAPED};`).replace('path, ports, scraper', `path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper`);
   expect(saidOf(traits)).toEqual(expected.map(more));
 });
 
@@ -57,7 +58,7 @@ test('warns of one that looks like none, and refuses it where it would be lost',
     lost('9:103', 'spec.components[0].traits[1].trait.spec.image', LOGGING),
   ]);
   expect(saidOf(traits)).toEqual([
-    'f.yaml:8:86: unknown-field: \'…[0].trait.spec.fallback\' is an unknown field; expected one of enabled, port, path, ports, interval, timeout, honorTimestamps, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret, workloadRef; leave it out, or check its spelling',
+    `f.yaml:8:86: unknown-field: '…[0].trait.spec.fallback' is an unknown field; expected one of enabled, port, path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret, workloadRef; leave it out, or check its spelling`,
     `f.yaml:9:103: unknown-field: '…[1].trait.spec.image' is an unknown field; expected one of ${LOGGING}; leave it out, or check its spelling`,
   ]);
 });

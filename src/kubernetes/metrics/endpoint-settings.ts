@@ -1,0 +1,113 @@
+import { Finding, FINE, found } from '../../findings/finding';
+import { Path } from '../../findings/path';
+import { Shown } from '../../findings/shown';
+import { endpointFields } from '../../private/metrics';
+import { isGivenUpLate, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
+
+/** What decides how an endpoint is scraped. */
+interface EndpointOptions {
+  /** The spec of the MetricsTrait, if there is one. */
+  readonly spec: any;
+  /** Which of its endpoints. */
+  readonly index: number;
+  /** The Secret with user name and password. */
+  readonly secret?: string;
+  /** Whether the mesh is between Prometheus and the pods. */
+  readonly isOverTls: boolean;
+  /** The settings of the provider. */
+  readonly defaults: any;
+}
+
+/** Settings, and where they are in the trait. */
+interface Place {
+  readonly given: any;
+  readonly at?: Path;
+}
+
+type EndpointSetting = keyof ScrapeSettings;
+
+/** Where a monitor has what it takes as it is given. */
+const SETTINGS = { interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps' } satisfies { [Name in EndpointSetting]?: string };
+
+/** The mesh goes before the provider's defaults, which know nothing of a namespace, and after what a trait says. */
+const MESH: Place = { given: { scheme: ScrapeScheme.HTTPS } };
+
+/** How an endpoint is scraped: as it says itself, or as the trait says, or as is the default. */
+export class EndpointSettings {
+  private readonly own: Place;
+  private readonly trait: Place;
+  private readonly places: readonly Place[];
+
+  public constructor(private readonly options: EndpointOptions) {
+    const { spec, index, isOverTls, defaults } = options;
+    const own = endpointFields(spec)[index];
+    this.own = { given: own, at: own === spec ? [] : ['ports', index] };
+    this.trait = { given: spec, at: [] };
+    this.places = [this.own, this.trait, ...isOverTls ? [MESH] : [], { given: defaults }];
+  }
+
+  public get fields(): object {
+    const given = Object.entries(SETTINGS).map(([name, field]) => [field, this.valueOf(name as EndpointSetting)]);
+    const plain = Object.fromEntries(given.filter(([, value]) => value != null));
+    return { ...plain, scheme: this.valueOf('scheme') ?? ScrapeScheme.HTTP, ...this.tls, ...this.credentials };
+  }
+
+  /** Whether it is scraped with the certificates of the mesh. */
+  public get isByMesh(): boolean {
+    return this.placeOf('scheme') === MESH;
+  }
+
+  /** A monitor that gives up later than it scrapes again is rejected. */
+  public get findings(): Finding[] {
+    const [interval, timeout] = [this.placeOf('interval'), this.placeOf('timeout')];
+    // what is wrong with the defaults is told of the provider
+    const at = timeout?.at ?? interval?.at;
+    if (!at || !isGivenUpLate(interval?.given.interval, timeout?.given.timeout)) return FINE;
+    const reason = timeout?.at ? 'timeout' : 'interval';
+    return found('scrape-timeout', [...at, reason], {
+      reason, interval: Shown.of(interval?.given.interval), timeout: Shown.of(timeout?.given.timeout),
+    });
+  }
+
+  /** Where the trait says how a certificate is verified, for this endpoint alone or for all of them. */
+  public get tlsAt(): Path | undefined {
+    return [this.own, this.trait].find(({ given }) => given?.tls != null)?.at;
+  }
+
+  /** Whether it is verified so. */
+  public get usesTls(): boolean {
+    return !this.isByMesh && this.valueOf('scheme') === ScrapeScheme.HTTPS;
+  }
+
+  private get tls(): object {
+    const tlsConfig = this.usesTls ? this.valueOf('tls') : undefined;
+    return tlsConfig == null ? {} : { tlsConfig };
+  }
+
+  /** One of the two: that which is nearest. */
+  private get credentials(): object {
+    const { secret: name, defaults } = this.options;
+    const token = this.own.given?.authorization ?? this.trait.given?.authorization;
+    const authorization = token ?? (name === undefined ? defaults?.authorization : undefined);
+    if (authorization != null) return { authorization };
+    return name === undefined ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
+  }
+
+  private valueOf(name: EndpointSetting): any {
+    return this.placeOf(name)?.given[name];
+  }
+
+  private placeOf(name: EndpointSetting): Place | undefined {
+    return this.places.find(({ given }) => given?.[name] != null);
+  }
+}
+
+/** Where the trait says how a certificate is verified, and no endpoint has one to verify. */
+export function unusedTls(endpoints: readonly EndpointSettings[]): Finding[] {
+  const places = new Map(endpoints.map(({ tlsAt }) => [String(tlsAt), tlsAt]));
+  return [...places].flatMap(([key, at]) => {
+    const those = endpoints.filter(({ tlsAt }) => String(tlsAt) === key);
+    if (at === undefined || those.some(({ usesTls }) => usesTls)) return FINE;
+    return found('tls-not-used', [...at, 'tls'], { reason: those.every(({ isByMesh }) => isByMesh) ? 'mesh' : 'http' });
+  });
+}

@@ -1,0 +1,212 @@
+import type { Duration } from 'cdk8s';
+import { COUNT, DURATION, FILLED } from '../definitions/common';
+import { choice, FieldsOf, FLAG, record, string } from '../definitions/type';
+import { badHidden, Check, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { isObject } from '../private/check';
+import { millisecondsOf } from '../private/durations';
+import { CONFIG_MAP_KEY, ConfigMapKey, SECRET_KEY, SecretKey } from '../workloads/object-key';
+
+/** The protocol by which an endpoint is scraped. */
+export enum ScrapeScheme {
+  /** Without TLS. */
+  HTTP = 'http',
+  /** With TLS. */
+  HTTPS = 'https',
+}
+
+/** The certificates that sign that of an endpoint: exactly one of a Secret's and a ConfigMap's key, which holds them as PEM. */
+export interface ScrapeCertificateAuthority {
+  /**
+   * The key of a Secret in the workload's namespace.
+   *
+   * @default - taken from `configMap`
+   */
+  readonly secret?: SecretKey;
+
+  /**
+   * The key of a ConfigMap in the workload's namespace.
+   *
+   * @default - taken from `secret`
+   */
+  readonly configMap?: ConfigMapKey;
+}
+
+/** How Prometheus verifies the certificate of an endpoint. */
+export interface ScrapeTls {
+  /**
+   * The certificate authority.
+   *
+   * @default - those that the image of the Prometheus trusts
+   */
+  readonly ca?: ScrapeCertificateAuthority;
+
+  /**
+   * The name that the certificate must have.
+   *
+   * @default - the address that is scraped: for pods and Services an IP address, which few certificates have
+   */
+  readonly serverName?: string;
+
+  /**
+   * Whether the certificate is not verified: whoever answers at the address gets the credentials and can supply any metrics.
+   *
+   * @default false
+   */
+  readonly insecureSkipVerify?: boolean;
+}
+
+/** The header `Authorization` of a scrape. Manifests hold the reference only, never the token. */
+export interface ScrapeAuthorization {
+  /**
+   * The scheme of the header; never `Basic`, which `secret` of a MetricsTrait is for.
+   *
+   * @default Bearer
+   */
+  readonly type?: string;
+
+  /** The token. */
+  readonly credentials: SecretKey;
+}
+
+/** How an endpoint is scraped. On a KubernetesPlatform only. */
+export interface ScrapeSettings {
+  /**
+   * How often it is scraped: at least a millisecond.
+   *
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its `scrapeInterval` says otherwise
+   */
+  readonly interval?: Duration;
+
+  /**
+   * After how long a scrape is given up: not longer than the interval.
+   *
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its `scrapeTimeout` says otherwise
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Whether the timestamps that the endpoint gives to its samples are kept.
+   *
+   * @default - that of the trait, or else of the provider, or else true, by Prometheus
+   */
+  readonly honorTimestamps?: boolean;
+
+  /**
+   * The protocol.
+   *
+   * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the provider, or else `http`
+   */
+  readonly scheme?: ScrapeScheme;
+
+  /**
+   * How the certificate is verified. Only with `scheme` `https`: in a mesh the scrape class has the certificates.
+   *
+   * @default - that of the trait, or else of the provider, or else by the certificate authorities that the image of the Prometheus trusts
+   */
+  readonly tls?: ScrapeTls;
+
+  /**
+   * The token that is sent, in place of the user name and the password of `secret`.
+   *
+   * @default - that of the trait, or else `secret`, or else that of the provider, or else none
+   */
+  readonly authorization?: ScrapeAuthorization;
+}
+
+/** A format of metrics. */
+export enum ScrapeProtocol {
+  /** The Protobuf format of Prometheus. */
+  PROMETHEUS_PROTO = 'PrometheusProto',
+  /** OpenMetrics 0.0.1, a text. */
+  OPEN_METRICS_TEXT_0_0_1 = 'OpenMetricsText0.0.1',
+  /** OpenMetrics 1.0.0, a text. */
+  OPEN_METRICS_TEXT_1_0_0 = 'OpenMetricsText1.0.0',
+  /** The text format of Prometheus, which nearly all exporters write. */
+  PROMETHEUS_TEXT_0_0_4 = 'PrometheusText0.0.4',
+  /** The same with names in UTF-8. */
+  PROMETHEUS_TEXT_1_0_0 = 'PrometheusText1.0.0',
+}
+
+/** What holds for all endpoints of a component. On a KubernetesPlatform only. */
+export interface ScrapeLimits {
+  /**
+   * How many samples a scrape may give; one with more fails. 0 is no limit.
+   *
+   * @default - no limit, unless the Prometheus has one
+   */
+  readonly sampleLimit?: number;
+
+  /**
+   * How many labels a sample may have; a scrape of one with more fails. 0 is no limit.
+   *
+   * @default - no limit, unless the Prometheus has one
+   */
+  readonly labelLimit?: number;
+
+  /**
+   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to scrape
+   * them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
+   *
+   * @default - none
+   */
+  readonly fallbackScrapeProtocol?: ScrapeProtocol;
+}
+
+/** The certificates come from one place. */
+const oneSource: Check = (ca, field) => {
+  if (!isObject(ca)) return FINE;
+  const given = ['secret', 'configMap'].filter(each => ca[each] != null);
+  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: ['secret', 'configMap'], given });
+};
+
+/** What is no scheme may be the token itself. */
+const authorizationType: Check = (value, field) => typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic'
+  ? FINE
+  : badHidden('invalid-value', 'authorization-type', field, value);
+
+const CA = record<ScrapeCertificateAuthority>()({
+  secret: { type: SECRET_KEY, doc: 'Key of a Secret with the certificates.' },
+  configMap: { type: CONFIG_MAP_KEY, doc: 'Key of a ConfigMap with the certificates.' },
+}, { rules: [oneSource], isHidden: true });
+
+const TLS = record<ScrapeTls>()({
+  ca: { type: CA, doc: 'Certificates that sign that of the endpoint.' },
+  serverName: { type: FILLED, doc: 'Name that the certificate must have.' },
+  insecureSkipVerify: { type: FLAG, doc: 'Whether the certificate is not verified.' },
+}, { isHidden: true });
+
+const AUTHORIZATION = record<ScrapeAuthorization>()({
+  type: { type: string(authorizationType, { minLength: 1 }), doc: 'Scheme of the header.' },
+  credentials: { type: SECRET_KEY, doc: 'Key of a Secret with the token.', required: 'by checks' },
+}, { isHidden: true });
+
+/** The definition of each setting. */
+export const SCRAPED: FieldsOf<ScrapeSettings> = {
+  interval: { type: DURATION, doc: 'How often it is scraped.', on: 'kubernetes' },
+  timeout: { type: DURATION, doc: 'After how long a scrape is given up.', on: 'kubernetes' },
+  honorTimestamps: { type: FLAG, doc: 'Whether the timestamps of the endpoint are kept.', on: 'kubernetes' },
+  scheme: { type: choice('ScrapeScheme', ScrapeScheme), doc: 'Protocol by which it is scraped.', on: 'kubernetes' },
+  tls: { type: TLS, doc: 'How its certificate is verified.', on: 'kubernetes' },
+  authorization: { type: AUTHORIZATION, doc: 'Token that is sent to it.', on: 'kubernetes' },
+};
+
+/** The definition of each limit. */
+export const LIMITED: FieldsOf<ScrapeLimits> = {
+  sampleLimit: { type: COUNT, doc: 'Samples that a scrape may give.', on: 'kubernetes' },
+  labelLimit: { type: COUNT, doc: 'Labels that a sample may have.', on: 'kubernetes' },
+  fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), doc: 'Format of metrics that name none.', on: 'kubernetes' },
+};
+
+/** Whether a scrape is given up later than the next one begins. */
+export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
+  const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
+  return shortest !== undefined && longest !== undefined && longest > shortest;
+}
+
+const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
+  : found('scrape-timeout', joinPath(field, ['timeout']), { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
+
+/** The definition of the settings by themselves. */
+export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });
