@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, TlsCertificate } from 'cdk8s-oam';
+import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, SeriesLabels, TlsCertificate } from 'cdk8s-oam';
 
 /** A platform for each folder of manifests. */
 export type Platforms = Readonly<Record<string, Platform>>;
@@ -12,6 +12,8 @@ export const kubernetes = new KubernetesPlatform({
     name: 'system',
     monitorSelector: { matchLabels: { release: 'prometheus' } },
     monitorNamespaceSelector: {},
+    // dashboards and alerts of the platform go on working
+    seriesLabels: SeriesLabels.PLATFORM,
   }),
   ingress: IngressProvider.ingress({
     controller: IngressController.ingressNginx({ className: 'nginx' }),

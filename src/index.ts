@@ -26,6 +26,8 @@ export { MonitoringProvider } from './kubernetes/metrics/monitoring-provider';
 export type { WebLogicExporterProps } from './kubernetes/metrics/weblogic-exporter';
 export { MonitorKind } from './kubernetes/metrics/prometheus-operator-props';
 export type { KubePrometheusStackProps } from './kubernetes/metrics/kube-prometheus-stack';
+export { SeriesLabels } from './kubernetes/metrics/series-labels';
+export type { SeriesLabelOptions } from './kubernetes/metrics/series-labels';
 export type { MonitorOptions, PrometheusOperatorProps, ScrapedMesh } from './kubernetes/metrics/prometheus-operator-props';
 export type * from './platform/component-metrics';
 export { CustomObject } from './application/custom-object';

@@ -23,7 +23,7 @@ export interface KubernetesPlatformProps {
   /**
    * Name of the cluster, for the label that the platform gave to every series: `<vendor>_cluster`.
    *
-   * @default "local"
+   * @default - with SeriesLabels.PLATFORM `local`, otherwise series have no such label
    */
   readonly clusterName?: string;
 

@@ -28,7 +28,6 @@ import { WorkloadPlan } from '../workloads/plan';
 import { WorkloadModel } from '../workloads/workload';
 
 const REFERENCE_VENDOR = 'verrazzano';
-const REFERENCE_CLUSTER = 'local';
 
 /** Where a component is bound, by whichever of these platforms. */
 const BINDINGS = new WeakMap<ComponentModel, BindingModel[]>();
@@ -69,8 +68,8 @@ export class KubernetesPlatform extends Platform {
   /** Checks the properties. */
   public constructor(props: KubernetesPlatformProps) {
     super();
-    const { metrics, ingress, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);
-    const { clusterName, vendor } = { clusterName: given.clusterName ?? REFERENCE_CLUSTER, vendor: given.vendor ?? REFERENCE_VENDOR };
+    const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);
+    const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     refuse('KubernetesPlatform', [
       ...PLATFORM_PROPS(props, ''),
@@ -81,7 +80,7 @@ export class KubernetesPlatform extends Platform {
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
-    const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName };
+    const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName ?? undefined };
     const planOf = (binding: BindingModel) => this.planOf(binding);
     this.services = new Services(planOf);
     const exporter = { ...weblogicExporter };

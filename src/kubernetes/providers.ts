@@ -10,8 +10,8 @@ import { WorkloadPlan } from '../workloads/plan';
 export interface TraitProviders {
   readonly metrics: MonitoringProvider;
   readonly ingress?: IngressProvider;
-  /** The label with the cluster's name. */
-  readonly cluster: { readonly label: string; readonly name: string };
+  /** The label with the cluster's name, if it was given one. */
+  readonly cluster: { readonly label: string; readonly name?: string };
   /** What a binding becomes. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;

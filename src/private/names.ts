@@ -59,18 +59,25 @@ const annotationValue: Check = (value, field) => typeof value === 'string'
   ? FINE
   : badHidden('invalid-annotation', 'value', field, value);
 
+function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
+  const slash = key.indexOf('/');
+  const name = slash < 0 ? key : key.slice(slash + 1);
+  const prefix = isCaseFolded ? key.slice(0, slash).toLowerCase() : key.slice(0, slash);
+  return (slash < 0 || isDnsSubdomain(prefix)) && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name);
+}
+
 function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
   return (key, field) => {
-    const slash = key.indexOf('/');
-    const name = slash < 0 ? key : key.slice(slash + 1);
-    // Kubernetes folds the case of annotations before it looks at them
-    const prefixed = slash < 0 || isDnsSubdomain(code === 'invalid-label' ? key.slice(0, slash) : key.slice(0, slash).toLowerCase());
     if (key === 'constructor') return found(code, field, { reason: 'constructor' });
-    return prefixed && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name)
-      ? FINE
-      : bad(code, 'key', field, key);
+    // Kubernetes folds the case of annotations before it looks at them
+    return isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'key', field, key);
   };
 }
+
+/** The key of a label of pods, none of which can be `constructor` here. */
+export const labelKey: Check = (value, field) => typeof value === 'string' && value !== 'constructor' && isQualifiedName(value, false)
+  ? FINE
+  : bad('invalid-label', 'one-key', field, value);
 
 /** A map of labels. */
 export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label'));

@@ -63,7 +63,7 @@ test.each<[string, any, string]>([
     + '(lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got 1'],
   ['an option is none', { monitorKind: 'Probe' }, 'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"'],
   ['a property is none', { monitorSelector: {} }, 'unknown-field: \'metrics.monitorSelector\' is an unknown field; expected one of release, namespace, fullnameOverride, '
-    + 'nameOverride, cleanPrometheusOperatorObjectNames, selectorNilUsesHelmValues, monitorKind, monitorLabels, scrape, mesh, replaces; leave it out, or check its spelling'],
+    + 'nameOverride, cleanPrometheusOperatorObjectNames, selectorNilUsesHelmValues, monitorKind, monitorLabels, scrape, seriesLabels, podTargetLabels, extraLabels, mesh, replaces; leave it out, or check its spelling'],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => platform(props))).toBe(`[KubernetesPlatform] ${message}`);
 });

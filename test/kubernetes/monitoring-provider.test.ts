@@ -183,8 +183,8 @@ describe('props', () => {
       selector: {},
     })).toBe([
       '19 findings:',
-      'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorKind, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorLabels, scrape, mesh, replaces; leave it '
-        + 'out, or check its spelling',
+      'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorKind, monitorLabels, scrape, '
+        + 'seriesLabels, podTargetLabels, extraLabels, mesh, replaces; leave it out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
       `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
       'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',

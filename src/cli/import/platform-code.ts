@@ -1,4 +1,5 @@
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
+import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
 import { OAM_CODE } from '../../manifest/typescript';
 import { call, create, data, Expression, ObjectField, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
@@ -25,10 +26,11 @@ function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], ven
 
 function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Settings['written']): Expression {
   const { prometheus = {}, ingress, clusterName } = kubernetes;
-  const { monitorKind, replaces, ...others } = prometheus;
+  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, replaces, ...others } = prometheus;
   const metrics = objectLiteral([
     ...fields(others),
     ...monitorKind === undefined ? [] : [{ key: 'monitorKind', value: memberOf('MonitorKind', MonitorKind, monitorKind) }],
+    { key: 'seriesLabels', value: memberOf('SeriesLabels', SeriesLabels, seriesLabels) },
     ...replaces === undefined ? [] : [{ key: 'replaces', value: list(replaces.map(scraperCode)) }],
   ]);
   return create(oam('KubernetesPlatform'), objectLiteral([

@@ -1,6 +1,7 @@
 import { field, Fields, oneFieldOf, recordOf, SettingsField, TRUE, ValueOf } from './shape';
 import {
-  ANNOTATIONS, CLUSTER_NAME, FILLED, HOST, KIND_PREFIX, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME, VENDOR,
+  ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, FILLED, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME,
+  VENDOR,
 } from './texts';
 import { TEXT } from '../../definitions/common';
 import { FLAG, listOf, oneString, Type } from '../../definitions/type';
@@ -8,6 +9,7 @@ import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
 import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
+import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
 
 // The one definition of the settings: their check, their types and the schema for editors all come from it.
@@ -65,6 +67,17 @@ const PROMETHEUS = recordOf({
     examples: [{ shop: { monitored: 'yes' } }],
   }),
   monitorLabels: field(LABELS, { title: 'Labels of monitors', description: 'More labels for each monitor.', examples: [{ team: 'shop' }] }),
+  seriesLabels: field(oneString(Object.values(SeriesLabels)), {
+    title: 'Labels of series',
+    description: 'platform: those that the platform gives, so that dashboards go on working. operator: those of the Prometheus Operator. both: all of them.',
+    default: SeriesLabels.PLATFORM,
+  }),
+  podTargetLabels: field(listOf(LABEL_KEY, '', HIDDEN), {
+    title: 'Labels of pods',
+    description: 'The labels of pods that become labels of series. Without it all do, with seriesLabels operator none; those of the application model always do.',
+    examples: [['app', 'example.com/team']],
+  }),
+  extraLabels: field(EXTRA_LABELS, { title: 'More labels of series', description: 'More labels of all series, by name.', examples: [{ environment: 'test' }] }),
   mesh: field(recordOf({
     namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 }, ...HIDDEN }), { title: 'Namespaces of the mesh', description: 'The namespaces whose pods have a sidecar.', examples: [['shop']] }),
     scrapeClass: field(FILLED, {
@@ -136,7 +149,10 @@ export const SETTINGS = recordOf({
   }),
   kubernetes: field(recordOf({
     clusterName: field(CLUSTER_NAME, {
-      title: 'Name of the cluster', description: 'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster.', flag: '--cluster-name', default: 'local',
+      title: 'Name of the cluster',
+      description: 'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster. Only with seriesLabels platform it has a default.',
+      flag: '--cluster-name',
+      default: 'local',
     }),
     prometheus: field(PROMETHEUS, {
       title: 'Prometheus', description: 'The Prometheus of the Prometheus Operator that collects metrics: a monitor is rendered for each component that is scraped.',

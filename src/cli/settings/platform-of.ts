@@ -7,6 +7,7 @@ import { TlsCertificate } from '../../ingress/tls-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
+import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
 import { OamPlatform } from '../../platform/oam-platform';
 import type { Platform } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
@@ -44,8 +45,8 @@ function oam({ vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsV
 
 function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): KubernetesPlatform {
   const { clusterName, prometheus, ingress, weblogicExporter } = given;
-  // what is missing is told by the platform
-  const props: any = { ...prometheus, replaces: prometheus?.replaces?.map(each => Scraper.parse(each)) };
+  // what is taken over goes on; what is missing is told by the platform
+  const props: any = { seriesLabels: SeriesLabels.PLATFORM, ...prometheus, replaces: prometheus?.replaces?.map(each => Scraper.parse(each)) };
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator(props),
     ingress: ingress && ingressOf(ingress),

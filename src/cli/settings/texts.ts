@@ -1,8 +1,9 @@
 import { mapOf } from './shape';
 import { string, StringMap } from '../../definitions/type';
 import { bad, Check, FINE, within } from '../../findings/finding';
+import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/series-labels';
 import { filled, pattern } from '../../private/check';
-import { annotations, isDnsLabel, labels, namespaceName, objectName, secretName } from '../../private/names';
+import { annotations, isDnsLabel, labelKey, labels, namespaceName, objectName, secretName } from '../../private/names';
 import { exactHost, scraper } from '../../private/network';
 
 // The texts that settings are made of. The library's own checks tell of them; the expressions say the same to editors.
@@ -43,6 +44,12 @@ const keyOf = (prefix: string) => ({ pattern: `^(?!constructor$)((?=[^/]{1,253}/
 const LABEL_VALUE = { type: 'string', pattern: `^(${LABEL_NAME})?$` };
 
 export const LABELS: StringMap<Record<string, string>> = mapOf(labels, keyOf(SUBDOMAIN), LABEL_VALUE);
+/** One key of a label. */
+export const LABEL_KEY = string(labelKey, keyOf(SUBDOMAIN));
+
+/** Names as Prometheus has them; `$` has a meaning in its rules. */
+export const EXTRA_LABELS: StringMap<Record<string, string>> = mapOf(SERIES_LABEL_OPTIONS.extraLabels, { pattern: EXTRA_LABEL }, { type: 'string', pattern: '^[^$]+$' });
+
 /** Kubernetes folds the case of a prefix before it looks at it. */
 export const ANNOTATIONS: StringMap<Record<string, string>> = mapOf(annotations, keyOf(SUBDOMAIN.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 

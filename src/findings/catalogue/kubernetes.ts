@@ -213,12 +213,13 @@ export const KUBERNETES_CODES = {
     says: { problem: 'failed: {message:bare}', remedy: 'fix the renderer for {kind:bare}' },
   },
   'reserved-label': {
-    cause: 'A label by which the model identifies the owner of an object is given another value.',
+    cause: 'A label by which the model identifies the owner of an object, or the target of a series, is given another value.',
     background: 'The OAM runtime would silently overwrite it.',
     remedy: 'Leave it out.',
     says: {
       'application': { problem: 'must not be set: it differs for each component', remedy: 'leave it out' },
       'monitor': { problem: 'must not be set: the label identifies the component of each monitor', remedy: 'leave it out' },
+      'series': { problem: 'must not be set: the label identifies the target of each series', remedy: 'leave it out, or give it another name' },
       'other-value': { problem: 'must be {expected}, got {value}: the label identifies the owner of the object', remedy: 'leave it out' },
     },
   },

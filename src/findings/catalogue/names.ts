@@ -63,6 +63,11 @@ export const NAMES_CODES = {
         inManifests: 'shorten it, or leave out other characters',
       },
       key: { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
+      'one-key': { problem: 'must be the key of a label, [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
+      'series': {
+        problem: 'must have names of letters, digits and \'_\', which begin with no digit and not with \'__\', got {value}',
+        inManifests: 'write it as "example_com_team"',
+      },
       constructor: {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its labels',
         remedy: 'add a prefix to it',

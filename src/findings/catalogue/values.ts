@@ -87,6 +87,10 @@ export const VALUES_CODES = {
         problem: 'must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got {value}',
         inManifests: 'leave \'$\' out',
       },
+      'series-label': {
+        problem: 'must be a non-empty string without \'$\', which has a meaning in relabelling rules, got {value}',
+        inManifests: 'leave \'$\' out',
+      },
       'header-name': {
         problem: 'must be the name of a header (letters, digits and \'-\'), got {value}',
         inManifests: 'use letters, digits and \'-\'',

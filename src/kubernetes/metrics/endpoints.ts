@@ -2,11 +2,13 @@ import { endpointFindings } from './endpoint-findings';
 import { EndpointSettings, unusedTls } from './endpoint-settings';
 import { MonitorContext } from './monitor';
 import { placeOf, servicesWith } from './places';
-import { MonitorKind } from './prometheus-operator-props';
+import { MonitorKind, MonitorOptions } from './prometheus-operator-props';
 import { relabellings } from './relabelling';
+import { manifestOf } from '../../definitions/given';
 import { Finding } from '../../findings/finding';
 import { isWithoutSidecar } from '../../objects/pod-holders';
 import { selectorOf } from '../../platform/oam-labels';
+import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 
 /** The endpoints of a monitor. */
 export interface MonitoredEndpoints {
@@ -19,7 +21,7 @@ export interface MonitoredEndpoints {
 }
 
 /** The endpoints of a component, for a kind of monitors. */
-export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed: boolean, defaults: any): MonitoredEndpoints {
+export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed: boolean, options: MonitorOptions): MonitoredEndpoints {
   const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
   const metrics = binding.metrics();
@@ -27,11 +29,13 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
   const services = kind === MonitorKind.SERVICE_MONITOR ? servicesWith(endpoints, all.to(binding)) : [];
   const isOverTls = isMeshed && !plan.objects.some(isWithoutSidecar);
   const selector = selectorOf(binding);
+  const defaults = manifestOf(SCRAPE_SETTINGS, options.scrape);
   const settings = endpoints.map((_, i) => new EndpointSettings({ spec: trait?.fields.spec, index: i, secret: metrics.secret, isOverTls, defaults }));
   return {
     list: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
-      const relabelings = relabellings({ job: endpoint.jobName, cluster, selector, selectsPods: kind === MonitorKind.POD_MONITOR, ...relabelling });
+      const selectsPods = kind === MonitorKind.POD_MONITOR;
+      const relabelings = relabellings({ job: endpoint.jobName, cluster, selector, selectsPods, ...relabelling }, options);
       return { ...fields, ...settings[i].fields, relabelings };
     }),
     selector: services[0]?.labels ?? selector,

@@ -1,5 +1,5 @@
 import { ProviderParts } from './monitor';
-import { prometheusOperator } from './prometheus-operator';
+import { MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
 import { Check, FINE, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
@@ -55,7 +55,7 @@ const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) 
   : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_RELEASE, value: Shown.of(value) });
 
 const CHECK = all(
-  only(...OWN, 'monitorKind', 'monitorLabels', 'scrape', 'mesh', 'replaces'),
+  only(...OWN, ...MONITOR_OPTIONS),
   object({
     release,
     namespace: namespaceName,

@@ -14,8 +14,8 @@ export interface MonitorContext {
   /** What a binding of the application becomes. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
-  /** The label with the cluster's name. */
-  readonly cluster: { readonly label: string; readonly name: string };
+  /** The label with the cluster's name, if it was given one. */
+  readonly cluster: { readonly label: string; readonly name?: string };
   readonly exporter: WebLogicExporterProps;
 }
 

@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import type { SeriesLabelOptions } from './series-labels';
 import type { Scraper } from '../../platform/scraper';
 import type { ScrapeSettings } from '../../traits/scrape-settings';
 
@@ -20,7 +21,7 @@ export interface ScrapedMesh {
 }
 
 /** What monitors are like, whatever their Prometheus. */
-export interface MonitorOptions {
+export interface MonitorOptions extends SeriesLabelOptions {
   /**
    * The kind of the monitors.
    *

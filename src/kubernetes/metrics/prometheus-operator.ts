@@ -1,6 +1,7 @@
 import { endpointsOf } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
+import { SERIES_LABEL_OPTIONS } from './series-labels';
 import { manifestOf, unknownProps } from '../../definitions/given';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
@@ -26,8 +27,11 @@ const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
 const scrape: Check = (value, field) =>
   [...within(field, unknownProps(SCRAPE_SETTINGS, value)), ...SCRAPE_SETTINGS.check(manifestOf(SCRAPE_SETTINGS, value), field)];
 
+/** The names of the options that all providers with monitors have. */
+export const MONITOR_OPTIONS = ['monitorKind', 'monitorLabels', 'scrape', ...Object.keys(SERIES_LABEL_OPTIONS), 'mesh', 'replaces'];
+
 const CHECK = all(
-  only('namespace', 'name', 'monitorKind', 'monitorSelector', 'monitorNamespaceSelector', 'namespaceLabels', 'monitorLabels', 'scrape', 'mesh', 'replaces'),
+  only('namespace', 'name', 'monitorSelector', 'monitorNamespaceSelector', 'namespaceLabels', ...MONITOR_OPTIONS),
   object({
     namespace: namespaceName,
     name: objectName,
@@ -38,6 +42,7 @@ const CHECK = all(
     monitorLabels: all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
       found('reserved-label', joinPath(field, [key]), { reason: 'monitor' }))),
     scrape,
+    ...SERIES_LABEL_OPTIONS,
     mesh: all(only('namespaces', 'scrapeClass'), object({ namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'])),
     replaces: list(scraper),
   }, ['namespace', 'name', 'monitorSelector']),
@@ -69,7 +74,7 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
     namespace: binding.application.namespace,
     labels: objectLabels(binding, 'TRAIT', { ...props.monitorSelector.matchLabels, ...props.monitorLabels, ...own?.labels }),
   };
-  const endpoints = endpointsOf(context, kind, isMeshed, manifestOf(SCRAPE_SETTINGS, props.scrape));
+  const endpoints = endpointsOf(context, kind, isMeshed, props);
   const spec = {
     selector: { matchLabels: endpoints.selector },
     ...endpoints.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},

@@ -1,9 +1,13 @@
-// Series have the labels that the platform gives them, so that dashboards and alerts go on working.
+import { DEFAULT_SERIES_LABELS, SeriesLabels, SeriesLabelOptions } from './series-labels';
+import { COMPONENT, NAME } from '../../platform/oam-labels';
 
 const POD = '__meta_kubernetes_pod_';
 
-/** What the Prometheus Operator adds by itself, and the platform has not. First of all, so that labels of pods with these names stay. */
-const WITHOUT_ADDED = { action: 'labeldrop', regex: 'container|endpoint|pod|service' };
+/** The name of the cluster in series with the platform's labels, unless it has another. */
+const REFERENCE_CLUSTER = 'local';
+
+/** What the Prometheus Operator adds by itself, and the platform does not. */
+const ADDED = ['container', 'endpoint', 'pod', 'service'] as const;
 
 /** The operator of WebLogic says on each pod where it is scraped: its servers listen on a port each. */
 const BY_ANNOTATIONS = [
@@ -18,26 +22,42 @@ const BY_ANNOTATIONS = [
   },
 ];
 
+/** What is known of the place of an endpoint: labels that the Prometheus Operator adds too, but for each way in which it finds the target. */
+export interface PlaceLabels {
+  /** The only container that declares the port. */
+  readonly container?: string;
+  /** The port by which the operator finds the endpoint, if that is its port. */
+  readonly endpoint?: string;
+  /** The only Service that is selected. */
+  readonly service?: string;
+}
+
 /** What differs from endpoint to endpoint. */
 export interface Relabelling {
   /** The job's name, in full: a label has no limit. */
   readonly job: string;
-  /** The label with the cluster's name. */
-  readonly cluster: { readonly label: string; readonly name: string };
+  /** The label with the cluster's name, if it was given one. */
+  readonly cluster: { readonly label: string; readonly name?: string };
   /** Whether annotations of the pods tell port and path. */
   readonly isAnnotated?: boolean;
   /** The port that is scraped in place of the one that was found. */
   readonly port?: number;
+  readonly place: PlaceLabels;
   /** The labels of the pods that are scraped, and no others. */
   readonly selector: Readonly<Record<string, string>>;
   /** Whether the operator selects pods by these labels, and not a Service, which may lead to others too. */
   readonly selectsPods: boolean;
 }
 
+/** Discovery writes the labels of pods like this. */
+function nameOf(label: string): string {
+  return label.replace(/[^a-zA-Z0-9]/g, '_');
+}
+
 /** The operator takes the values of a selector for expressions: a dot would stand for any character. */
 function exactly(selector: Readonly<Record<string, string>>, selectsPods: boolean): object[] {
   const labels = Object.entries(selector).filter(([, value]) => !selectsPods || value.includes('.'));
-  return labels.map(([key, value]) => ({ action: 'keep', sourceLabels: [`${POD}label_${key.replace(/[^a-zA-Z0-9]/g, '_')}`], regex: value.replaceAll('.', '\\.') }));
+  return labels.map(([key, value]) => ({ action: 'keep', sourceLabels: [`${POD}label_${nameOf(key)}`], regex: value.replaceAll('.', '\\.') }));
 }
 
 /** Another port of the same pod. */
@@ -45,19 +65,44 @@ function atPort(port: number): object {
   return { action: 'replace', sourceLabels: ['__address__'], targetLabel: '__address__', regex: '(.+?)(?::\\d+)?', replacement: `$1:${port}` };
 }
 
+function from(source: string, targetLabel: string): object {
+  return { action: 'replace', sourceLabels: [source], targetLabel };
+}
+
+function constants(labels: object): object[] {
+  return Object.entries(labels).filter(([, value]) => value != null).map(([targetLabel, replacement]) => ({ action: 'replace', targetLabel, replacement }));
+}
+
+function without(labels: readonly string[]): object[] {
+  return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
+}
+
 /** The relabelling of an endpoint. Labels of pods come before what is made here, which no pod can change. */
-export function relabellings({ job, cluster, isAnnotated, port, selector, selectsPods }: Relabelling): object[] {
+export function relabellings(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): object[] {
+  const { job, cluster, isAnnotated, port, place, selector, selectsPods } = endpoint;
+  const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
+  const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
+  const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
+  const mapped = listed && [...new Set([NAME, COMPONENT, ...listed].map(nameOf))];
+  const isMapped = (label: string) => mapped?.includes(label) ?? true;
+  const added = isOperators ? ADDED.filter(label => label !== 'pod' && !(label === 'service' && selectsPods) && place[label] === undefined) : ADDED;
   return [
-    WITHOUT_ADDED,
+    // first of all, so that labels of pods with these names stay
+    ...without(added),
     ...exactly(selector, selectsPods),
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
-    { action: 'labelmap', regex: `${POD}label_(.+)` },
-    { action: 'labeldrop', regex: 'controller_revision_hash' },
-    { action: 'replace', targetLabel: cluster.label, replacement: cluster.name },
-    { action: 'replace', sourceLabels: ['__meta_kubernetes_namespace'], targetLabel: 'namespace' },
-    { action: 'replace', sourceLabels: [`${POD}name`], targetLabel: 'pod_name' },
-    { action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1' },
-    { action: 'replace', targetLabel: 'job', replacement: job },
+    { action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` },
+    ...mapped ? [] : without(isOperators ? ['controller_revision_hash', 'instance'] : ['controller_revision_hash']),
+    ...constants({ [cluster.label]: cluster.name ?? (isOperators ? undefined : REFERENCE_CLUSTER) }),
+    ...isMapped('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
+    ...isPlatforms ? [from(`${POD}name`, 'pod_name')] : [],
+    ...isOperators && isMapped('pod') ? [from(`${POD}name`, 'pod')] : [],
+    // written out: discovery finds a target by each container and each Service, and each would be a target of its own
+    ...isOperators ? constants(place) : [],
+    ...isPlatforms && isMapped('app')
+      ? [{ action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1' }]
+      : [],
+    ...constants({ ...extraLabels, job }),
   ];
 }

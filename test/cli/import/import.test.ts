@@ -186,9 +186,19 @@ spec: { components: [{ componentName: greet }] }
     writeFileSync(manifest, APPLICATION);
     const { code, stderr } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 trait: 1 by their types')]);
-    expect(readFileSync(at('out', 'main.ts'), 'utf8')).toContain('new KubernetesPlatform({');
+    expect(readFileSync(at('out', 'main.ts'), 'utf8')).toMatch(/new KubernetesPlatform\(\{\s+metrics: MonitoringProvider.prometheusOperator\(\{[^}]*\{\},\s+seriesLabels: SeriesLabels.PLATFORM,\s+\}\)/);
     expect(readFileSync(at('out', 'app.ts'), 'utf8')).toMatch(/readonly namespace: string;[^]*\/\/ no metrics: [^]*enabled: false/);
     expect(readFileSync(at('out', 'main.ts'), 'utf8')).toContain("new AppChart(app, 'app', { namespace: 'shop'");
+  });
+
+  test('writes which labels series have', async () => {
+    writeFileSync(manifest, APPLICATION);
+    writeFileSync(at('settings.yaml'), 'kubernetes: { prometheus: { seriesLabels: both, podTargetLabels: [app], extraLabels: { team: shop } } }\n');
+    await cli(['import', manifest, '--out', at('out'), ...KUBERNETES, '--settings', at('settings.yaml')]);
+    const main = readFileSync(at('out', 'main.ts'), 'utf8');
+    expect(main).toMatch(/import \{[^}]*\bSeriesLabels\b[^}]*\} from 'cdk8s-oam'/);
+    expect(main).toMatch(/podTargetLabels: \['app'\],\s+extraLabels: \{ team: 'shop' \},/);
+    expect(main).toMatch(/seriesLabels: SeriesLabels.BOTH,/);
   });
 
   test('ends with 1 where the synthesis will fail, and says why', async () => {

@@ -9,7 +9,7 @@ import { pathOf, showPath } from '../../../src/findings/path';
 import {
   CertificateIssuerKind, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
-  PrometheusOperatorProps, Scraper, TlsCertificate,
+  PrometheusOperatorProps, Scraper, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 
@@ -17,6 +17,7 @@ const write = inEmptyFolder();
 
 const PROMETHEUS: PrometheusOperatorProps = {
   namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, replaces: [Scraper.parse('other/scraper')],
+  seriesLabels: SeriesLabels.PLATFORM,
 };
 const INGRESS: KubernetesIngressProps = { tls: TlsCertificate.insecureNone(), domain: 'example.com', controller: IngressController.ingressNginx({ className: 'nginx' }) };
 
@@ -67,6 +68,9 @@ const CASES: [field: string, value: unknown, byHand: () => Platform][] = [
   ['kubernetes.prometheus.monitorNamespaceSelector', LABELLED, () => withPrometheus({ monitorNamespaceSelector: LABELLED })],
   ['kubernetes.prometheus.namespaceLabels', { ns: { team: 'shop' } }, () => withPrometheus({ namespaceLabels: { ns: { team: 'shop' } } })],
   ['kubernetes.prometheus.monitorLabels', { team: 'shop' }, () => withPrometheus({ monitorLabels: { team: 'shop' } })],
+  ['kubernetes.prometheus.seriesLabels', 'operator', () => withPrometheus({ seriesLabels: SeriesLabels.OPERATOR })],
+  ['kubernetes.prometheus.podTargetLabels', ['app'], () => withPrometheus({ podTargetLabels: ['app'] })],
+  ['kubernetes.prometheus.extraLabels', { environment: 'test' }, () => withPrometheus({ extraLabels: { environment: 'test' } })],
   ['kubernetes.prometheus.mesh', { namespaces: ['ns'], scrapeClass: 'istio' }, () => withPrometheus({ mesh: { namespaces: ['ns'], scrapeClass: 'istio' } })],
   ['kubernetes.prometheus.replaces', [], () => withPrometheus({ replaces: [] })],
   ['kubernetes.ingress.className', 'traefik', () => withIngress({ controller: IngressController.ingressNginx({ className: 'traefik' }) })],
@@ -187,8 +191,8 @@ test('defaults are those of the platforms', () => {
   const defaults = FIELDS.flatMap(field => 'default' in fieldSchema(fieldAt(field)) ? [[field, fieldSchema(fieldAt(field)).default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
     [
-      'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.replaces', 'kubernetes.weblogicExporter.enabled',
-      'oam.metricsTraitShape', 'oam.writePrunedFields',
+      'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.replaces',
+      'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.writePrunedFields',
     ]);
   const written = defaults.reduce<any>((settings, [field, value]) => merge(settings, at(field, value)), {});
   const { kubernetes: { prometheus: { replaces: _, ...prometheus }, ...kubernetes } } = SETTINGS as any;
