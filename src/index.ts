@@ -47,6 +47,8 @@ export * from './workloads/kubernetes-workload';
 export * from './traits/kinds';
 export { Trait } from './traits/trait';
 export type { ObjectTraitOptions, TraitOptions } from './traits/trait';
+export { RelabelAction } from './traits/metric-relabeling';
+export type { MetricRelabeling } from './traits/metric-relabeling';
 export { ScrapeProtocol, ScrapeScheme } from './traits/scrape-settings';
 export type { ScrapeAuthorization, ScrapeCertificateAuthority, ScrapeLimits, ScrapeSettings, ScrapeTls } from './traits/scrape-settings';
 export * from './traits/ingress-types';

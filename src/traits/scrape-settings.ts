@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import { METRIC_NAMES, METRIC_RELABELINGS, MetricRelabeling } from './metric-relabeling';
 import { COUNT, DURATION, FILLED } from '../definitions/common';
 import { choice, FieldsOf, FLAG, record, string } from '../definitions/type';
 import { badHidden, Check, FINE, found } from '../findings/finding';
@@ -113,6 +114,27 @@ export interface ScrapeSettings {
    * @default - that of the trait, or else `secret`, or else that of the provider, or else none
    */
   readonly authorization?: ScrapeAuthorization;
+
+  /**
+   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list keeps all.
+   *
+   * @default - those of the trait, or else of the provider, or else all metrics are kept
+   */
+  readonly keepMetrics?: string[];
+
+  /**
+   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that one of them matches are dropped. An empty list drops none.
+   *
+   * @default - those of the trait, or else of the provider, or else none
+   */
+  readonly dropMetrics?: string[];
+
+  /**
+   * Rules that change or drop samples, after `keepMetrics` and `dropMetrics`.
+   *
+   * @default - those of the trait, or else of the provider, or else none
+   */
+  readonly metricRelabelings?: MetricRelabeling[];
 }
 
 /** A format of metrics. */
@@ -190,6 +212,9 @@ export const SCRAPED: FieldsOf<ScrapeSettings> = {
   scheme: { type: choice('ScrapeScheme', ScrapeScheme), doc: 'Protocol by which it is scraped.', on: 'kubernetes' },
   tls: { type: TLS, doc: 'How its certificate is verified.', on: 'kubernetes' },
   authorization: { type: AUTHORIZATION, doc: 'Token that is sent to it.', on: 'kubernetes' },
+  keepMetrics: { type: METRIC_NAMES, doc: 'Metrics that are kept, and no others.', on: 'kubernetes' },
+  dropMetrics: { type: METRIC_NAMES, doc: 'Metrics that are dropped.', on: 'kubernetes' },
+  metricRelabelings: { type: METRIC_RELABELINGS, doc: 'Rules that change or drop samples.', on: 'kubernetes' },
 };
 
 /** The definition of each limit. */

@@ -12,4 +12,4 @@ export const FIELD_PATH = 'must be a field path';
 export const FIELD_PATH_REMEDY = 'write it as "spec.containers[0].env[1].value"';
 
 /** The settings of a scrape, as findings list them. */
-export const SCRAPED = 'interval, timeout, honorTimestamps, scheme, tls, authorization';
+export const SCRAPED = 'interval, timeout, honorTimestamps, scheme, tls, authorization, keepMetrics, dropMetrics, metricRelabelings';

@@ -11,6 +11,7 @@ export const REQUIRED_CODES = {
     remedy: 'Give it one.',
     says: {
       'required': { problem: 'is required', inManifests: 'add the field' },
+      'with-action': { problem: 'is required with action {action:bare}', inManifests: 'add the field' },
       'too-few': { problem: 'must have at least {min} {what:bare}', inManifests: 'add what is missing' },
       'labels': {
         problem: 'must have at least one label: without any, all pods would be selected',

@@ -52,6 +52,7 @@ export const STRINGS = {
   values: 'the values that a label selector wants',
 
   // what is fixed in the library
+  action: 'the action of a rule of a relabelling',
   able: 'names of ingress controllers',
   accepted: 'names of hashes',
   allowed: 'the values that are allowed',

@@ -284,6 +284,11 @@ export const VALUES_CODES = {
         inManifests: 'write 1 or 25%',
       },
       'max-below-min': { problem: 'must be at least minReplicas ({min}), got {value}', remedy: 'raise it, or lower minReplicas' },
+      'regex': {
+        problem: 'must be a regular expression of RE2, got {value}: {message:bare}',
+        remedy: 'write it in the syntax of RE2, which has no lookaround and no backreferences',
+      },
+      'not-with-action': { problem: 'has no effect with action {action:bare}', remedy: 'leave it out, or choose another action' },
       'prometheus-duration': {
         problem: 'must be a duration of at least a millisecond, such as 30s or 1m30s, got {value}',
         remedy: 'write Duration.seconds(30)',

@@ -2,6 +2,8 @@ import { Finding, FINE, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { endpointFields } from '../../private/metrics';
+import { anyOf } from '../../private/regexes';
+import { MetricRelabeling, RelabelAction } from '../../traits/metric-relabeling';
 import { isGivenUpLate, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 
 /** What decides how an endpoint is scraped. */
@@ -49,7 +51,7 @@ export class EndpointSettings {
   public get fields(): object {
     const given = Object.entries(SETTINGS).map(([name, field]) => [field, this.valueOf(name as EndpointSetting)]);
     const plain = Object.fromEntries(given.filter(([, value]) => value != null));
-    return { ...plain, scheme: this.valueOf('scheme') ?? ScrapeScheme.HTTP, ...this.tls, ...this.credentials };
+    return { ...plain, scheme: this.valueOf('scheme') ?? ScrapeScheme.HTTP, ...this.tls, ...this.credentials, ...this.metricRelabelings };
   }
 
   /** Whether it is scraped with the certificates of the mesh. */
@@ -91,6 +93,19 @@ export class EndpointSettings {
     const authorization = token ?? (name === undefined ? defaults?.authorization : undefined);
     if (authorization != null) return { authorization };
     return name === undefined ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
+  }
+
+  /** The operator's CRD writes the action out. */
+  private get metricRelabelings(): object {
+    const named = (action: RelabelAction, names: readonly string[] = []) =>
+      names.length === 0 ? [] : [{ action, sourceLabels: ['__name__'], regex: anyOf(names) }];
+    const rules: readonly MetricRelabeling[] = this.valueOf('metricRelabelings') ?? [];
+    const metricRelabelings = [
+      ...named(RelabelAction.KEEP, this.valueOf('keepMetrics')),
+      ...named(RelabelAction.DROP, this.valueOf('dropMetrics')),
+      ...rules.map(rule => ({ ...rule, action: rule.action ?? RelabelAction.REPLACE })),
+    ];
+    return metricRelabelings.length === 0 ? {} : { metricRelabelings };
   }
 
   private valueOf(name: EndpointSetting): any {

@@ -68,6 +68,15 @@ describe('the program writes what render gives', () => {
       .toContain('overrides: { spec: { interval: \'1m30s\' } }');
   });
 
+  test('where endpoints are scraped in ways of their own', () => {
+    const way = '{scheme: https, tls: {ca: {configMap: {name: ca, key: ca.crt}}}, authorization: {credentials: {name: scraping, key: token}}, '
+      + 'keepMetrics: [a.*], metricRelabelings: [{action: labeldrop, regex: b}]}';
+    const program = expectRendered(bound(containerized(PORTS), [traitOf('MetricsTrait', way)]));
+    for (const text of ['scheme: ScrapeScheme.HTTPS', '{ credentials: { name: \'scraping\', key: \'token\' } }', 'keepMetrics: [\'a.*\']', '{ action: RelabelAction.LABEL_DROP, regex: \'b\' }']) {
+      expect(program).toContain(text);
+    }
+  });
+
   test('where there are fields that no API server keeps, which comments name', () => {
     const text = documents(application('app', '{componentName: a, foo: 1, bar: null}'), component('a', CONFIG_MAP, 'helm: {b: c}', 'old: 1'));
     const comment = '    // left out, since no API server keeps it:';
