@@ -4,14 +4,17 @@ import { BINDING, ComponentBindingOptions, ParameterValue } from './entry';
 import { givenPath, manifestOf, unknownProps } from '../definitions/given';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { podsOf } from '../platform/beside';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, OnlyOne, ParameterModel, TraitModel } from '../platform/model';
+import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';
 import { asProps, isInt32, shownName } from '../private/check';
 import { refuse } from '../private/errors';
 import { identityKey, identityOf } from '../private/kinds/identity';
+import { mayHavePods } from '../private/kinds/kind-of';
 import { endpointsOf } from '../private/metrics';
 import { nameOf } from '../private/names';
 import { plain } from '../private/plain';
@@ -140,6 +143,22 @@ export class ComponentBinding extends Construct {
       ...substituted(component.workload.fields, component.parameters ?? [], this.model.entry.parameterValues ?? []).fields,
       ...this.platform._typeOf(component.workload.kind),
     };
+  }
+
+  /**
+   * The labels of the component's pods, and their namespace; nothing if it has no pods that are known here.
+   *
+   * @internal
+   */
+  public get _selectedPods(): { readonly selector: object; readonly namespace?: string } | undefined {
+    const { component } = this.model;
+    const { namespace } = this.application;
+    if (!this.platform._makesObjects) {
+      const hasPods = component !== undefined && mayHavePods(this.platform._typeOf(component.workload.kind));
+      return hasPods ? { selector: { matchLabels: selectorOf(this.model) }, namespace } : undefined;
+    }
+    const pods = podsOf(this.model, kind => this.platform._typeOf(kind));
+    return Array.isArray(pods) ? undefined : { selector: pods.selector, namespace };
   }
 
   /** @internal */

@@ -41,6 +41,7 @@ function written(type: Type, value: any, outer: Record<string, any>): unknown {
     case 'string':
     case 'integer':
     case 'integer-or-string':
+    case 'object':
       return type.written && value != null ? type.written(value) : value;
     default:
       return value;

@@ -5,16 +5,16 @@ import { namespaceName, objectName, podLabels } from '../private/names';
 /** Where the pods of a controller run. */
 export interface ControllerPods {
   /**
-   * Namespace of the pods through which requests reach the scraper. For a ScraperAccess.
+   * Namespace of the pods through which requests come. For a ScraperAccess, and for components with a NetworkPolicyTrait.
    *
-   * @default - none; required unless the NetworkPolicy is left out
+   * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
    */
   readonly namespace?: string;
 
   /**
-   * Labels of these pods, by which the NetworkPolicy lets them in. For a ScraperAccess.
+   * Labels of these pods, by which a NetworkPolicy lets them in. For a ScraperAccess, and for components with a NetworkPolicyTrait.
    *
-   * @default - none; required unless the NetworkPolicy is left out
+   * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
    */
   readonly podLabels?: { [key: string]: string };
 }

@@ -1,5 +1,6 @@
 import { dataFindings, otherNamespace } from './binding-findings';
 import { askedObjects } from './custom-renderer';
+import { controllerOf } from './ingress/callers';
 import { IKindRenderer } from './kind-renderer';
 import { objectLabels, oamLabels } from './labels';
 import { plainFindings } from './plain-kinds';
@@ -12,7 +13,8 @@ import { hasPods, scaleOf } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
 import { renderFor } from '../platform/beside';
-import { BesideModel, BindingModel, TraitModel } from '../platform/model';
+import { scraperOf } from '../platform/callers';
+import { BesideModel, BindingModel, SelectedPods, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
@@ -30,7 +32,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
     ...otherNamespace(binding, trait.fields.metadata),
     ...reservedLabels(trait.fields.metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
   ];
-  const rendered = render(contextOf(binding, trait, providers), type, knowledge);
+  const rendered = render(contextOf(binding, trait, providers), type, knowledge, providers);
   const isWithoutWorkload = providers.planOf(binding).findings.length > 0;
   const isSilent = rendered.objects.length === 0 && rendered.findings.length === 0 && !isWithoutWorkload;
   return {
@@ -46,12 +48,12 @@ function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
     found('not-expressible', ['metadata', field], { reason: 'trait-metadata' }));
 }
 
-function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): Rendered {
+function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, providers: TraitProviders): Rendered {
   const { binding, trait } = context;
   const own = knowledge.renderers.find(each => isSameType(each, type));
   // an application without a namespace is told there; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
-  if (trait.beside) return besideWorkload(context, trait.beside, knowledge);
+  if (trait.beside) return besideWorkload(binding, trait.beside, knowledge, providers);
   const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known))(trait.fields.spec ?? {}, '')];
@@ -61,12 +63,19 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge): 
 }
 
 /** An object for the pods of the component. What speaks against the workload is told there. */
-function besideWorkload({ binding, planOf }: TraitContext, beside: BesideModel, knowledge: Knowledge): Rendered {
-  const { objects, findings, type } = planOf(binding);
+function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: Knowledge, providers: TraitProviders): Rendered {
+  const { objects, findings, type, ports } = providers.planOf(binding);
   const changed = objects.map(each => withTraits(each, binding, knowledge));
   const pods = changed.find(hasPods);
   if (!pods) return nothing(findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind }));
-  const selected = { selector: { matchLabels: selectorOf(binding) }, ...scaleOf(pods), objects: changed };
+  const selected: SelectedPods = {
+    selector: { matchLabels: selectorOf(binding) },
+    ...scaleOf(pods),
+    objects: changed,
+    ports,
+    scraper: scraperOf(binding, type, providers.metrics._pods),
+    ingressController: controllerOf(binding, providers, knowledge.typeOf),
+  };
   return renderFor(selected, beside, binding, knowledge.typeOf);
 }
 

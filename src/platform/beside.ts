@@ -1,3 +1,4 @@
+import { leadingRules, scraperOf, serviceNames } from './callers';
 import { BesideModel, BindingModel, SelectedPods, TraitModel } from './model';
 import { selectorOf } from './oam-labels';
 import { substituted } from './parameters';
@@ -10,7 +11,7 @@ import { ModelObject } from '../private/model-object';
 import { nameOf } from '../private/names';
 import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
 import { Registry } from '../private/registry';
-import { oamWorkloadOn } from '../workloads/known-kinds';
+import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
 import { OamWorkload } from '../workloads/oam-workload';
 
 /** The types of kinds on a platform. */
@@ -45,7 +46,7 @@ export function renderFor(pods: SelectedPods, beside: BesideModel, binding: Bind
 }
 
 /** The pods that the platform makes of a workload; or why they are not known. */
-function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
+export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
   const { component, componentName, entry } = binding;
   if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
   const { workload: { kind, fields }, parameters = [] } = component;
@@ -56,7 +57,8 @@ function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] 
   if (oam) {
     const isDeployment = oam.scales && oam.resource === undefined;
     const replicas = scaled ?? (isDeployment ? 1 : undefined);
-    return { selector: { matchLabels: selectorOf(binding) }, kind: type.kind, replicas, objects: madeOf(workload, oam, binding) };
+    const objects = madeOf(workload, oam, binding);
+    return { selector: { matchLabels: selectorOf(binding) }, kind: type.kind, replicas, objects, ...callersOf(binding, workload, objects, typeOf) };
   }
   const labels = podLabelsOf(workload);
   if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
@@ -65,7 +67,14 @@ function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] 
   const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
   if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
   const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
-  return { selector, ...scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled)), objects: [named] };
+  const scale = scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled));
+  return { selector, ...scale, objects: [named], ...callersOf(binding, workload, [named], typeOf) };
+}
+
+/** What calls the pods, as far as an OAM platform tells it: not by which pods. */
+function callersOf(binding: BindingModel, workload: PlainObject, objects: readonly PlainObject[], typeOf: Types) {
+  const isServed = leadingRules(binding, serviceNames(objects), typeOf).length > 0;
+  return { ports: declaredPortsOf(workload), scraper: scraperOf(binding, workload), ingressController: isServed ? {} : undefined };
 }
 
 /** What the runtime makes of a workload has the names and the containers that it has without a runtime. */

@@ -1,9 +1,10 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
+import type { PodCaller } from './callers';
 import { ComponentMetrics } from './component-metrics';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { OamKind } from '../private/oam-kind';
-import { WorkloadModel } from '../workloads/workload';
+import { DeclaredPort, WorkloadModel } from '../workloads/workload';
 
 // The model as a platform sees it: what it must know of a construct to render it, and no more.
 
@@ -87,6 +88,12 @@ export interface SelectedPods {
   readonly scaler?: TraitModel;
   /** What the workload becomes, with its traits where they are known; none of a workload that is not valid with the values of its parameters. */
   readonly objects: readonly PlainObject[];
+  /** The ports that their containers declare. */
+  readonly ports: readonly DeclaredPort[];
+  /** The scraper of their metrics; nothing if none are collected. */
+  readonly scraper?: PodCaller;
+  /** The ingress controller, if an IngressTrait leads to them. */
+  readonly ingressController?: PodCaller;
 }
 
 /** What a platform calls the objects by which its scraper is reached. */

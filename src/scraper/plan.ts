@@ -2,8 +2,9 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps } from './access-props';
 import { adapterOf } from './controllers/all';
 import { CredentialsModel, PlannedObject, SecretNames } from './model';
-import { podsPeer, ruleOf } from './scraper-peer';
+import { ruleOf } from './scraper-peer';
 import { certificateOf, tlsOf } from './tls';
+import { podsPeer } from '../objects/network-peers';
 import { Platform } from '../platform/platform';
 
 /** The default path. */

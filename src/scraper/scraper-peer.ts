@@ -1,4 +1,5 @@
 import { bad, Check, Finding } from '../findings/finding';
+import { podsPeer } from '../objects/network-peers';
 import { brand } from '../private/brand';
 import { all, asProps, list, object, only } from '../private/check';
 import { namespaceName, podLabels } from '../private/names';
@@ -100,15 +101,6 @@ export class ScraperPeer {
 }
 
 brand(ScraperPeer);
-
-/** The pods of a namespace that have these labels. */
-export function podsPeer(namespace: string, matchLabels: Record<string, string>): Record<string, any> {
-  return {
-    // the label that Kubernetes itself puts on every namespace
-    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-    podSelector: { matchLabels: { ...matchLabels } },
-  };
-}
 
 /** Who reaches which ports of the pods. */
 export function ruleOf(from: Record<string, any>[], open: readonly PodPort[]): PeerRule {

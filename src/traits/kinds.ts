@@ -12,3 +12,6 @@ export { ManualScalerTrait } from './manual-scaler-trait';
 export type { ManualScalerTraitProps } from './manual-scaler-trait';
 export { MetricsTrait } from './metrics-trait';
 export type { MetricsTraitProps, PortSpec } from './metrics-trait';
+export { NetworkPolicyTrait } from './network-policy-trait';
+export type { NetworkPeer } from './network-peer';
+export type { NetworkPolicyTraitProps } from './network-policy-trait';

@@ -5,7 +5,8 @@ import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
 import { Example, ExampleComponent, namespacesOf, runExample } from './support/examples';
 import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, sorted } from './support/expected';
-import { ACCOUNT, Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring } from './support/monitored';
+import { ACCOUNT, Monitoring, MONITORING_NEEDS, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
+import { MonitoringProvider } from '../../src';
 import { cli } from '../e2e/support/cli';
 import { PROGRAMS } from '../examples/programs';
 
@@ -46,6 +47,14 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const written = examples.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
     expect(written).toHaveLength(4);
     expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(__dirname, '../../dist/kubernetes', name), 'utf8')]));
+  });
+
+  test('runs in pods with the labels by which a NetworkPolicyTrait lets them in', async () => {
+    const { name, namespace } = PROMETHEUS.metadata;
+    const provider = MonitoringProvider.prometheusOperator({ name, namespace, monitorSelector: {} });
+    const set = await cluster().client.get({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: `prometheus-${name}`, namespace } });
+    expect(set.spec.template.metadata.labels).toMatchObject(provider._pods.podLabels);
+    expect(provider._pods).toEqual({ namespace, podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name } });
   });
 
   test('scrapes each endpoint of each pod, with the labels that are documented and no others', async () => {

@@ -181,12 +181,16 @@ export const NAMES_CODES = {
     },
   },
   'invalid-port': {
-    cause: 'A port is not an integer from 1 to 65535.',
+    cause: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares.',
     remedy: 'Give the number of the port; a named port is not supported here.',
     says: {
       'number': {
         problem: 'must be an integer from 1 to 65535, got {value}',
         inManifests: 'give the number of the port; a named port is not supported here',
+      },
+      'undeclared-name': {
+        problem: 'must be the name of a port that a container declares ({declared:list}), got {value}',
+        remedy: 'use the name of such a port, or its number in \'ports\'',
       },
       'node-port': {
         problem: 'must be a port of nodes, from {min} to {max}, got {value}',

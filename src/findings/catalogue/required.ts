@@ -27,6 +27,10 @@ export const REQUIRED_CODES = {
         remedy: 'declare its ports; a headless Service (clusterIP None) needs none',
       },
       'some-field': { problem: 'must have at least one of {fields:list}', inManifests: 'give one of them' },
+      'ports-of-peer': {
+        problem: 'is required: nothing declares which ports are meant, and without it all would be open',
+        remedy: 'give the ports, or set \'allPorts\'',
+      },
       'filled': { problem: 'must be a non-empty string', inManifests: 'give it a value' },
       'domain-uid': {
         problem: 'is required: the platform creates no domain without it',

@@ -2,6 +2,25 @@ import type { Explanation } from '../explanation';
 
 /** What can be wrong with traits that say how many pods run, or that are Kubernetes objects beside the workload. */
 export const TRAITS_CODES = {
+  'locked-out': {
+    cause: 'A NetworkPolicyTrait would lock out the scraper or the ingress controller, since it is not known where their pods run.',
+    background: 'A NetworkPolicy rejects all that it does not let in, and says so nowhere.',
+    remedy: 'Tell the trait where they run: `scraper`, `ingressController`.',
+    says: {
+      'scraper': {
+        problem: 'would lock out the scraper of the component, since it is not known where its pods run',
+        remedy: 'give \'scraper\', or set \'withoutScraper\' if its metrics need not be collected',
+      },
+      'scraper-ports': {
+        problem: 'would lock out the scraper of the component, since its operator chooses the ports of the metrics',
+        remedy: 'give \'scraper\' with \'ports\', or set \'withoutScraper\' if its metrics need not be collected',
+      },
+      'controller': {
+        problem: 'would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known where its pods run',
+        remedy: 'give \'ingressController\', or, on a KubernetesPlatform, \'namespace\' and \'podLabels\' of its IngressController',
+      },
+    },
+  },
   'no-eviction': {
     cause: 'A disruption budget allows no pod to be evicted, so that the nodes of the pods cannot be drained.',
     background: 'Kubernetes counts a percentage of the pods and rounds up.',
@@ -27,6 +46,10 @@ export const TRAITS_CODES = {
     says: {
       workload: { problem: 'is on a {kind:bare}, which has no pods', remedy: 'put the trait on the component whose workload runs the pods' },
       unlabelled: { problem: 'is on a {kind:bare} whose pods have no labels', remedy: 'give the pods labels, and the workload a selector of them' },
+      peer: {
+        problem: 'must be a component whose workload has pods that are known here',
+        remedy: 'name such a component, or give \'podLabels\' in its place',
+      },
       elsewhere: {
         problem: 'is on component {component}, which is not declared here, so that the labels of its pods are not known',
         remedy: 'declare the component here, or write the object by CustomObject',

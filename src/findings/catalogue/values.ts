@@ -28,6 +28,8 @@ export const VALUES_CODES = {
       'unquoted': { problem: 'must be a string, got {value}', remedy: 'put it in quotes' },
       'boolean': { problem: 'must be a boolean, got {value}', inManifests: 'write true or false, without quotes' },
       'null-override': { problem: 'must be an object, got null', remedy: 'leave it out' },
+      'peer-component': { problem: 'must be a ComponentBinding, got {value}', remedy: 'give what addComponent() returns' },
+      'network-policy-peer': { problem: 'must be an INetworkPolicyPeer of cdk8s-plus, got {value}', remedy: 'give pods, a workload or addresses of cdk8s-plus' },
       'component-binding': { problem: 'must be a ComponentBinding, got {value}', remedy: 'put the trait on what addComponent() returns' },
       'component': {
         problem: 'must be a component, got {value}',
@@ -283,6 +285,8 @@ export const VALUES_CODES = {
         remedy: 'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)',
         inManifests: 'write 1 or 25%',
       },
+      'scraper-in-and-out': { problem: 'must not be set beside withoutScraper', remedy: 'leave one of them out' },
+      'ports-and-all': { problem: 'must not be set beside allPorts', remedy: 'leave one of them out' },
       'max-below-min': { problem: 'must be at least minReplicas ({min}), got {value}', remedy: 'raise it, or lower minReplicas' },
       'regex': {
         problem: 'must be a regular expression of RE2, got {value}: {message:bare}',

@@ -3,6 +3,7 @@ import { kubernetesIngress } from './kubernetes-ingress';
 import { IngressContext, IngressParts } from './model';
 import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
+import { LabelledPods } from '../../platform/callers';
 import { ApplicationModel } from '../../platform/model';
 import { brand } from '../../private/brand';
 import { Route } from '../../private/tree';
@@ -37,6 +38,15 @@ export class IngressProvider {
    */
   public _render(context: IngressContext): Rendered {
     return this.parts.render(context);
+  }
+
+  /**
+   * The pods of the controller, where they are known.
+   *
+   * @internal
+   */
+  public get _pods(): LabelledPods | undefined {
+    return this.parts.pods();
   }
 
   /** @internal */

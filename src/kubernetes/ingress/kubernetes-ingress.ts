@@ -12,6 +12,7 @@ import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-co
 import { TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
 import { PlainObject, Rendered } from '../../objects/rendering';
+import { LabelledPods } from '../../platform/callers';
 import { ApplicationModel } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
 import { all, asProps, object as objectOf, only } from '../../private/check';
@@ -45,7 +46,11 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
     return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${given.domain ?? '<domain>'}`];
   };
   const routes = (spec: any, application: ApplicationModel) => routesOf(spec, rule => hostsOf(rule, application), comparedPath);
-  return { check: () => CHECK(taken, ''), routesOf: routes, render: context => ingresses(context, given, hostsOf) };
+  return { check: () => CHECK(taken, ''), routesOf: routes, render: context => ingresses(context, given, hostsOf), pods: () => podsOf(given.controller) };
+}
+
+function podsOf({ _props: { namespace, podLabels } }: IngressController): LabelledPods | undefined {
+  return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
 }
 
 type HostsOf = (rule: any, application: ApplicationModel) => string[];

@@ -1,5 +1,6 @@
 import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
+import { LabelledPods } from '../../platform/callers';
 import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
 import { Route } from '../../private/tree';
 import { WorkloadPlan } from '../../workloads/plan';
@@ -19,4 +20,6 @@ export interface IngressParts {
   readonly check: () => Finding[];
   readonly routesOf: (spec: any, application: ApplicationModel) => Route[];
   readonly render: (context: IngressContext) => Rendered;
+  /** The pods through which requests come, where they are known. */
+  readonly pods: () => LabelledPods | undefined;
 }

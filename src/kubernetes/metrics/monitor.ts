@@ -1,6 +1,7 @@
 import { WebLogicExporterProps } from './weblogic-exporter';
 import { Finding } from '../../findings/finding';
 import { PlainObject } from '../../objects/rendering';
+import { LabelledPods } from '../../platform/callers';
 import { BindingModel, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { WorkloadPlan } from '../../workloads/plan';
@@ -29,6 +30,8 @@ export interface RenderedMonitor {
 export interface ProviderParts {
   readonly check: () => Finding[];
   readonly scraper: () => Scraper;
+  /** The pods that scrape. */
+  readonly pods: () => LabelledPods;
   readonly replaces: (scraper: string) => boolean;
   readonly isMeshed: (namespace: string) => boolean;
   /** Whether it takes a monitor with these labels, of this namespace. */

@@ -3,6 +3,7 @@ import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
 import { Finding } from '../../findings/finding';
+import { LabelledPods } from '../../platform/callers';
 import { Scraper } from '../../platform/scraper';
 import { brand } from '../../private/brand';
 
@@ -32,6 +33,15 @@ export class MonitoringProvider {
   /** @internal */
   public get _scraper(): Scraper {
     return this.parts.scraper();
+  }
+
+  /**
+   * The pods of the scraper.
+   *
+   * @internal
+   */
+  public get _pods(): LabelledPods {
+    return this.parts.pods();
   }
 
   /**

@@ -56,6 +56,8 @@ export function prometheusOperator(props: PrometheusOperatorProps): ProviderPart
   return {
     check: () => CHECK(taken, ''),
     scraper: () => Scraper.of(given.namespace, given.name),
+    // its operator gives these labels to them, and no podMetadata of the resource can change them
+    pods: () => ({ namespace: given.namespace, podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': given.name } }),
     replaces: name => name === `${given.namespace}/${given.name}` || (given.replaces?.map(String) ?? [REFERENCE]).includes(name),
     isMeshed,
     selects: (own, namespace) => unmet(given.monitorSelector, own).length === 0

@@ -1,0 +1,124 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { declaredPorts, NETWORK_PEER, NetworkPeer, OpenPort, overTcp, ruleOf } from './network-peer';
+import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
+import { ObjectTraitOptions } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { FLAG, kubernetes, listOf } from '../definitions/type';
+import { Check, FINE, Finding, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { podsPeer } from '../objects/network-peers';
+import { PodCaller } from '../platform/callers';
+import { SelectedPods } from '../platform/model';
+import { list, listOf as elementsOf, object } from '../private/check';
+import { fixedKind } from '../private/oam-kind';
+import { DeclaredPort } from '../workloads/workload';
+
+/** Properties of a NetworkPolicyTrait. */
+export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
+  /**
+   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead to them. An empty list lets in
+   * nobody else.
+   */
+  readonly from: NetworkPeer[];
+
+  /**
+   * The pods of the scraper, which reaches the ports of the metrics.
+   *
+   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for a component whose metrics are
+   * collected
+   */
+  readonly scraper?: NetworkPeer;
+
+  /**
+   * Locks out the scraper: the metrics of the component are not collected any more.
+   *
+   * @default false
+   */
+  readonly withoutScraper?: boolean;
+
+  /**
+   * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
+   *
+   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM platform, required for a component to
+   * which an IngressTrait leads
+   */
+  readonly ingressController?: NetworkPeer;
+
+  /**
+   * What the pods may reach, as Kubernetes has it: all else is closed to them, the DNS of the cluster too.
+   *
+   * @default - all
+   */
+  readonly egress?: k8s.NetworkPolicyEgressRule[];
+}
+
+const letsScraperInAndOut: Check = (spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
+  : found('invalid-value', joinPath(field, ['scraper']), { reason: 'scraper-in-and-out' });
+
+const egressRule = object({ ports: list(object({})), to: list(object({})) });
+
+/** One that comes in at these ports: from where the user says, or else from where it is known to run. */
+function letIn(field: 'scraper' | 'ingressController', spec: any, caller: PodCaller | undefined, usual: readonly OpenPort[], declared: readonly DeclaredPort[]) {
+  const ports = caller?.ports ? overTcp(caller.ports) : usual;
+  if (spec[field] != null) return [ruleOf(spec[field], [field], ports, declared)];
+  if (!caller?.pods || ports.length === 0) return [];
+  return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];
+}
+
+/** Why the scraper of the component would be locked out. */
+function scraperOut({ scraper: given, withoutScraper }: any, { scraper }: SelectedPods): Finding[] {
+  if (!scraper || withoutScraper === true) return FINE;
+  if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
+  const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
+  return hasPorts ? FINE : found('locked-out', '', { reason: 'scraper-ports' });
+}
+
+function controllerOut({ ingressController: given }: any, { ingressController }: SelectedPods): Finding[] {
+  return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '', { reason: 'controller' });
+}
+
+function select(spec: any, pods: SelectedPods) {
+  const { from, scraper: _, withoutScraper, ingressController: __, egress, ...others } = spec;
+  const declared = declaredPorts(pods.ports);
+  const withoutScraping = scraperOut(spec, pods);
+  const rules = [
+    ...elementsOf(from).map((peer, i) => ruleOf(peer, ['from', i], declared, pods.ports)),
+    ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', spec, pods.scraper, [], pods.ports),
+    ...letIn('ingressController', spec, pods.ingressController, declared, pods.ports),
+  ];
+  const outgoing = egress == null ? {} : { egress };
+  return {
+    spec: { podSelector: pods.selector, policyTypes: ['Ingress', ...egress == null ? [] : ['Egress']], ingress: rules.map(({ rule }) => rule), ...outgoing, ...others },
+    findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
+  };
+}
+
+const NETWORK_POLICY_TRAIT: ObjectTrait = {
+  name: 'NetworkPolicyTrait',
+  kind: fixedKind('networking.k8s.io/v1', 'NetworkPolicy'),
+  definition: objectTraitRecord<NetworkPolicyTraitProps>({
+    from: { type: listOf(NETWORK_PEER, 'One peer.'), doc: 'Who may reach the pods.', required: 'always' },
+    scraper: { type: NETWORK_PEER, doc: 'The pods of the scraper.' },
+    withoutScraper: { type: FLAG, doc: 'Whether the scraper is locked out.' },
+    ingressController: { type: NETWORK_PEER, doc: 'The pods of the ingress controller.' },
+    egress: { type: listOf(kubernetes<k8s.NetworkPolicyEgressRule>('NetworkPolicyEgressRule', egressRule), 'One rule.'), doc: 'What the pods may reach.' },
+  }, { rules: [letsScraperInAndOut] }),
+  suffix: 'network-policy',
+  select,
+};
+
+/**
+ * Who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy, which selects them. The scraper of their metrics is let in by itself, to the
+ * ports of the metrics alone, and so is the ingress controller, to the ports to which IngressTraits lead; or `locked-out` says that they are not.
+ *
+ * On an OAM platform it is the workload of a component of its own, `<name>-network-policy`, which the application binds too.
+ */
+export class NetworkPolicyTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = NETWORK_POLICY_TRAIT;
+
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: NetworkPolicyTraitProps) {
+    super(NETWORK_POLICY_TRAIT, scope, id, props);
+  }
+}
