@@ -48,6 +48,9 @@ function namedBy(code: string, folder: string): string[] {
 /** What needs the catalogue of sentences only once something is wrong. */
 const OF_ERRORS = ['gitops/validation.js', 'private/errors.js', 'private/registry.js', 'query/errors.js'];
 
+/** The base class of the workloads of Kubernetes' own kinds, which needs the rest only once there is one. */
+const OF_PODS = 'workloads/generic/pod-workload.js';
+
 function main() {
   const folder = resolve(__dirname, '../lib/src');
   const index = rewrite(resolve(folder, 'index.js'), withLazyExports);
@@ -58,7 +61,7 @@ function main() {
     // what only names the modules of kinds
     if (basename(file) === 'kinds.js') namedBy(code, dirname(file)).forEach(kind => rewrite(kind, withLazyModules));
   }
-  for (const file of OF_ERRORS) rewrite(resolve(folder, file), withLazyModules);
+  for (const file of [...OF_ERRORS, OF_PODS]) rewrite(resolve(folder, file), withLazyModules);
 }
 
 if (require.main === module) main();

@@ -186,16 +186,17 @@ export class Component extends Construct implements IComponent {
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
     const platform = Platform.of(this);
     // a platform that makes objects of the model checks them with the values of parameters
-    const fields = platform._makesObjects ? this.workload._fieldFindings(this.declaredParameters) : FINE;
+    const fields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, this.declaredParameters) : FINE;
     refuse(this, within('workload', fields));
 
-    this._model = { construct: this, metadata, workload: this.workload._model, parameters: this.declaredParameters };
+    this._model = { construct: this, metadata, workload: this.workload._modelFor(this.componentName), parameters: this.declaredParameters };
     platform._renderComponent(this._model);
     const { kind, fields: own } = this._model.workload;
     // what parameters may set is known where the component is bound
     const isParameter = mayBeSet(this.declaredParameters);
     const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ path }) => !isParameter(path));
-    Registry.of(this).register({ construct: this, facts: () => ({ findings: findingsAt(this, 'workload', rejected()) }) });
+    const warnings = findingsAt(this, 'workload', [...this._model.workload.warnings ?? FINE, ...platform._warningsOf(this._model.workload)]);
+    Registry.of(this).register({ construct: this, facts: () => ({ findings: findingsAt(this, 'workload', rejected()), warnings }) });
   }
 
   /** The fields of the workload that applications may set. */

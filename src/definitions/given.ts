@@ -127,6 +127,7 @@ export function spellingIn(type: RecordType<any>): Spelling | undefined {
 
 function partsOf(type: Type): TypedParts | undefined {
   if (type.is === 'kubernetes') return type.name;
+  if (type.is === 'list') return partsOf(type.of);
   if (type.is !== 'record') return undefined;
   const parts = Object.entries(type.fields).flatMap(([name, field]) => {
     const inner = partsOf(field.type);

@@ -112,8 +112,8 @@ export interface Field {
 /** A property in a definition. */
 interface Declared<T> {
   readonly type: Type<T>;
-  /** The description in the CRD. */
-  readonly doc: string;
+  /** The description in the CRD, of a kind that has one. */
+  readonly doc?: string;
   /** The path in the manifest. Default: the property's name, below `in`. */
   readonly at?: string;
   readonly on?: Field['on'];

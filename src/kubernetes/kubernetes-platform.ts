@@ -137,6 +137,7 @@ export class KubernetesPlatform extends Platform {
    */
   public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
     if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
+    if (workload.traitDefaults) return workload.traitDefaults;
     const type = this._typeOf(workload.kind);
     const isRendered = this.knowledge.renderers.some(each => isSameType(each, type));
     return isRendered || hasPods(type) ? GENERIC_METRICS : undefined;

@@ -47,7 +47,8 @@ export function planWorkload(binding: BindingModel, knowledge: Knowledge): Workl
   if (namespace == null) asked.push(...withoutNamespace(binding));
   if (asked.length > 0) return { ...nothing(asked), type, ports: [] };
   const rendered = render(binding, { metadata: {}, ...fields, ...type }, knowledge);
-  const objects = rendered.objects.map(object => labelled(binding, object));
+  const beside = rendered.objects.length > 0 ? component.workload.companions ?? [] : [];
+  const objects = [...rendered.objects, ...beside.map(({ object }) => object)].map(object => labelled(binding, object));
   return {
     type,
     objects,

@@ -1,5 +1,5 @@
 import { leadingRules, scraperOf, serviceNames } from './callers';
-import { BesideModel, BindingModel, SelectedPods, TraitModel } from './model';
+import { BesideModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from './model';
 import { selectorOf } from './oam-labels';
 import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
@@ -7,6 +7,7 @@ import { MAX_LABEL, shortened } from '../objects/names';
 import { podLabelsOf, scaleOf, withReplicas } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { isKind } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { ModelObject } from '../private/model-object';
 import { nameOf } from '../private/names';
 import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
@@ -17,14 +18,29 @@ import { OamWorkload } from '../workloads/oam-workload';
 /** The types of kinds on a platform. */
 type Types = (kind: OamKind) => ObjectType;
 
-/** The name of the component whose workload is the object of a trait. */
-function componentOf({ suffix }: BesideModel, { metadata }: TraitModel['fields']): string {
-  return shortened(`${metadata.name}-${suffix}`, MAX_LABEL);
+/** The name of the component whose workload is an object beside that of another. */
+function componentOf(name: string, suffix: string): string {
+  return shortened(`${name}-${suffix}`, MAX_LABEL);
 }
 
-/** The entries of such components. */
+/** The entries of the components whose workloads are the objects of traits. */
 export function besidesOf(binding: BindingModel): Record<string, any>[] {
-  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: componentOf(beside, fields) }] : []);
+  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: componentOf(fields.metadata.name, beside.suffix) }] : []);
+}
+
+/** Makes a component of each companion of a component's workload, below it. */
+export function renderCompanions({ construct, metadata: { name, namespace }, workload: { companions = [] } }: ComponentModel): void {
+  for (const { suffix, object } of companions) {
+    const metadata = { name: componentOf(name!, suffix), namespace };
+    new ModelObject(construct, object.kind, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: object } }));
+  }
+}
+
+/** The entries of these components, with the traits that are for the Service. */
+export function companionsOf({ component, componentName }: BindingModel, ofService: readonly object[]): Record<string, any>[] {
+  return (component?.workload.companions ?? []).map(({ suffix, object }) => ({
+    componentName: componentOf(componentName, suffix), ...isKind(object, SERVICE) && ofService.length > 0 ? { traits: ofService } : {},
+  }));
 }
 
 /** Makes this component, below the trait. */
@@ -34,7 +50,7 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
     const pods = podsOf(binding, typeOf);
     return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, typeOf);
   };
-  const metadata = { name: componentOf(beside, fields), namespace: binding.application.namespace };
+  const metadata = { name: componentOf(fields.metadata.name, beside.suffix), namespace: binding.application.namespace };
   new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
   Registry.of(construct).register({ construct, facts: () => ({ findings: rendered().findings.map(finding => ({ construct, finding })) }) });
 }

@@ -1,11 +1,7 @@
 import { BindingModel } from './model';
+import { COMPONENT, NAME } from '../objects/oam-labels';
 
-// the labels that the OAM runtime gives to all that it makes
-
-export const NAME = 'app.oam.dev/name';
-export const COMPONENT = 'app.oam.dev/component';
-export const RESOURCE_TYPE = 'app.oam.dev/resourceType';
-export const REVISION = 'app.oam.dev/revision';
+export { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../objects/oam-labels';
 
 /** The labels by which the pods of a component are selected: they never change, and can be read. */
 export function selectorOf({ application, componentName }: BindingModel): Record<string, string> {

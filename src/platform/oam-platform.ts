@@ -1,4 +1,4 @@
-import { besidesOf, renderBeside } from './beside';
+import { besidesOf, companionsOf, renderBeside, renderCompanions } from './beside';
 import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { rejectedVersion } from './oam-checks';
@@ -9,9 +9,10 @@ import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-ap
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { isOf } from '../private/brand';
-import { all, asProps, filled, flag, list, object, oneOf, only, pattern } from '../private/check';
+import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
+import { kindOf } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
@@ -19,6 +20,7 @@ import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../p
 import { ANY_HOST, OwnedObject, Route, routesOf } from '../private/tree';
 import { needsLoggingImage, oamWorkloadOn } from '../workloads/known-kinds';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
+import { serviceOf, withDestinations } from '../workloads/service-ports';
 import { WorkloadModel } from '../workloads/workload';
 
 const SYSTEM = 'verrazzano-system';
@@ -55,6 +57,7 @@ const PROPS = [
 ];
 
 const METRICS_TRAIT = 'MetricsTrait';
+const INGRESS_TRAIT = 'IngressTrait';
 
 /**
  * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, and the
@@ -162,8 +165,10 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _metricsDefaults({ metricsDefaults }: WorkloadModel): MetricsDefaults | undefined {
-    return metricsDefaults;
+  public _metricsDefaults({ kind, metricsDefaults, traitDefaults }: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
+    if (!traitDefaults) return metricsDefaults;
+    if (!kindOf(this._typeOf(kind)).isScraped) return undefined;
+    return isDeclared ? traitDefaults : metricsDefaults;
   }
 
   /** @internal */
@@ -185,6 +190,12 @@ export class OamPlatform extends Platform {
   public _checkWorkload(manifest: any): Finding[] {
     const known = oamWorkloadOn(manifest, kind => this._typeOf(kind));
     return [...this._checkVersion(manifest), ...known?.rejected?.(manifest.spec) ?? FINE];
+  }
+
+  /** @internal */
+  public _warningsOf({ kind, traitDefaults }: WorkloadModel): Finding[] {
+    const type = this._typeOf(kind);
+    return !traitDefaults || kindOf(type).isScraped ? FINE : found('applied-as-is', '', { kind: type.kind, vendor: this.vendor });
   }
 
   /** @internal */
@@ -211,13 +222,14 @@ export class OamPlatform extends Platform {
     const { workload: { kind, fields }, parameters, metadata } = component;
     const spec: ComponentSpec = { workload: { ...this._typeOf(kind), ...fields }, parameters };
     new ModelObject(component.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec }));
+    renderCompanions(component);
   }
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
     const { metadata } = application;
     new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => {
-      const components = application.bindings().flatMap(binding => [this.entryOf(binding), ...besidesOf(binding)]);
+      const components = application.bindings().flatMap(binding => this.entriesOf(binding));
       const spec: ApplicationConfigurationSpec = { components };
       return { spec };
     });
@@ -231,24 +243,50 @@ export class OamPlatform extends Platform {
     renderBeside(binding, trait, kind => this._typeOf(kind));
   }
 
-  private entryOf(binding: BindingModel): Record<string, any> {
+  /** The entry of a component, and those of the components that its workload and its traits add. */
+  private entriesOf(binding: BindingModel): Record<string, any>[] {
+    const { component, entry } = binding;
+    const service = serviceOf(component?.workload);
     const declared = binding.traits().filter(({ beside }) => !beside);
-    const traits = declared.map(({ kind, fields, entry }) => ({ trait: { ...this._typeOf(kind), ...fields }, ...entry }));
-    const metrics = declared.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
+    const isOfService = (trait: TraitModel) => service !== undefined && this._isTrait(trait, INGRESS_TRAIT);
+    const [ofService, own] = [declared.filter(isOfService), declared.filter(trait => !isOfService(trait))];
+    const traits = own.map(trait => this.traitOf(trait, spec => this._isTrait(trait, METRICS_TRAIT) ? withPort(spec, component?.workload) : spec));
+    const metrics = own.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
     const entries = [...traits, ...metrics];
-    return entries.length > 0 ? { ...binding.entry, traits: entries } : binding.entry;
+    return [
+      entries.length > 0 ? { ...entry, traits: entries } : entry,
+      ...companionsOf(binding, ofService.map(trait => this.traitOf(trait, spec => withDestinations(spec, service!)))),
+      ...besidesOf(binding),
+    ];
+  }
+
+  private traitOf({ kind, fields, entry }: TraitModel, change: (spec: any) => any): Record<string, any> {
+    const { spec, ...others } = fields;
+    const changed = change(spec);
+    return { trait: { ...this._typeOf(kind), ...others, ...changed === undefined ? {} : { spec: changed } }, ...entry };
   }
 
   /** The trait that the platform itself would add, at the place where it would. */
   private defaultMetricsTrait({ component }: BindingModel): Record<string, any>[] {
-    const metricsDefaults = component?.workload.metricsDefaults;
-    if (!this.writeDefaultMetricsTraits || !metricsDefaults) return [];
-    const scraper = this.metricsTraitShape === MetricsTraitShape.SINGLE_PORT ? { scraper: this.systemScraper.toString() } : {};
-    return [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec: { ...metricsDefaults, ...scraper } } }];
+    if (!this.writeDefaultMetricsTraits || !component) return [];
+    const hasShape = this.metricsTraitShape === MetricsTraitShape.PORTS;
+    const metricsDefaults = this._metricsDefaults(component.workload, false);
+    const trait = (spec: object) => [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec } }];
+    if (metricsDefaults) return trait({ ...metricsDefaults, ...hasShape ? {} : { scraper: this.systemScraper.toString() } });
+    // otherwise the platform would scrape a port where nobody listens
+    return hasShape && this._metricsDefaults(component.workload, true) ? trait({ enabled: false }) : [];
   }
 }
 
 /** The webhook takes paths as they are written, and one that is not given for another than the root. */
 function asCompared(given: any): Pick<Route, 'path' | 'pathType'> {
   return given?.path ? { path: given.path } : { path: '/', pathType: 'none' };
+}
+
+/** The platform would scrape its own default port where the trait gives none. */
+function withPort(spec: any, workload: WorkloadModel | undefined): any {
+  const port = workload?.traitDefaults?.port;
+  if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
+  const ports = listOf(spec?.ports);
+  return ports.length > 0 ? { ...spec, ports: ports.map(each => ({ port, ...each })) } : { ...spec, port };
 }

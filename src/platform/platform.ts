@@ -2,7 +2,7 @@ import { IConstruct } from 'constructs';
 import { JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
 import { Scraper } from './scraper';
-import { bad, Finding, found } from '../findings/finding';
+import { bad, FINE, Finding, found } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
 import { refuse } from '../private/errors';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
@@ -174,6 +174,15 @@ export abstract class Platform {
    * @internal
    */
   public abstract _checkWorkload(manifest: any): Finding[];
+
+  /**
+   * What the platform does not do for a workload, though it takes it.
+   *
+   * @internal
+   */
+  public _warningsOf(_workload: WorkloadModel): Finding[] {
+    return FINE;
+  }
 
   /**
    * Whether the platform serves the version of a type.

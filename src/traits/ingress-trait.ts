@@ -18,7 +18,7 @@ import { isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
-import { choosePort, servicesOf } from '../workloads/service-ports';
+import { choosePort, serviceOf, servicesOf } from '../workloads/service-ports';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -149,12 +149,13 @@ function tls(spec: any): Finding[] {
 
 /** Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at synthesis. */
 function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
-  const { _workload: workload, component: { componentName } } = scope;
-  const services = workload && Platform.of(scope)._makesObjects ? servicesOf(workload) : undefined;
+  const { _workload: workload, component: { componentName, _model: component } } = scope;
+  const own = serviceOf(component?.workload);
+  const services = workload && Platform.of(scope)._makesObjects ? own ? [own] : servicesOf(workload) : undefined;
   if (!services) return FINE;
   if (services.length === 0) {
     const kind: string = workload!.kind;
-    return found('service-not-found', '', { reason: 'made-by-none', component: componentName, kind });
+    return found('service-not-found', '', { reason: component?.workload.companions ? 'without-service' : 'made-by-none', component: componentName, kind });
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);

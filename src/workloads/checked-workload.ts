@@ -16,6 +16,8 @@ export interface WorkloadParts {
   /** The fields of the manifest, from the user's values. */
   readonly fields: Record<string, any>;
   readonly overrides?: any;
+  /** Lays overrides over the fields; by default they are merged. */
+  readonly merged?: (fields: Record<string, any>, overrides: Record<string, any>) => Record<string, any>;
   /** What the workload is called in errors: its class, unless that says little. */
   readonly label?: string;
   readonly check: Check;
@@ -44,7 +46,7 @@ export abstract class CheckedWorkload extends Workload {
     const overrides = plain(parts.overrides, 'overrides', findings);
     findings.push(...checkOverrides(overrides), ...parts.unknown());
     this._kind = parts.kind;
-    this._fields = overrides == null || findings.length > 0 ? fields : merge(fields, overrides);
+    this._fields = overrides == null || findings.length > 0 ? fields : (parts.merged ?? merge)(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
     refuse(subject(parts.label ?? this.constructor.name, this._fields), parts.given ? findings.map(parts.given) : findings);
   }

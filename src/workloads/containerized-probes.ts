@@ -1,3 +1,9 @@
+import { COUNT, PORT, TEXT } from '../definitions/common';
+import { listOf, record, Scalar, string, integer } from '../definitions/type';
+import { bad, Check, FINE, found } from '../findings/finding';
+import { all, isInt32, pattern } from '../private/check';
+import { probePath } from '../private/network';
+
 /** A probe that runs a command. */
 export interface ExecProbe {
   /** The command and its arguments; exit code 0 is healthy. */
@@ -92,3 +98,51 @@ export interface ContainerizedProbe {
    */
   readonly failureThreshold?: number;
 }
+
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
+
+const oneHandler: Check = (value, field) => {
+  const given = HANDLERS.filter(handler => value?.[handler] != null);
+  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-handler', allowed: HANDLERS, given });
+};
+
+const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });
+
+const HEADER = record<ProbeHeader>()({
+  name: { type: HEADER_NAME, doc: 'Name of the header.', required: 'always' },
+  value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
+}, { isHidden: true });
+
+/** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
+const oneSuccess: Check = (value, field) => !isInt32(value) || value <= 1 ? FINE : bad('invalid-value', 'liveness-success', field, value);
+
+const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
+  exec: {
+    type: record<ExecProbe>()({
+      command: {
+        type: listOf(TEXT, 'One word of the command.', { min: 1, isHidden: true }), doc: 'The command, a word an entry.', required: 'always',
+      },
+    }),
+    doc: 'Runs a command, which succeeds with exit code zero.',
+  },
+  httpGet: {
+    type: record<HttpGetProbe>()({
+      path: { type: string(probePath), doc: 'Path of the request.', required: 'always' },
+      port: { type: PORT, doc: 'Port of the container.', required: 'always' },
+      httpHeaders: { type: listOf(HEADER, 'One header.', { isHidden: true }), doc: 'Headers of the request.' },
+    }),
+    doc: 'Sends an HTTP GET request.',
+  },
+  tcpSocket: {
+    type: record<TcpSocketProbe>()({ port: { type: PORT, doc: 'Port of the container.', required: 'always' } }),
+    doc: 'Opens a TCP connection.',
+  },
+  initialDelaySeconds: { type: COUNT, doc: 'Seconds from the container\'s start to the first probe. Left out, none.' },
+  periodSeconds: { type: COUNT, doc: 'Seconds from probe to probe. Left out or zero, 10.' },
+  timeoutSeconds: { type: COUNT, doc: 'Seconds to wait for an answer. Left out or zero, 1.' },
+  successThreshold: { type: successes, doc: 'Successes in a row that end a failure. Left out or zero, 1.' },
+  failureThreshold: { type: COUNT, doc: 'Failures in a row that count as one. Left out or zero, 3.' },
+}, { rules: [oneHandler], schema: { oneOf: HANDLERS.map(handler => ({ required: [handler] })) } });
+
+export const PROBE = probe(COUNT);
+export const LIVENESS_PROBE = probe(integer(all(COUNT.check, oneSuccess), COUNT.schema));

@@ -1,5 +1,5 @@
 import { containerized } from './containerized-objects';
-import { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './containerized-probes';
+import { LIVENESS_PROBE, PROBE } from './containerized-probes';
 import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume, ContainerProtocol,
   CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
@@ -7,16 +7,15 @@ import {
 import { GENERIC_METRICS } from './metrics-defaults';
 import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
 import { SECRET_KEY } from './object-key';
-import { containerName, portKey, portsOf } from './pods';
+import { containerName, imageName, portKey, portsOf, quantity } from './pods';
 import { NamedObject, WorkloadOptions } from './workload';
-import { COUNT, FILLED, INTEGER_OR_STRING, PORT, SECRET_NAME, TEXT } from '../definitions/common';
-import { choice, FLAG, integer, listOf, record, Scalar, string } from '../definitions/type';
+import { FILLED, INTEGER_OR_STRING, PORT, SECRET_NAME, TEXT } from '../definitions/common';
+import { choice, FLAG, listOf, record, string } from '../definitions/type';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { all, filled, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
+import { isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
 import { bytesOf, MAX_DATA } from '../private/names';
-import { probePath } from '../private/network';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
 /** Properties of a ContainerizedWorkload. */
@@ -39,59 +38,9 @@ export interface ContainerizedWorkloadProps extends WorkloadOptions {
   readonly arch?: CpuArchitecture;
 }
 
-const quantity: Check = (value, field) =>
-  typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value)
-    ? FINE
-    : bad('invalid-value', 'quantity', field, value);
-
 const QUANTITY = string(quantity, {
   ...INTEGER_OR_STRING, minimum: 0, pattern: '^\\+?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+|[KMGTPE]i|[numkMGTPE])?$',
 });
-
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
-
-const oneHandler: Check = (value, field) => {
-  const given = HANDLERS.filter(handler => value?.[handler] != null);
-  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-handler', allowed: HANDLERS, given });
-};
-
-const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });
-
-const HEADER = record<ProbeHeader>()({
-  name: { type: HEADER_NAME, doc: 'Name of the header.', required: 'always' },
-  value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
-}, { isHidden: true });
-
-/** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
-const oneSuccess: Check = (value, field) => !isInt32(value) || value <= 1 ? FINE : bad('invalid-value', 'liveness-success', field, value);
-
-const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
-  exec: {
-    type: record<ExecProbe>()({
-      command: {
-        type: listOf(TEXT, 'One word of the command.', { min: 1, isHidden: true }), doc: 'The command, a word an entry.', required: 'always',
-      },
-    }),
-    doc: 'Runs a command, which succeeds with exit code zero.',
-  },
-  httpGet: {
-    type: record<HttpGetProbe>()({
-      path: { type: string(probePath), doc: 'Path of the request.', required: 'always' },
-      port: { type: PORT, doc: 'Port of the container.', required: 'always' },
-      httpHeaders: { type: listOf(HEADER, 'One header.', { isHidden: true }), doc: 'Headers of the request.' },
-    }),
-    doc: 'Sends an HTTP GET request.',
-  },
-  tcpSocket: {
-    type: record<TcpSocketProbe>()({ port: { type: PORT, doc: 'Port of the container.', required: 'always' } }),
-    doc: 'Opens a TCP connection.',
-  },
-  initialDelaySeconds: { type: COUNT, doc: 'Seconds from the container\'s start to the first probe. Left out, none.' },
-  periodSeconds: { type: COUNT, doc: 'Seconds from probe to probe. Left out or zero, 10.' },
-  timeoutSeconds: { type: COUNT, doc: 'Seconds to wait for an answer. Left out or zero, 1.' },
-  successThreshold: { type: successes, doc: 'Successes in a row that end a failure. Left out or zero, 1.' },
-  failureThreshold: { type: COUNT, doc: 'Failures in a row that count as one. Left out or zero, 3.' },
-}, { rules: [oneHandler], schema: { oneOf: HANDLERS.map(handler => ({ required: [handler] })) } });
 
 const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 /** A line of the file may have been written in its place. */
@@ -140,11 +89,6 @@ const variableName: Check = (value, field) => typeof value === 'string' && /^[-_
   ? FINE
   : found('invalid-value', field, { reason: 'env-name', value: shownName(value) });
 
-/** Kubernetes takes a template whose image has a space around it, and then refuses its pods. */
-const image: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
-  ? bad('invalid-value', 'padded', field, value)
-  : filled(value, field);
-
 /** The runtime makes a ConfigMap of it. */
 const fileContent: Check = (value, field) => {
   const bytes = bytesOf([value]);
@@ -177,7 +121,7 @@ const CONTAINER = record<ContainerizedContainer>()({
     doc: 'Name of the container, used once in the workload.',
     required: 'always',
   },
-  image: { type: string(image, { minLength: 1 }), doc: 'Image to run, with its registry and tag or digest.', required: 'always' },
+  image: { type: string(imageName, { minLength: 1 }), doc: 'Image to run, with its registry and tag or digest.', required: 'always' },
   resources: { type: RESOURCES, doc: 'What the container needs to run.' },
   command: { type: listOf(TEXT, 'One word of the command.', { isHidden: true }), doc: 'Replaces the image\'s entry point.' },
   args: { type: listOf(TEXT, 'One argument.', { isHidden: true }), doc: 'Arguments of the entry point.' },
@@ -194,10 +138,10 @@ const CONTAINER = record<ContainerizedContainer>()({
     doc: 'Ports the container listens on. The first port of the first container gets a service.',
   },
   livenessProbe: {
-    type: probe(integer(all(COUNT.check, oneSuccess), COUNT.schema)),
+    type: LIVENESS_PROBE,
     doc: 'Tells whether the container is alive. It is restarted when it is not.',
   },
-  readinessProbe: { type: probe(COUNT), doc: 'Tells whether the container can take requests. It gets none while it cannot.' },
+  readinessProbe: { type: PROBE, doc: 'Tells whether the container can take requests. It gets none while it cannot.' },
   imagePullSecret: { type: SECRET_NAME, doc: 'Secret with which the image is pulled, in the workload\'s namespace.' },
 });
 

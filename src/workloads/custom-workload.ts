@@ -79,7 +79,7 @@ export class CustomWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _fieldFindings(parameters: unknown): Finding[] {
+  public _fieldFindings(_component: string, parameters: unknown): Finding[] {
     return this.isRead ? FINE : kubernetesFindings(this.manifest, parameters);
   }
 

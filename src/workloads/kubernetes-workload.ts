@@ -86,7 +86,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _fieldFindings(parameters: unknown): Finding[] {
+  public _fieldFindings(_component: string, parameters: unknown): Finding[] {
     return this.type !== undefined ? FINE : kubernetesFindings(this.manifest(), parameters);
   }
 

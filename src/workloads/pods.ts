@@ -11,10 +11,21 @@ export const containerName: Check = (value, field) =>
   isDnsLabel(value) ? FINE : bad('invalid-name', 'dns-label', field, value);
 
 // at most 15 characters, a letter among them, no two dashes in a row
-const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
   'port-name');
 
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
+
+/** Kubernetes takes an image that has a space around it, and then refuses the pods. */
+export const imageName: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
+  ? bad('invalid-value', 'padded', field, value)
+  : filled(value, field);
+
+/** A quantity of a resource. */
+export const quantity: Check = (value, field) =>
+  typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value)
+    ? FINE
+    : bad('invalid-value', 'quantity', field, value);
 
 /** A port by its number and protocol, by which server-side apply knows it. */
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;

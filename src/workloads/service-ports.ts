@@ -1,6 +1,6 @@
 import { oamWorkloadOf } from './known-kinds';
 import { listedPorts } from './pods';
-import { NamedService } from './workload';
+import { NamedService, WorkloadModel } from './workload';
 import { FINE, Finding, found } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -8,6 +8,23 @@ import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { nameOf } from '../private/names';
 import { isBuiltIn } from '../private/scopes';
+
+/** The Service that a workload brings along. */
+export function serviceOf(workload: WorkloadModel | undefined): NamedService | undefined {
+  const service = workload?.companions?.find(({ object }) => isKind(object, SERVICE))?.object;
+  return service && ofService(service)?.[0];
+}
+
+/** The spec of an IngressTrait that names a port of the Service wherever the Service has several. */
+export function withDestinations(spec: any, service: NamedService): any {
+  if (service.ports.length < 2 || !Array.isArray(spec?.rules)) return spec;
+  const rules = spec.rules.map((rule: any) => {
+    const { host, port } = rule?.destination ?? {};
+    const chosen = host == null && port == null ? choosePort(service, undefined, []).port : undefined;
+    return chosen === undefined ? rule : { ...rule, destination: { ...rule?.destination, port: chosen } };
+  });
+  return { ...spec, rules };
+}
 
 /** The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. */
 export function servicesOf(manifest: any): NamedService[] | undefined {

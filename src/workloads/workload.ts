@@ -1,5 +1,6 @@
 import { MetricsDefaults } from './metrics-defaults';
 import { FINE, Finding } from '../findings/finding';
+import type { PlainObject } from '../objects/rendering';
 import { brand } from '../private/brand';
 import { ObjectType, OamKind } from '../private/oam-kind';
 
@@ -79,6 +80,13 @@ export interface NamedService {
   readonly ports: readonly ServicePort[];
 }
 
+/** An object of Kubernetes that belongs to a workload. On an OAM platform it is the workload of a component of its own. */
+export interface Companion {
+  /** What the name of that component adds to that of the workload's. */
+  readonly suffix: string;
+  readonly object: PlainObject;
+}
+
 /** A workload as a platform sees it. */
 export interface WorkloadModel {
   readonly kind: OamKind;
@@ -88,6 +96,12 @@ export interface WorkloadModel {
   readonly declaredPorts: readonly DeclaredPort[];
   /** Where it is scraped without a trait; nothing for what cannot be scraped. */
   readonly metricsDefaults?: MetricsDefaults;
+  /** Where a MetricsTrait without a port has it scraped, if that is not where it is scraped without a trait. */
+  readonly traitDefaults?: MetricsDefaults;
+  /** The objects that belong to the pods without being made of them by a platform, such as their Service. */
+  readonly companions?: readonly Companion[];
+  /** What the user should know of it, though nothing is wrong. */
+  readonly warnings?: readonly Finding[];
   /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */
   readonly made: (name: string, fields: Readonly<Record<string, any>>) => NamedObject[];
 }
@@ -126,12 +140,16 @@ export abstract class Workload {
    *
    * @internal
    */
-  public _fieldFindings(_parameters: unknown): Finding[] {
+  public _fieldFindings(_component: string, _parameters: unknown): Finding[] {
     return FINE;
   }
 
-  /** @internal */
-  public get _model(): WorkloadModel {
+  /**
+   * The workload of the component with this name.
+   *
+   * @internal
+   */
+  public _modelFor(_component: string): WorkloadModel {
     const { _kind: kind, _fields: fields, declaredPorts, metricsDefaults } = this;
     return { kind, fields, declaredPorts, metricsDefaults, made: (name, own) => this._made(name, own) };
   }

@@ -14,6 +14,7 @@ import { REQUIRED_CODES } from './required';
 import { TAKEOVER_CODES } from './takeover';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
+import { WORKLOADS_CODES } from './workloads';
 
 /** All that is said of what can be wrong: each code with its sentences. */
 export const CATALOGUE = {
@@ -32,6 +33,7 @@ export const CATALOGUE = {
   ...TAKEOVER_CODES,
   ...TRAITS_CODES,
   ...VALUES_CODES,
+  ...WORKLOADS_CODES,
 };
 
 /** The stable id of a finding. */

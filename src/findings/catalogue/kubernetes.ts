@@ -221,6 +221,7 @@ export const KUBERNETES_CODES = {
       'monitor': { problem: 'must not be set: the label identifies the component of each monitor', remedy: 'leave it out' },
       'series': { problem: 'must not be set: the label identifies the target of each series', remedy: 'leave it out, or give it another name' },
       'other-value': { problem: 'must be {expected}, got {value}: the label identifies the owner of the object', remedy: 'leave it out' },
+      'selecting': { problem: 'must not be set: it is the label by which the pods are selected', remedy: 'leave it out' },
     },
   },
   'service-not-found': {
@@ -239,6 +240,10 @@ export const KUBERNETES_CODES = {
       'made-by-none': {
         problem: 'is on component {component}, whose workload is a {kind:bare}: the platform looks for a Service among the objects that it creates from it, and finds none',
         remedy: 'put the trait on a component whose workload is the Service, or use a workload for which the platform creates one',
+      },
+      'without-service': {
+        problem: 'is on component {component}, whose {kind:bare} has no Service',
+        remedy: 'declare its ports without \'service.enabled: false\'; pods that run to their end have no Service',
       },
       'none-rendered': {
         problem: 'is required: no Service is rendered that leads to component {component}',

@@ -17,6 +17,8 @@ export const REQUIRED_CODES = {
         problem: 'must have at least one label: without any, all pods would be selected',
         remedy: 'give the labels that distinguish these pods from others',
       },
+      'image': { problem: 'is required', remedy: 'give the image of the container, or list the containers in \'podSpec\'' },
+      'service-account': { problem: 'is required', remedy: 'name the ServiceAccount, or set \'create\' to true' },
       'port-name': { problem: 'is required, since there are several ports', inManifests: 'give each port a name' },
       'template-ports': {
         problem: 'must have at least one port',

@@ -8,6 +8,7 @@ export const VALUES_CODES = {
     says: {
       'element': { problem: 'has the same {what:bare} {name} as element {first}', remedy: 'give each its own {what:bare}' },
       'data-and-binary': { problem: 'repeats a key of \'data\'', remedy: 'give each its own key' },
+      'pod-port': { problem: 'is {name}, the name of {first:path} too: the Service has the ports of all containers', remedy: 'give each its own name' },
       'init-container': { problem: 'has the same name {name} as container {container}', remedy: 'give each its own name' },
       'config-volume': { problem: 'is {name}, the name of the volume of the config files', remedy: 'use another name' },
       'mount-path': {
@@ -181,6 +182,10 @@ export const VALUES_CODES = {
       'integer-or-string': {
         problem: 'must be an integer or a string, got {value}',
         inManifests: 'give an integer, or a string in quotes',
+      },
+      'schedule': {
+        problem: 'must be a schedule of five fields, such as "0 3 * * *", or a name such as "@daily", got {value}',
+        inManifests: 'see the schedules of a CronJob in the documentation of Kubernetes; a time zone goes into \'timeZone\'',
       },
       'padded': { problem: 'must not start or end with a space, got {value}', remedy: 'leave it out' },
       'file-size': {

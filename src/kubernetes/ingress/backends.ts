@@ -28,11 +28,17 @@ function chosen(port: number | undefined, context: IngressContext): Backend {
   if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
     const made = operatorServices(context.planOf(context.binding).objects);
-    return { findings: made ? madeByOperator(made, component) : found('service-not-found', AT, { reason: 'none-rendered', component }) };
+    return { findings: made ? madeByOperator(made, component) : withoutService(context) };
   }
   const [one, ...more] = services.length === 1 ? services : choices(services, port);
   if (one && more.length === 0) return { service: one.name, ...choosePort(one, port, AT) };
   return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: services.map(({ name }) => name) }) };
+}
+
+function withoutService({ binding: { component, componentName }, planOf, binding }: IngressContext): Finding[] {
+  return component?.workload.companions
+    ? found('service-not-found', '', { reason: 'without-service', component: componentName, kind: planOf(binding).type.kind })
+    : found('service-not-found', AT, { reason: 'none-rendered', component: componentName });
 }
 
 /** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */

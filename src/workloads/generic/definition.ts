@@ -1,0 +1,121 @@
+import type { k8s } from 'cdk8s-plus-27';
+import {
+  PodSecurity, PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService, WorkloadServiceAccount,
+} from './props';
+import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/common';
+import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
+import { Check, FINE, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
+import { COMPONENT } from '../../objects/oam-labels';
+import { hidden, isObject, listOf as elementsOf, mapOf, object, text, unique } from '../../private/check';
+import { labels, secretName } from '../../private/names';
+import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
+import { ContainerProtocol } from '../containerized-types';
+import { workloadRecord } from '../oam-workload';
+import { envName } from '../pod-checks';
+import { imageName, portKey, portName, quantity, serviceName, serviceSpec } from '../pods';
+import { WorkloadOptions } from '../workload';
+
+const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];
+
+const SOURCE = hidden(object({ secretKeyRef: hidden(object({ name: secretName })) }));
+
+/** A string, or one source. */
+const variable: Check = (value, field) => {
+  if (!isObject(value)) return text(value, field);
+  const given = Object.keys(value).filter(name => value[name] != null);
+  return given.length === 1 && SOURCES.includes(given[0]) ? SOURCE(value, field)
+    : found('invalid-value', field, { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
+};
+
+const ENV: StringMap<{ [name: string]: string | k8s.EnvVarSource }> = {
+  is: 'map', values: {}, check: hidden(mapOf(variable, envName), 'map'),
+};
+
+const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: {}, check: mapOf(quantity) };
+
+/** Labels of pods, but for that by which they are selected. */
+const POD_LABELS: StringMap<{ [key: string]: string }> = {
+  ...LABELS,
+  check: (value, field) => isObject(value) && value[COMPONENT] != null
+    ? found('reserved-label', joinPath(field, [COMPONENT]), { reason: 'selecting' })
+    : labels(value, field),
+};
+
+const WORKLOAD_PORT = record<WorkloadPort>()({
+  port: { type: PORT, required: 'always' },
+  name: { type: string(portName) },
+  servicePort: { type: PORT },
+  protocol: { type: choice('ContainerProtocol', ContainerProtocol) },
+});
+
+const anyObject = object({});
+
+/** What the pods of a workload are, below `pod`. */
+const POD: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
+  image: { type: string(imageName), at: 'pod.image' },
+  command: { type: listOf(TEXT, '', { isHidden: true }), at: 'pod.command' },
+  args: { type: listOf(TEXT, '', { isHidden: true }), at: 'pod.args' },
+  ports: {
+    type: listOf(WORKLOAD_PORT, '', { rules: [unique(each => each?.name, 'name'), unique(each => portKey(each?.port, each?.protocol), 'port')] }),
+    at: 'pod.ports',
+  },
+  env: { type: ENV, at: 'pod.env' },
+  resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }), at: 'pod.resources' },
+  probes: {
+    type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
+    at: 'pod.probes',
+  },
+  volumeMounts: { type: listOf(kubernetes<k8s.VolumeMount>('VolumeMount', anyObject), ''), at: 'pod.volumeMounts' },
+  securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject), at: 'pod.securityContext' },
+  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject), ''), at: 'pod.volumes' },
+  podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject), at: 'pod.podSpec' },
+  podLabels: { type: POD_LABELS, at: 'pod.podLabels' },
+  podAnnotations: { type: ANNOTATIONS, at: 'pod.podAnnotations' },
+  podSecurity: { type: choice('PodSecurity', PodSecurity), at: 'pod.podSecurity' },
+  serviceAccount: {
+    type: record<WorkloadServiceAccount>()({
+      create: { type: FLAG },
+      name: { type: OBJECT_NAME },
+      annotations: { type: ANNOTATIONS },
+    }, { rules: [(account, field) => account?.create || account?.name != null ? FINE : found('missing-field', joinPath(field, ['name']), { reason: 'service-account' })] }),
+    at: 'pod.serviceAccount',
+  },
+};
+
+const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
+  service: {
+    type: record<WorkloadService>()({
+      enabled: { type: FLAG },
+      name: { type: string(serviceName) },
+      labels: { type: LABELS },
+      annotations: { type: ANNOTATIONS },
+      spec: { type: kubernetes<k8s.ServiceSpec>('ServiceSpec', serviceSpec) },
+    }),
+    at: 'service',
+  },
+};
+
+const OF_CONTAINER = ['command', 'args', 'ports', 'env', 'resources', 'probes', 'volumeMounts', 'securityContext'];
+
+/** A pod has at least one container, and what is said of the first one needs its image. */
+const hasImage: Check = (pod, field) => {
+  if (!isObject(pod) || pod.image != null) return FINE;
+  const [first] = OF_CONTAINER.filter(name => pod[name] != null);
+  if (first === undefined && elementsOf(pod.podSpec?.containers).length > 0) return FINE;
+  return found('missing-field', joinPath(field, ['image']), { reason: 'image' });
+};
+
+const AROUND = { pod: { isAlways: true, rules: [hasImage] } };
+
+type PodFields<P extends WorkloadOptions> = FieldsOf<Omit<P, keyof WorkloadOptions>>;
+
+/** The definition of a workload without a Service, with these fields of its spec. */
+export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {
+  return workloadRecord<P>({ ...POD, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
+}
+
+/** The definition of a workload that a Service may lead to. */
+export function servedRecord<P extends ServedWorkloadProps>(own: FieldsOf<Omit<P, keyof ServedWorkloadProps>>): RecordType<P> {
+  return workloadRecord<P>({ ...POD, ...SERVICE, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
+}

@@ -1,0 +1,178 @@
+import { Pod, podFindings, podSpecOf, propOf, withoutRequests } from './pods';
+import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
+import { againstStandard } from './security';
+import { givenPath, manifestOf, spellingIn, unknownProps } from '../../definitions/given';
+import { RecordType } from '../../definitions/type';
+import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { clashingPorts, ContainerPort, containerPorts, service } from '../../objects/container-ports';
+import { COMPONENT } from '../../objects/oam-labels';
+import { asProps, listOf } from '../../private/check';
+import { kindOf } from '../../private/kinds/kind-of';
+import { fixedKind, ObjectType } from '../../private/oam-kind';
+import { merge } from '../../private/plain';
+import { CheckedWorkload } from '../checked-workload';
+import { kubernetesFindings } from '../kubernetes-fields';
+import { GENERIC_METRICS, GENERIC_PATH, MetricsDefaults } from '../metrics-defaults';
+import { claimedVolumes, given, podPorts } from '../pods';
+import { Companion, DeclaredPort, NamedObject, WorkloadModel } from '../workload';
+
+/** What is particular about a kind. */
+export interface PodKind extends ObjectType {
+  readonly definition: RecordType<any>;
+  /** Its Service, if it has one. */
+  readonly service?: 'cluster-ip' | 'headless';
+  /** What becomes of its containers when they end, unless the program says otherwise. */
+  readonly restartPolicy?: string;
+}
+
+/** The port that is scraped, unless a MetricsTrait says otherwise. */
+const METRICS_PORT = 'metrics';
+
+/**
+ * A kind of Kubernetes itself whose pods a program describes by properties of its own. What selects the pods has the name of the component, so that
+ * the manifest is made when the component is.
+ *
+ * @internal
+ */
+export abstract class PodWorkload extends CheckedWorkload {
+  protected constructor(private readonly type: PodKind, props: PodWorkloadProps) {
+    const { definition, apiVersion, kind } = type;
+    super({
+      kind: fixedKind(apiVersion, kind),
+      fields: manifestOf(definition, asProps(props)),
+      overrides: asProps(props).overrides,
+      merged: (fields, overrides) => ({ ...fields, overrides }),
+      check: (fields, field) => {
+        const wrong = definition.check(fields, field);
+        return wrong.length > 0 ? wrong : findingsOf(type, fields);
+      },
+      unknown: () => unknownProps(definition, props, [...new Set(['name', 'labels', 'annotations', 'overrides', ...definition.props])]),
+      given: each => movedTo(givenPath(definition, each.path), each),
+      spelling: spellingIn(definition),
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    const named = this.declaredPorts.find(({ name }) => name === METRICS_PORT);
+    return named && { port: named.port, path: GENERIC_PATH };
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return podPorts(podSpecOf(this._fields.pod, undefined));
+  }
+
+  /** @internal */
+  public _made(): NamedObject[] {
+    return [];
+  }
+
+  /** @internal */
+  public _fieldFindings(component: string, parameters: unknown): Finding[] {
+    return kubernetesFindings({ ...this.type, ...this.manifest(component) }, parameters);
+  }
+
+  /** @internal */
+  public _modelFor(component: string): WorkloadModel {
+    const companions = companionsOf(this.type, this._fields, component);
+    return {
+      ...super._modelFor(component),
+      fields: this.manifest(component),
+      declaredPorts: podPorts(podSpecOf(this._fields.pod, component)),
+      companions,
+      warnings: withoutRequests(this._fields.pod),
+      traitDefaults: this.metricsDefaults ?? onlyPort(this.declaredPorts),
+      made: () => companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
+    };
+  }
+
+  /** The fields of the object, without its type. */
+  private manifest(component: string): Record<string, any> {
+    return merge(manifestFor(this.type, this._fields, component), this._fields.overrides ?? {});
+  }
+}
+
+/** The only port of a workload is that of its metrics too. */
+function onlyPort(ports: readonly DeclaredPort[]): MetricsDefaults {
+  return ports.length === 1 ? { port: ports[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
+}
+
+function manifestFor(type: PodKind, { metadata, spec, pod, ...others }: Readonly<Record<string, any>>, component: string): Record<string, any> {
+  const { pods, selectsItsPods } = kindOf(type);
+  const selected = { [COMPONENT]: component };
+  const own = serviceOf(type, { pod, ...others }, component);
+  return [
+    { ...metadata === undefined ? {} : { metadata }, spec: spec ?? {} },
+    type.service === 'headless' && own ? { spec: { serviceName: own.object.metadata.name } } : {},
+    selectsItsPods ? { spec: { selector: { matchLabels: selected } } } : {},
+    nested(pods!.metadata, given({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations })),
+    nested(pods!.spec, podSpecOf(pod, component, type.restartPolicy)),
+  ].reduce(merge);
+}
+
+/** An object with a value at the end of the steps. */
+function nested(steps: readonly string[], value: object): object {
+  return steps.reduceRight((inner, step) => ({ [step]: inner }), value);
+}
+
+function companionsOf(type: PodKind, fields: Readonly<Record<string, any>>, component: string): Companion[] {
+  const { serviceAccount: account } = fields.pod;
+  const own = serviceOf(type, fields, component);
+  if (!account?.create) return own ? [own] : [];
+  const metadata = given({ name: account.name ?? component, annotations: account.annotations });
+  const made = { suffix: 'service-account', object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata } };
+  return own ? [own, made] : [made];
+}
+
+/** The ports of the Service: those of all containers, at the properties that declare them. */
+function portsOf(pod: Pod): ContainerPort[] {
+  return containerPorts(podSpecOf(pod, 'main').containers, ['containers']).map(port => ({ ...port, field: propOf(pod, port.field) }));
+}
+
+function serviceOf(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>, component: string): Companion | undefined {
+  const { enabled, name, labels, annotations, spec }: WorkloadService = own ?? {};
+  const declared = portsOf(pod);
+  if (type.service === undefined || enabled === false || declared.length === 0 && own?.spec?.ports == null) return undefined;
+  const ports = declared.map(({ name: portName, containerPort, protocol }) => given({
+    name: portName, port: servicePort(pod, containerPort, protocol), targetPort: portName ?? containerPort, protocol,
+  }));
+  const made = { ...type.service === 'headless' ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
+  return { suffix: 'service', object: service(given({ name: name ?? component, labels, annotations }), { ...made, ...spec }) };
+}
+
+function servicePort({ ports }: Pod, number: number, protocol: string | undefined): number {
+  const declared = (listOf(ports) as WorkloadPort[]).find(each => each.port === number && each.protocol === protocol);
+  return declared?.servicePort ?? number;
+}
+
+/** What Kubernetes rejects, or would never use, of what the properties say together. */
+function findingsOf(type: PodKind, fields: Readonly<Record<string, any>>): Finding[] {
+  const { pod, spec } = fields;
+  const claimed = claimedVolumes(spec);
+  const wrong = podFindings(pod, claimed);
+  if (wrong.length > 0) return within('pod', wrong);
+  const made = podSpecOf(pod, 'main', type.restartPolicy);
+  const secured = pod.podSecurity == null ? FINE : againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
+  const mounts = new Set(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
+    ...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices),
+  ])).map(mount => mount?.name));
+  return [
+    ...within('pod', [...secured, ...portFindings(type, fields)]),
+    ...claimed.flatMap((name, i) => mounts.has(name) ? FINE : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
+  ];
+}
+
+/** A Service names its ports if there are several, and has each number once. */
+function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>): Finding[] {
+  if (type.service === undefined || own?.enabled === false || own?.spec?.ports != null) return FINE;
+  const ports = portsOf(pod);
+  const clashing = clashingPorts(ports);
+  if (clashing.length > 0) return clashing;
+  const names = ports.map(({ name }) => name);
+  return ports.flatMap(({ name, field }, i) => {
+    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'port-name' });
+    const first = names.indexOf(name);
+    return first === i ? FINE : found('duplicate-name', [...field, 'name'], { reason: 'pod-port', name: Shown.of(name), first: ports[first].field });
+  });
+}
+

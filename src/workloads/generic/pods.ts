@@ -1,0 +1,92 @@
+import type { WorkloadPort } from './props';
+import { withStandard } from './security';
+import { Finding, found, movedTo } from '../../findings/finding';
+import type { Path } from '../../findings/path';
+import { listOf } from '../../private/check';
+import { kubernetesPodSpec } from '../pod-checks';
+import { given } from '../pods';
+
+/** What a program says of the pods, with the fields of Kubernetes' types as Kubernetes spells them. */
+export type Pod = Readonly<Record<string, any>>;
+
+const PROBES = { livenessProbe: 'liveness', readinessProbe: 'readiness', startupProbe: 'startup' } as const;
+
+function container(pod: Pod, name: string | undefined): any {
+  const { image, command, args, ports, env, resources, probes, volumeMounts, securityContext } = pod;
+  return given({
+    name,
+    image,
+    command,
+    args,
+    ports: ports?.map(({ name: own, port, protocol }: WorkloadPort) => given({ name: own, containerPort: port, protocol })),
+    env: env && Object.entries(env).map(([variable, value]) => typeof value === 'string' ? { name: variable, value } : { name: variable, valueFrom: value }),
+    resources,
+    ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
+    volumeMounts,
+    securityContext,
+  });
+}
+
+/** Whether a container is given beside those of the pod spec. It is the first. */
+const hasOwn = ({ image }: Pod) => image != null;
+
+/** The spec of the pods of a component with this name. */
+export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy?: string): any {
+  const { podSpec, volumes, serviceAccount, podSecurity } = pod;
+  const containers = [...hasOwn(pod) ? [container(pod, component)] : [], ...listOf(podSpec?.containers)];
+  const all = [...listOf(volumes), ...listOf(podSpec?.volumes)];
+  const account = serviceAccount == null ? undefined : serviceAccount.name ?? component;
+  const spec = {
+    ...given({ restartPolicy: pod.restartPolicy ?? restartPolicy, serviceAccountName: account }),
+    // the token is for those that ask the API, and they have an account of their own
+    ...account === undefined && podSpec?.serviceAccountName == null ? { automountServiceAccountToken: false } : {},
+    ...podSpec,
+    containers,
+    ...all.length > 0 ? { volumes: all } : {},
+  };
+  return podSecurity == null ? spec : withStandard(spec, podSecurity);
+}
+
+/** The path of a program's property, below `pod`, for one below the spec of the pods. */
+export function propOf(pod: Pod, path: Path): Path {
+  const [list, index, ...rest] = path;
+  if (list === 'volumes' && typeof index === 'number') {
+    const own = listOf(pod.volumes).length;
+    return index < own ? path : ['podSpec', 'volumes', index - own, ...rest];
+  }
+  if (list === 'serviceAccountName' && pod.serviceAccount != null) return ['serviceAccount', 'name'];
+  if (list !== 'containers' || typeof index !== 'number' || !hasOwn(pod)) return ['podSpec', ...path];
+  return index > 0 ? ['podSpec', 'containers', index - 1, ...rest] : ofContainer(pod, rest);
+}
+
+function ofContainer({ env }: Pod, path: Path): Path {
+  const [field, index, ...rest] = path;
+  if (field === 'env' && typeof index === 'number') return ['env', Object.keys(env)[index]];
+  if (field === 'ports' && rest[0] === 'containerPort') return ['ports', index, 'port'];
+  return typeof field === 'string' && field in PROBES ? ['probes', PROBES[field as keyof typeof PROBES], ...path.slice(1)] : path;
+}
+
+/** What Kubernetes rejects of the pods as a whole, at the properties of the program. */
+export function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
+  // the container has the name of the component, which is not known yet
+  const isOfName = ({ path }: Finding) => hasOwn(pod) && path.join() === 'containers,0,name';
+  const wrong = kubernetesPodSpec(podSpecOf(pod, undefined), '', claimed).filter(each => !isOfName(each));
+  return wrong.map(each => movedTo(propOf(pod, each.path), amongOthers(pod, each)));
+}
+
+/** A finding about two of the further containers, which are counted without the first. */
+function amongOthers(pod: Pod, finding: Finding): Finding {
+  const { path: { 0: list, length }, parameters: { first, ...others } } = finding;
+  return hasOwn(pod) && list === 'containers' && length === 2 && typeof first === 'number' ? { ...finding, parameters: { ...others, first: first - 1 } } : finding;
+}
+
+const REQUESTED = ['cpu', 'memory'];
+
+/** The containers that request no CPU or no memory. What is limited is requested too. */
+export function withoutRequests(pod: Pod): Finding[] {
+  return podSpecOf(pod, undefined).containers.flatMap((each: any, i: number) => {
+    const { requests, limits } = each?.resources ?? {};
+    const missing = REQUESTED.filter(name => requests?.[name] == null && limits?.[name] == null);
+    return missing.length === 0 ? [] : found('no-requests', propOf(pod, ['containers', i, 'resources', 'requests']), { fields: missing });
+  });
+}

@@ -1,0 +1,267 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { ContainerizedProbe } from '../containerized-probes';
+import type { ContainerProtocol } from '../containerized-types';
+import type { WorkloadOptions } from '../workload';
+
+/** A port on which the container listens. */
+export interface WorkloadPort {
+  /** Number of the port, 1 to 65535. */
+  readonly port: number;
+
+  /**
+   * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics are collected at the port `metrics`.
+   *
+   * @default - no name, which a Service with a single port can do without
+   */
+  readonly name?: string;
+
+  /**
+   * Port of the Service that leads to it.
+   *
+   * @default - the same number
+   */
+  readonly servicePort?: number;
+
+  /**
+   * The protocol.
+   *
+   * @default ContainerProtocol.TCP
+   */
+  readonly protocol?: ContainerProtocol;
+}
+
+/** Amounts of resources by name, such as `{ cpu: '250m', memory: '128Mi' }`. */
+export interface WorkloadResources {
+  /**
+   * What a node must have free for the container: the scheduler goes by it, and an autoscaler by its share.
+   *
+   * @default - nothing is reserved
+   */
+  readonly requests?: { [resource: string]: string };
+
+  /**
+   * What the container may use at most. A container that takes more memory is killed; one that takes more CPU is slowed down.
+   *
+   * @default - no limit
+   */
+  readonly limits?: { [resource: string]: string };
+}
+
+/** The probes of a container, in the fields of Kubernetes. */
+export interface WorkloadProbes {
+  /**
+   * Decides whether the container is restarted.
+   *
+   * @default - it is restarted only when it ends
+   */
+  readonly liveness?: ContainerizedProbe;
+
+  /**
+   * Decides whether Services send requests to the pod.
+   *
+   * @default - the pod is ready when its containers run
+   */
+  readonly readiness?: ContainerizedProbe;
+
+  /**
+   * Holds back the other probes until it succeeds.
+   *
+   * @default - the other probes begin at once
+   */
+  readonly startup?: ContainerizedProbe;
+}
+
+/** The Service of a workload: one port for each that its containers declare. */
+export interface WorkloadService {
+  /**
+   * Whether there is one.
+   *
+   * @default - yes, if a container declares a port
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * Name of the Service.
+   *
+   * @default - the name of the component
+   */
+  readonly name?: string;
+
+  /**
+   * Labels of the Service.
+   *
+   * @default - those that the platform adds
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Service.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Fields of its spec, which replace those that are derived.
+   *
+   * @default - a ClusterIP with the declared ports, headless for a StatefulSet
+   */
+  readonly spec?: k8s.ServiceSpec;
+}
+
+/** The ServiceAccount of the pods. */
+export interface WorkloadServiceAccount {
+  /**
+   * Whether the ServiceAccount is rendered too.
+   *
+   * @default false
+   */
+  readonly create?: boolean;
+
+  /**
+   * Name of the ServiceAccount. Required unless it is created.
+   *
+   * @default - the name of the component
+   */
+  readonly name?: string;
+
+  /**
+   * Annotations of a ServiceAccount that is created, such as that of a cloud's identity.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+/** The Pod Security Standard that the pods keep. */
+export enum PodSecurity {
+  /** Nothing that is known to give a pod more rights than it should have. */
+  BASELINE = 'baseline',
+  /**
+   * What current practice asks for: no root, no privileges. What the standard demands and the program leaves out is written: `runAsNonRoot: true`,
+   * `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
+   */
+  RESTRICTED = 'restricted',
+}
+
+/**
+ * What the workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`) are those of the pods'
+ * first container, which has the name of the component.
+ */
+export interface PodWorkloadProps extends WorkloadOptions {
+  /**
+   * Image of the container.
+   *
+   * @default - the containers of `podSpec` are all
+   */
+  readonly image?: string;
+
+  /**
+   * Replaces the image's entry point.
+   *
+   * @default - that of the image
+   */
+  readonly command?: string[];
+
+  /**
+   * Arguments of the entry point.
+   *
+   * @default - those of the image
+   */
+  readonly args?: string[];
+
+  /**
+   * Ports on which the container listens. Names are kept as they are.
+   *
+   * @default - none
+   */
+  readonly ports?: WorkloadPort[];
+
+  /**
+   * Environment variables by name: a string, or where the value comes from, as in `{ secretKeyRef: { name: 'db', key: 'password' } }`. A password
+   * belongs in a Secret: a string is in the manifest for all to read.
+   *
+   * @default - none
+   */
+  readonly env?: { [name: string]: string | k8s.EnvVarSource };
+
+  /**
+   * What the container needs, and what it may use.
+   *
+   * @default - nothing is reserved, and nothing is limited
+   */
+  readonly resources?: WorkloadResources;
+
+  /**
+   * How the health of the container is asked.
+   *
+   * @default - no probes
+   */
+  readonly probes?: WorkloadProbes;
+
+  /**
+   * Where volumes appear in the container.
+   *
+   * @default - nowhere
+   */
+  readonly volumeMounts?: k8s.VolumeMount[];
+
+  /**
+   * Security context of the container.
+   *
+   * @default - what `podSecurity` demands
+   */
+  readonly securityContext?: k8s.SecurityContext;
+
+  /**
+   * Volumes of the pods.
+   *
+   * @default - those of `podSpec`
+   */
+  readonly volumes?: k8s.Volume[];
+
+  /**
+   * All else of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`, `imagePullSecrets`).
+   *
+   * @default - the container alone
+   */
+  readonly podSpec?: k8s.PodSpec;
+
+  /**
+   * Labels of the pods, beside those by which they are selected.
+   *
+   * @default - none
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Annotations of the pods.
+   *
+   * @default - none
+   */
+  readonly podAnnotations?: { [key: string]: string };
+
+  /**
+   * The Pod Security Standard that the pods keep. What contradicts it is an error.
+   *
+   * @default - nothing is checked, and nothing is added
+   */
+  readonly podSecurity?: PodSecurity;
+
+  /**
+   * The ServiceAccount of the pods, created or named. Only with one are the credentials of the Kubernetes API mounted.
+   *
+   * @default - none, and `automountServiceAccountToken: false`
+   */
+  readonly serviceAccount?: WorkloadServiceAccount;
+}
+
+/** What the workloads have in common that a Service leads to. */
+export interface ServedWorkloadProps extends PodWorkloadProps {
+  /**
+   * The Service of the pods.
+   *
+   * @default - one of all declared ports, with the name of the component
+   */
+  readonly service?: WorkloadService;
+}

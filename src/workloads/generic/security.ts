@@ -1,0 +1,123 @@
+import { PodSecurity } from './props';
+import { Finding, found } from '../../findings/finding';
+import { Path } from '../../findings/path';
+import { Shown } from '../../findings/shown';
+import { isObject, listOf } from '../../private/check';
+
+// the rules of the Pod Security Standards for Linux, as the admission controller of Kubernetes 1.34 applies them
+
+/** What a field may be if it is set. */
+interface StandardRule {
+  /** The steps to the field from the spec of the pod; `*` stands for each element, and `containers` for init containers too. */
+  readonly field: string;
+  readonly allowed: readonly (string | number | boolean)[];
+}
+
+const STARTUP = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop'];
+
+const inEachContext = (field: string, allowed: StandardRule['allowed']): StandardRule[] =>
+  ['securityContext', 'containers.*.securityContext'].map(context => ({ field: `${context}.${field}`, allowed }));
+
+const BASELINE: readonly StandardRule[] = [
+  ...['hostNetwork', 'hostPID', 'hostIPC'].map(field => ({ field, allowed: [false] })),
+  { field: 'volumes.*.hostPath', allowed: [] },
+  { field: 'containers.*.ports.*.hostPort', allowed: [0] },
+  ...STARTUP.flatMap(probe => ['httpGet', 'tcpSocket'].map(handler => ({ field: `containers.*.${probe}.${handler}.host`, allowed: [''] }))),
+  { field: 'containers.*.securityContext.privileged', allowed: [false] },
+  { field: 'containers.*.securityContext.procMount', allowed: ['Default'] },
+  {
+    field: 'containers.*.securityContext.capabilities.add.*',
+    allowed: [
+      'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT',
+    ],
+  },
+  ...inEachContext('windowsOptions.hostProcess', [false]),
+  ...inEachContext('appArmorProfile.type', ['RuntimeDefault', 'Localhost']),
+  ...inEachContext('seccompProfile.type', ['RuntimeDefault', 'Localhost']),
+  ...inEachContext('seLinuxOptions.type', ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']),
+  ...inEachContext('seLinuxOptions.user', ['']),
+  ...inEachContext('seLinuxOptions.role', ['']),
+  {
+    field: 'securityContext.sysctls.*.name',
+    allowed: [
+      'kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_local_reserved_ports', 'net.ipv4.ip_unprivileged_port_start',
+      'net.ipv4.ping_group_range', 'net.ipv4.tcp_fin_timeout', 'net.ipv4.tcp_keepalive_intvl', 'net.ipv4.tcp_keepalive_probes',
+      'net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_syncookies', 'net.ipv4.tcp_wmem',
+    ],
+  },
+];
+
+const RESTRICTED: readonly StandardRule[] = [
+  { field: 'containers.*.securityContext.allowPrivilegeEscalation', allowed: [false] },
+  { field: 'containers.*.securityContext.capabilities.add.*', allowed: ['NET_BIND_SERVICE'] },
+  ...inEachContext('runAsNonRoot', [true]),
+];
+
+const SOURCES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret'];
+
+/** A spec of pods with what the standard demands and the spec leaves out. */
+export function withStandard(spec: any, standard: PodSecurity): any {
+  if (standard !== PodSecurity.RESTRICTED) return spec;
+  const contained = (each: any) => {
+    const own = set(each.securityContext);
+    const capabilities = { drop: ['ALL'], ...set(own.capabilities) };
+    return { ...each, securityContext: { allowPrivilegeEscalation: false, ...own, capabilities } };
+  };
+  const lists = ['containers', 'initContainers'].filter(name => Array.isArray(spec[name]));
+  return {
+    ...spec,
+    ...Object.fromEntries(lists.map(name => [name, spec[name].map((each: any) => isObject(each) ? contained(each) : each)])),
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...set(spec.securityContext) },
+  };
+}
+
+/** What the standard forbids of a spec of pods that has all that it demands. */
+export function againstStandard(spec: any, standard: PodSecurity): Finding[] {
+  const isRestricted = standard === PodSecurity.RESTRICTED;
+  const others = BASELINE.filter(({ field }) => !RESTRICTED.some(each => each.field === field));
+  const rules = isRestricted ? [...RESTRICTED, ...others] : BASELINE;
+  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field.split('.'), []).filter(each => !allowed.includes(each.value)).flatMap(({ at, value }) =>
+    notAllowed(standard, at, allowed, Shown.of(value))));
+  return isRestricted ? [...findings, ...againstRestricted(spec)] : findings;
+}
+
+function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allowed'], value: Shown): Finding[] {
+  if (allowed.length === 0 || allowed[0] === '' && allowed.length === 1) return found('pod-security', at, { reason: 'must-not-be-set', standard });
+  const [only] = allowed;
+  return found('pod-security', at, allowed.length === 1
+    ? { reason: 'must-be', standard, only: String(only), value }
+    : { reason: 'not-allowed', standard, allowed: allowed.filter(each => each !== '').map(String), value });
+}
+
+/** What the stricter standard forbids that is no list of values. */
+function againstRestricted(spec: any): Finding[] {
+  const standard = PodSecurity.RESTRICTED;
+  const sources = fieldsAt(spec, ['volumes', '*'], []).flatMap(({ at, value }) =>
+    Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...at, source]));
+  const drops = fieldsAt(spec, ['containers', '*', 'securityContext', 'capabilities', 'drop'], []).filter(({ value }) => !listOf(value).includes('ALL'));
+  const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field.split('.'), [])).filter(({ value }) => value === 0);
+  return [
+    ...sources.flatMap(at => found('pod-security', at, { reason: 'source', standard, allowed: SOURCES })),
+    ...drops.flatMap(({ at }) => found('pod-security', at, { reason: 'drop', standard })),
+    ...users.flatMap(({ at }) => found('pod-security', at, { reason: 'root', standard })),
+  ];
+}
+
+/** The fields that are set. */
+function set(value: any): Record<string, any> {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
+}
+
+interface FieldAt {
+  readonly at: Path;
+  readonly value: any;
+}
+
+/** The values at the end of the steps, with their paths. */
+function fieldsAt(value: any, [step, ...rest]: readonly string[], at: Path): FieldAt[] {
+  if (value == null) return [];
+  if (step === undefined) return [{ at, value }];
+  if (step === '*') return listOf(value).flatMap((each, i) => fieldsAt(each, rest, [...at, i]));
+  const names = step === 'containers' ? ['containers', 'initContainers'] : [step];
+  return names.flatMap(name => isObject(value) ? fieldsAt(value[name], rest, [...at, name]) : []);
+}

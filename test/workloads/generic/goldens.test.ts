@@ -1,0 +1,130 @@
+import { Chart } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
+import {
+  ApplicationConfiguration, Component, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, IngressTrait,
+  JobRestartPolicy, JobWorkload, MetricsTrait, PodManagement, PodSecurity, StatefulSetWorkload, Workload,
+} from '../../../src';
+import { kubernetesChart, objectsOf } from '../../kubernetes/support';
+import { newChart, rendered } from '../../support/app';
+import { expectGolden } from '../../support/golden';
+
+const REQUESTS = { requests: { cpu: '100m', memory: '64Mi' } };
+
+const WORKLOADS: Readonly<Record<string, () => Workload>> = {
+  'deployment-workload': () => new DeploymentWorkload({
+    labels: { version: 'v1' },
+    annotations: { note: 'all fields' },
+    image: 'example/greet:1',
+    command: ['/greet'],
+    args: ['--port', '8080'],
+    ports: [
+      { name: 'http', port: 8080, servicePort: 80 },
+      { name: 'metrics', port: 9090 },
+      { name: 'dns-2', port: 5353, protocol: ContainerProtocol.UDP },
+    ],
+    env: { GREETING: 'Hello', EMPTY: '', PASSWORD: { secretKeyRef: { name: 'greet', key: 'password' } }, NODE: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+    resources: { ...REQUESTS, limits: { memory: '128Mi' } },
+    probes: {
+      liveness: { tcpSocket: { port: 8080 } },
+      readiness: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 5 },
+      startup: { exec: { command: ['/bin/check'] }, failureThreshold: 30 },
+    },
+    volumes: [{ name: 'config', configMap: { name: 'greet' } }],
+    volumeMounts: [{ name: 'config', mountPath: '/etc/greet', readOnly: true }],
+    securityContext: { readOnlyRootFilesystem: true, capabilities: { add: ['NET_BIND_SERVICE'] } },
+    podSecurity: PodSecurity.RESTRICTED,
+    podLabels: { tier: 'web' },
+    podAnnotations: { owner: 'greeters' },
+    podSpec: {
+      containers: [{ name: 'helper', image: 'example/helper:1', ports: [{ name: 'help', containerPort: 9999 }] }],
+      initContainers: [{ name: 'prepare', image: 'example/prepare:1' }],
+      affinity: { nodeAffinity: {} },
+      imagePullSecrets: [{ name: 'registry' }],
+    },
+    serviceAccount: { create: true, annotations: { 'example.com/role': 'greeter' } },
+    service: { labels: { edge: 'yes' }, annotations: { lb: 'internal' }, spec: { type: 'NodePort' } },
+    replicas: 3,
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1) } },
+    overrides: { spec: { minReadySeconds: 5 } },
+  }),
+  'stateful-set-workload': () => new StatefulSetWorkload({
+    image: 'example/store:1',
+    ports: [{ name: 'sql', port: 5432 }],
+    resources: REQUESTS,
+    replicas: 2,
+    podManagementPolicy: PodManagement.PARALLEL,
+    updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 1 } },
+    volumeMounts: [{ name: 'data', mountPath: '/data' }],
+    volumeClaimTemplates: [{
+      metadata: { name: 'data' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: k8s.Quantity.fromString('1Gi') } } },
+    }],
+    serviceAccount: { name: 'store' },
+  }),
+  'daemon-set-workload': () => new DaemonSetWorkload({
+    image: 'example/agent:1',
+    ports: [{ port: 9100 }],
+    resources: REQUESTS,
+    updateStrategy: { type: 'OnDelete' },
+    service: { name: 'agents' },
+  }),
+  'job-workload': () => new JobWorkload({
+    image: 'example/migrate:1',
+    resources: REQUESTS,
+    restartPolicy: JobRestartPolicy.ON_FAILURE,
+    backoffLimit: 2,
+    completions: 4,
+    parallelism: 2,
+    activeDeadlineSeconds: 600,
+    ttlSecondsAfterFinished: 3600,
+  }),
+  'cron-job-workload': () => new CronJobWorkload({
+    image: 'example/report:1',
+    resources: REQUESTS,
+    schedule: '0 3 * * *',
+    timeZone: 'Europe/Berlin',
+    concurrencyPolicy: ConcurrencyPolicy.FORBID,
+    suspend: false,
+    startingDeadlineSeconds: 300,
+    successfulJobsHistoryLimit: 1,
+    failedJobsHistoryLimit: 2,
+    backoffLimit: 0,
+  }),
+};
+
+function bind(chart: Chart, workload: Workload) {
+  return new ApplicationConfiguration(chart, 'hello').addComponent(new Component(chart, 'greet', { workload }));
+}
+
+describe.each(Object.entries(WORKLOADS))('%s', (name, make) => {
+  test('on an OAM platform', () => {
+    const chart = newChart();
+    bind(chart, make());
+    expectGolden(name, rendered(chart));
+  });
+
+  test('on Kubernetes', () => {
+    const chart = kubernetesChart();
+    bind(chart, make());
+    expectGolden(`kubernetes-${name}`, objectsOf(chart));
+  });
+});
+
+describe('a DeploymentWorkload with traits', () => {
+  const declare = (chart: Chart) => {
+    const binding = bind(chart, new DeploymentWorkload({
+      image: 'example/greet:1', ports: [{ name: 'http', port: 8080 }, { name: 'admin', port: 9000 }], resources: REQUESTS,
+    }));
+    new MetricsTrait(binding, 'metrics', { port: 9000 });
+    new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['greet.example.com'] }, { paths: [{ path: '/admin' }], hosts: ['greet.example.com'], destination: { port: 9000 } }] });
+    return chart;
+  };
+
+  test('on an OAM platform', () => {
+    expectGolden('deployment-workload-traits', rendered(declare(newChart())));
+  });
+
+  test('on Kubernetes', () => {
+    expectGolden('kubernetes-deployment-workload-traits', objectsOf(declare(kubernetesChart())));
+  });
+});
