@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { Facts, checkTree, ObjectFact, TreeFinding } from './tree';
+import { printable } from '../findings/printable';
 import { describe } from '../findings/words';
 
 /** A construct that has something to say about the tree. */
@@ -27,6 +28,7 @@ export class Registry {
 
   private readonly sources: FactSource[] = [];
   private readonly reported = new Set<IConstruct>();
+  private readonly warned = new Set<string>();
   private readonly seen = new Set<IConstruct>();
   private readonly origins = new WeakMap<IConstruct, IConstruct>();
   private objects = 0;
@@ -92,7 +94,9 @@ export class Registry {
   private check(): Map<IConstruct, string[]> {
     if (this.outcome) return this.outcome;
     const outcome = new Map<IConstruct, string[]>();
-    for (const { construct, finding } of this.findings()) {
+    const facts = this.facts();
+    this.warn(facts);
+    for (const { construct, finding } of checkTree(facts)) {
       const described = outcome.get(construct);
       if (described) described.push(describe(finding));
       else outcome.set(construct, [describe(finding)]);
@@ -100,6 +104,16 @@ export class Registry {
     this.outcome = outcome;
     queueMicrotask(() => this.changed());
     return outcome;
+  }
+
+  /** Tells each warning once, on standard error. */
+  private warn(facts: readonly Facts[]): void {
+    for (const { construct, finding } of facts.flatMap(({ warnings = [] }) => warnings)) {
+      const text = `[${printable(construct.node.path)}] ${describe(finding)}`;
+      if (this.warned.has(text)) continue;
+      this.warned.add(text);
+      process.emitWarning(text, 'cdk8s-oam');
+    }
   }
 
   /** The facts of what is in the tree: constructs can be taken away again. */

@@ -89,6 +89,8 @@ export interface Facts {
   readonly claims?: ClaimFact[];
   /** What has been found already, to be told with all else. */
   readonly findings?: TreeFinding[];
+  /** What the user should know, though nothing is wrong. */
+  readonly warnings?: TreeFinding[];
 }
 
 /** A finding and the construct at which it is reported. */
@@ -102,7 +104,7 @@ export function findingsAt(construct: IConstruct, field: At, findings: Finding[]
 }
 
 /** Every check that needs more than one object. */
-export function checkTree(facts: Facts[]): TreeFinding[] {
+export function checkTree(facts: readonly Facts[]): TreeFinding[] {
   const { objects, owned, settled, bindings, routes, jobs, claims, findings } = together(facts);
   return [
     ...duplicateObjects(objects),
@@ -118,8 +120,10 @@ export function checkTree(facts: Facts[]): TreeFinding[] {
 }
 
 /** All facts of a kind, in order. */
-function together(facts: Facts[]): Required<{ -readonly [K in keyof Facts]: Facts[K] }> {
-  const all = { objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [], claims: [], findings: [] } as Record<keyof Facts, any[]>;
+function together(facts: readonly Facts[]): Required<{ -readonly [K in keyof Facts]: Facts[K] }> {
+  const all = {
+    objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [], claims: [], findings: [], warnings: [],
+  } as Record<keyof Facts, any[]>;
   for (const each of facts) {
     for (const [kind, some] of Object.entries(each)) {
       // one by one: a call takes no more than some 120,000 arguments
