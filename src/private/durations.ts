@@ -29,7 +29,15 @@ const FACTORIES = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds', ms: 'mill
 
 /** A duration as Prometheus writes it, in the largest unit in which it is a whole number. */
 export function durationText(duration: Duration): string {
-  const milliseconds = duration.toMilliseconds({ integral: false });
+  return textOf(duration.toMilliseconds({ integral: false }));
+}
+
+/** The same of a duration as Prometheus writes it: `90s` for `1m30s`. */
+export function inOneUnit(text: string): string {
+  return textOf(millisecondsOf(text)!);
+}
+
+function textOf(milliseconds: number): string {
   const [unit, size] = UNITS.find(([each, length]) => Object.hasOwn(FACTORIES, each) && milliseconds >= length && milliseconds % length === 0) ?? ['ms', 1];
   return `${milliseconds / size}${unit}`;
 }

@@ -188,6 +188,8 @@ const authorizationType: Check = (value, field) => typeof value === 'string' && 
   ? FINE
   : badHidden('invalid-value', 'authorization-type', field, value);
 
+export const AUTHORIZATION_TYPE = string(authorizationType, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
+
 const CA = record<ScrapeCertificateAuthority>()({
   secret: { type: SECRET_KEY, doc: 'Key of a Secret with the certificates.' },
   configMap: { type: CONFIG_MAP_KEY, doc: 'Key of a ConfigMap with the certificates.' },
@@ -200,7 +202,7 @@ const TLS = record<ScrapeTls>()({
 }, { isHidden: true });
 
 const AUTHORIZATION = record<ScrapeAuthorization>()({
-  type: { type: string(authorizationType, { minLength: 1 }), doc: 'Scheme of the header.' },
+  type: { type: AUTHORIZATION_TYPE, doc: 'Scheme of the header.' },
   credentials: { type: SECRET_KEY, doc: 'Key of a Secret with the token.', required: 'by checks' },
 }, { isHidden: true });
 

@@ -1,10 +1,13 @@
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
 import { OAM_CODE } from '../../manifest/typescript';
+import { shapeOf } from '../../manifest/typescript/shapes/definition';
 import { call, create, data, Expression, ObjectField, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
+import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import type { Settings } from '../settings';
 import type { KubernetesSettings } from '../settings/fields';
+import { normalized } from '../settings/scrape';
 
 /** The code that makes the platform of settings. */
 export function platformCode({ target, written, vendor }: Settings): Expression {
@@ -26,11 +29,12 @@ function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], ven
 
 function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Settings['written']): Expression {
   const { prometheus = {}, ingress, clusterName } = kubernetes;
-  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, replaces, ...others } = prometheus;
+  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...others } = prometheus;
   const metrics = objectLiteral([
     ...fields(others),
     ...monitorKind === undefined ? [] : [{ key: 'monitorKind', value: memberOf('MonitorKind', MonitorKind, monitorKind) }],
     { key: 'seriesLabels', value: memberOf('SeriesLabels', SeriesLabels, seriesLabels) },
+    ...scrape === undefined ? [] : [{ key: 'scrape', value: shapeOf(SCRAPE_SETTINGS)(normalized(scrape), []).expression! }],
     ...replaces === undefined ? [] : [{ key: 'replaces', value: list(replaces.map(scraperCode)) }],
   ]);
   return create(oam('KubernetesPlatform'), objectLiteral([

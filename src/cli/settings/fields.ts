@@ -1,7 +1,8 @@
+import { SCRAPE } from './scrape';
 import { field, Fields, oneFieldOf, recordOf, SettingsField, TRUE, ValueOf } from './shape';
 import {
-  ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, FILLED, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME,
-  VENDOR,
+  ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, FILLED, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, OBJECT_NAME, SCRAPER,
+  SECRET_NAME, VENDOR,
 } from './texts';
 import { TEXT } from '../../definitions/common';
 import { FLAG, listOf, oneString, Type } from '../../definitions/type';
@@ -78,6 +79,9 @@ const PROMETHEUS = recordOf({
     examples: [['app', 'example.com/team']],
   }),
   extraLabels: field(EXTRA_LABELS, { title: 'More labels of series', description: 'More labels of all series, by name.', examples: [{ environment: 'test' }] }),
+  scrape: field(SCRAPE, {
+    title: 'Scrapes', description: 'How endpoints are scraped whose MetricsTrait does not say it, and those without one.', examples: [{ interval: '1m', timeout: '20s' }],
+  }),
   mesh: field(recordOf({
     namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 }, ...HIDDEN }), { title: 'Namespaces of the mesh', description: 'The namespaces whose pods have a sidecar.', examples: [['shop']] }),
     scrapeClass: field(FILLED, {

@@ -1,4 +1,5 @@
 import type { KubernetesSettings, SettingsValue, Target } from './fields';
+import { normalized } from './scrape';
 import type { Path } from '../../findings/path';
 import { CertificateIssuerKind } from '../../ingress/certificate-issuer';
 import type { IngressControllerProps } from '../../ingress/controller-props';
@@ -46,7 +47,10 @@ function oam({ vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsV
 function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): KubernetesPlatform {
   const { clusterName, prometheus, ingress, weblogicExporter } = given;
   // what is taken over goes on; what is missing is told by the platform
-  const props: any = { seriesLabels: SeriesLabels.PLATFORM, ...prometheus, replaces: prometheus?.replaces?.map(each => Scraper.parse(each)) };
+  const { scrape, replaces } = prometheus ?? {};
+  const props: any = {
+    seriesLabels: SeriesLabels.PLATFORM, ...prometheus, scrape: scrape && normalized(scrape), replaces: replaces?.map(each => Scraper.parse(each)),
+  };
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator(props),
     ingress: ingress && ingressOf(ingress),

@@ -201,6 +201,19 @@ spec: { components: [{ componentName: greet }] }
     expect(main).toMatch(/seriesLabels: SeriesLabels.BOTH,/);
   });
 
+  test('writes how endpoints are scraped', async () => {
+    writeFileSync(manifest, APPLICATION);
+    writeFileSync(at('settings.yaml'), 'kubernetes: { prometheus: { scrape: { interval: 1m30s, timeout: 10s, scheme: https, dropMetrics: [go_.*], '
+      + 'metricRelabelings: [{ action: labeldrop, regex: session }], authorization: { credentials: { name: scraping, key: token } } } } }\n');
+    expect(await cli(['import', manifest, '--out', at('out'), ...KUBERNETES, '--settings', at('settings.yaml')])).toMatchObject({ code: 0 });
+    const main = readFileSync(at('out', 'main.ts'), 'utf8');
+    expect(main).toMatch(/import \{[^}]*\bDuration\b[^}]*\} from 'cdk8s'/);
+    for (const code of [
+      'interval: Duration.seconds(90)', 'timeout: Duration.seconds(10)', 'scheme: ScrapeScheme.HTTPS', 'dropMetrics: [\'go_.*\']',
+      '{ action: RelabelAction.LABEL_DROP, regex: \'session\' }', '{ credentials: { name: \'scraping\', key: \'token\' } }',
+    ]) expect(main).toContain(code);
+  });
+
   test('ends with 1 where the synthesis will fail, and says why', async () => {
     writeFileSync(manifest, APPLICATION.replace('componentName: greet', 'componentName: other'));
     const { code, stderr } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES]);

@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import { inEmptyFolder } from './folder';
 import { outcomeOf } from './outcome';
 import { settingsOf, settingsOfValue } from '../../../src/cli/settings';
@@ -9,14 +10,18 @@ import { pathOf, showPath } from '../../../src/findings/path';
 import {
   CertificateIssuerKind, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
-  PrometheusOperatorProps, Scraper, SeriesLabels, TlsCertificate,
+  PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 
 const write = inEmptyFolder();
 
 const PROMETHEUS: PrometheusOperatorProps = {
-  namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, replaces: [Scraper.parse('other/scraper')],
+  namespace: 'monitoring',
+  name: 'k8s',
+  monitorSelector: {},
+  monitorNamespaceSelector: {},
+  replaces: [Scraper.parse('other/scraper')],
   seriesLabels: SeriesLabels.PLATFORM,
 };
 const INGRESS: KubernetesIngressProps = { tls: TlsCertificate.insecureNone(), domain: 'example.com', controller: IngressController.ingressNginx({ className: 'nginx' }) };
@@ -71,6 +76,18 @@ const CASES: [field: string, value: unknown, byHand: () => Platform][] = [
   ['kubernetes.prometheus.seriesLabels', 'operator', () => withPrometheus({ seriesLabels: SeriesLabels.OPERATOR })],
   ['kubernetes.prometheus.podTargetLabels', ['app'], () => withPrometheus({ podTargetLabels: ['app'] })],
   ['kubernetes.prometheus.extraLabels', { environment: 'test' }, () => withPrometheus({ extraLabels: { environment: 'test' } })],
+  ['kubernetes.prometheus.scrape', { keepMetrics: ['http_.*'], scheme: 'https', tls: { insecureSkipVerify: true } },
+    () => withPrometheus({ scrape: { keepMetrics: ['http_.*'], scheme: ScrapeScheme.HTTPS, tls: { insecureSkipVerify: true } } })],
+  ['kubernetes.prometheus.scrape.interval', '1m30s', () => withPrometheus({ scrape: { interval: Duration.seconds(90) } })],
+  ['kubernetes.prometheus.scrape.timeout', '2000ms', () => withPrometheus({ scrape: { timeout: Duration.seconds(2) } })],
+  ['kubernetes.prometheus.scrape.honorTimestamps', false, () => withPrometheus({ scrape: { honorTimestamps: false } })],
+  ['kubernetes.prometheus.scrape.scheme', 'https', () => withPrometheus({ scrape: { scheme: ScrapeScheme.HTTPS } })],
+  ['kubernetes.prometheus.scrape.authorization', { type: 'ApiKey', credentials: { name: 'scraping', key: 'token' } },
+    () => withPrometheus({ scrape: { authorization: { type: 'ApiKey', credentials: { name: 'scraping', key: 'token' } } } })],
+  ['kubernetes.prometheus.scrape.keepMetrics', ['http_.*'], () => withPrometheus({ scrape: { keepMetrics: ['http_.*'] } })],
+  ['kubernetes.prometheus.scrape.dropMetrics', ['go_.*'], () => withPrometheus({ scrape: { dropMetrics: ['go_.*'] } })],
+  ['kubernetes.prometheus.scrape.metricRelabelings', [{ action: 'labeldrop', regex: 'a' }],
+    () => withPrometheus({ scrape: { metricRelabelings: [{ action: RelabelAction.LABEL_DROP, regex: 'a' }] } })],
   ['kubernetes.prometheus.mesh', { namespaces: ['ns'], scrapeClass: 'istio' }, () => withPrometheus({ mesh: { namespaces: ['ns'], scrapeClass: 'istio' } })],
   ['kubernetes.prometheus.replaces', [], () => withPrometheus({ replaces: [] })],
   ['kubernetes.ingress.className', 'traefik', () => withIngress({ controller: IngressController.ingressNginx({ className: 'traefik' }) })],
@@ -191,7 +208,8 @@ test('defaults are those of the platforms', () => {
   const defaults = FIELDS.flatMap(field => 'default' in fieldSchema(fieldAt(field)) ? [[field, fieldSchema(fieldAt(field)).default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
     [
-      'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.replaces',
+      'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',
+      'kubernetes.prometheus.scrape.tls.insecureSkipVerify', 'kubernetes.prometheus.replaces',
       'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.writePrunedFields',
     ]);
   const written = defaults.reduce<any>((settings, [field, value]) => merge(settings, at(field, value)), {});

@@ -29,6 +29,17 @@ const WHOLE = {
       seriesLabels: 'both',
       podTargetLabels: ['app', 'example.com/team'],
       extraLabels: { environment: 'test' },
+      scrape: {
+        interval: '1m30s',
+        timeout: '20s',
+        honorTimestamps: false,
+        scheme: 'https',
+        tls: { ca: { configMap: { name: 'scraping-ca', key: 'ca.crt' } }, serverName: 'metrics.example.com', insecureSkipVerify: false },
+        authorization: { type: 'Bearer', credentials: { name: 'scraping', key: 'token' } },
+        keepMetrics: ['http_.*'],
+        dropMetrics: ['go_.*'],
+        metricRelabelings: [{ action: 'replace', sourceLabels: ['a', 'b'], separator: '-', regex: 'c', targetLabel: 'd', replacement: 'e', modulus: 8 }],
+      },
       mesh: { namespaces: ['ns'], scrapeClass: 'istio' },
       replaces: ['verrazzano-system/vmi-system-prometheus-0'],
     },
@@ -117,7 +128,7 @@ describe('the schema and the check agree', () => {
   test('on settings with every field, and with none', () => {
     expect([verdict(WHOLE), verdict({})]).toEqual([true, true]);
     expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => FIELDS.includes(path))).toEqual(expect.arrayContaining(FIELDS.filter(field =>
-      !/\.tls\.(issuer|secretName|insecureNone)$|NamespaceSelector\./.test(field))));
+      !/\.tls\.(issuer|secretName|insecureNone|ca\.secret|ca\.secret\.\w+)$|NamespaceSelector\./.test(field))));
   });
 
   test.each(FIELDS)('on odd values of %s', path => {

@@ -221,6 +221,15 @@ describe('fails when there is', () => {
       '[Settings a] reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be set: the label identifies the component of each monitor; leave it out');
   });
 
+  test('what a schema cannot say of scrapes: it is told where it was written', () => {
+    write('platform: kubernetes\nkubernetes:\n  prometheus:\n    scrape:\n      timeout: 1m30s\n      interval: 1m\n      dropMetrics: [a, "(?!b)"]\n      metricRelabelings: [{ action: keep }]\n');
+    expect(told({ prometheus: 'monitoring/k8s', monitorSelector: 'all' })).toBe(several(
+      'cdk8s-oam.yaml:5:7: scrape-timeout: \'kubernetes.prometheus.scrape.timeout\' is "90s", longer than the interval of "1m"; shorten it, or lengthen the interval',
+      'cdk8s-oam.yaml:7:24: invalid-value: \'kubernetes.prometheus.scrape.dropMetrics[1]\' must be a regular expression of RE2, got "(?!b)": invalid or unsupported Perl syntax: (?!; '
+      + 'write it in the syntax of RE2, which has no lookaround and no backreferences',
+      'cdk8s-oam.yaml:8:27: missing-field: \'kubernetes.prometheus.scrape.metricRelabelings[0].sourceLabels\' is required with action keep'));
+  });
+
   test.each(['oam', 'kubernetes'])('a value that was made of another one, and is none: %s', target => {
     const problem = 'invalid-value: \'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins, got "3scale"; give workloadKindPrefix';
     const flags = { ...target === 'oam' ? {} : PLAIN, platform: target };
