@@ -136,11 +136,11 @@ export function isInt32(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) <= MOST;
 }
 
-/** A whole number, not below `min`. */
-export function whole(min: number): Check {
-  return (value, field) => isInt32(value) && value >= min
+/** A whole number, not below `min` and not above `max`. */
+export function whole(min: number, max = MOST): Check {
+  return (value, field) => isInt32(value) && value >= min && value <= max
     ? FINE
-    : found('invalid-value', field, { reason: 'integer', min, max: MOST, value: Shown.of(value) });
+    : found('invalid-value', field, { reason: 'integer', min, max, value: Shown.of(value) });
 }
 
 /** No two elements of a list share `key`. */

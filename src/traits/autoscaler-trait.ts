@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { behavior, metric } from './autoscaler-checks';
 import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
 import { ObjectTraitOptions } from './trait';
 import { ComponentBinding } from '../application/component-binding';
@@ -9,7 +10,7 @@ import { Shown } from '../findings/shown';
 import { scaleTargets, ScaleTargets, withoutRequest } from '../objects/autoscaling';
 import { exclusiveClaim } from '../objects/pod-holders';
 import { SelectedPods } from '../platform/model';
-import { isInt32, isObject, list, listOf as elementsOf, object, oneOf, whole } from '../private/check';
+import { isInt32, listOf as elementsOf, whole } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
@@ -57,26 +58,6 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
 
 /** The percentage of its request that pods use of a resource, by the property that says it. */
 const UTILIZATIONS = { cpuUtilization: 'cpu', memoryUtilization: 'memory' } as const;
-
-/** The field with the rest of a metric, by its type. */
-const SOURCES: Readonly<Record<string, string>> = {
-  Resource: 'resource', ContainerResource: 'containerResource', Pods: 'pods', Object: 'object', External: 'external',
-};
-
-const hasSource: Check = (metric, field) => {
-  const source = SOURCES[metric?.type];
-  return source === undefined || isObject(metric[source]) ? FINE : found('missing-field', joinPath(field, [source]), { reason: 'required' });
-};
-
-const metricType = object({ type: oneOf(...Object.keys(SOURCES)) }, ['type']);
-
-const metric: Check = (value, field) => [...metricType(value, field), ...hasSource(value, field)];
-
-const policy = object({ type: oneOf('Pods', 'Percent'), value: whole(1), periodSeconds: whole(1) }, ['type', 'value', 'periodSeconds']);
-
-const rules = object({
-  policies: list(policy, { min: 1, what: 'policy' }), selectPolicy: oneOf('Max', 'Min', 'Disabled'), stabilizationWindowSeconds: whole(0),
-});
 
 const atLeastMin: Check = (spec, field) => {
   const [min, max]: number[] = [spec?.minReplicas ?? 1, spec?.maxReplicas];
@@ -150,7 +131,7 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
     memoryUtilization: { type: PODS, doc: 'Average use of the requested memory, in percent.' },
     metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metric), 'One metric.'), doc: 'More metrics.' },
     behavior: {
-      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', object({ scaleUp: rules, scaleDown: rules })),
+      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', behavior),
       doc: 'How fast pods are added and taken away.',
     },
   }, { rules: [atLeastMin, someMetric] }),

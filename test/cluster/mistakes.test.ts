@@ -14,7 +14,7 @@ import { eventually } from '../e2e/support/eventually';
 const CRDS = join(__dirname, '../../crds');
 
 /** What the table claims, and with it that each of its lines has been looked at. */
-const COUNTS: Readonly<Record<Outcome['kind'], number>> = { refused: 123, open: 143, accepted: 35, stricter: 9 };
+const COUNTS: Readonly<Record<Outcome['kind'], number>> = { refused: 130, open: 143, accepted: 35, stricter: 11 };
 
 const SAID: Readonly<Record<Outcome['kind'], string>> = {
   refused: 'refused by the library, and by the server',

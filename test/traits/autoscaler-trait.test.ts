@@ -174,6 +174,16 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
     ['a metric has an unknown type', { maxReplicas: 5, metrics: [{ type: 'external' }] },
       'invalid-value: \'metrics[0].type\' must be one of Resource, ContainerResource, Pods, Object, External, got "external"; did you mean "External"?'],
     ['a metric has not what its type says', { maxReplicas: 5, metrics: [{ type: 'Pods' }] }, 'missing-field: \'metrics[0].pods\' is required'],
+    ['a metric has more than its type says', { maxReplicas: 5, metrics: [{ ...QUEUE, pods: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue: '1' } } }] },
+      'unknown-field: \'metrics[0].pods\' is an unknown field; expected one of type, external; leave it out, or check its spelling'],
+    ['a metric has no target', { maxReplicas: 5, metrics: [{ type: 'Resource', resource: { name: 'cpu' } }] }, 'missing-field: \'metrics[0].resource.target\' is required'],
+    ['the target of a metric has no value', { maxReplicas: 5, metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization' } } }] },
+      'missing-field: \'metrics[0].resource.target.averageUtilization\' is required'],
+    ['the other object of a metric has no name', {
+      maxReplicas: 5, metrics: [{ type: 'Object', object: { metric: { name: 'a' }, target: { type: 'Value', value: 1 }, describedObject: { kind: 'Service' } } }],
+    }, 'missing-field: \'metrics[0].object.describedObject.name\' is required'],
+    ['a policy holds longer than Kubernetes looks back', { ...CPU, behavior: { scaleUp: { policies: [{ type: 'Pods', value: 1, periodSeconds: 3600 }] } } },
+      'invalid-value: \'behavior.scaleUp.policies[0].periodSeconds\' must be an integer from 1 to 1800, got 3600'],
     ['no policy says how fast', { ...CPU, behavior: { scaleUp: { policies: [] } } }, 'missing-field: \'behavior.scaleUp.policies\' must have at least 1 policy'],
     ['a property is misspelt', { ...CPU, minReplica: 2 },
       'unknown-field: \'minReplica\' is an unknown field; expected one of metadata, overrides, minReplicas, maxReplicas, cpuUtilization, memoryUtilization, metrics, behavior; '

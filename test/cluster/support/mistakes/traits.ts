@@ -1,7 +1,7 @@
 import { accepted, container, deployment, IMAGE, Mistake, NAME, Outcome, Program, refused, stricter } from './mistake';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressController, IngressTrait, ManualScalerTrait,
-  MetricsTrait, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
+  ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, ContainerizedWorkload, IngressController, IngressTrait,
+  ManualScalerTrait, MetricsTrait, NetworkPolicyTrait, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
 } from '../../../../src';
 
 /** A component with a trait. */
@@ -55,6 +55,29 @@ const reached = (title: string, cidr: string, except: string[] | undefined, outc
   outcome,
 });
 
+const autoscaled = (title: string, props: any, spec: any, outcome: Outcome): Mistake => ({
+  title,
+  object: {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: NAME },
+    spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: NAME }, maxReplicas: 3, ...spec },
+  },
+  programs: { AutoscalerTrait: withTrait((binding) => new AutoscalerTrait(binding, 'autoscaler', { maxReplicas: 3, ...props })) },
+  outcome,
+});
+const ofResource = (averageUtilization: number) =>
+  ({ metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } }] });
+const paced = (periodSeconds: number) => ({ ...ofResource(70), behavior: { scaleUp: { policies: [{ type: 'Pods', value: 1, periodSeconds }] } } });
+
+const letIn = (title: string, peer: any, rule: any, outcome: Outcome): Mistake => ({
+  title,
+  object: { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: NAME }, spec: { podSelector: {}, ingress: [rule] } },
+  programs: { NetworkPolicyTrait: withTrait((binding) => new NetworkPolicyTrait(binding, 'policy', { from: [peer] })) },
+  outcome,
+});
+const PEER = { podSelector: { matchLabels: { app: 'shop' } } };
+
 /** What programs get wrong in traits and in the access to a scraper. */
 export const IN_TRAITS: readonly Mistake[] = [
   scaled('a negative number of pods', -1, refused('invalid-value', 'spec.replicas: Invalid value: -1: must be greater than or equal to 0')),
@@ -87,6 +110,22 @@ export const IN_TRAITS: readonly Mistake[] = [
   reached('a peer at all addresses', '0.0.0.0/0', undefined, stricter('invalid-value', 'everybody would reach the scraper without a password')),
   reached('a peer whose address has more bits than its length', '10.0.0.7/16', undefined, accepted('the bits behind the length are passed over')),
   reached('a peer at an address with zeros in front', '010.000.000.001/32', undefined, stricter('invalid-value', 'some read the number as octal')),
+  autoscaled('fewer pods at most than at least', { minReplicas: 4, cpuUtilization: 70 }, { minReplicas: 4, ...ofResource(70) },
+    refused('invalid-value', 'spec.maxReplicas: Invalid value: 3: must be greater than or equal to `minReplicas`')),
+  autoscaled('no pods at least', { minReplicas: 0, cpuUtilization: 70 }, { minReplicas: 0, ...ofResource(70) },
+    refused('invalid-value', 'spec.minReplicas: Invalid value: 0: must be greater than or equal to 1')),
+  autoscaled('no share of what is requested', { cpuUtilization: 0 }, ofResource(0),
+    refused('invalid-value', 'spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0')),
+  autoscaled('a metric without what its type says', { metrics: [{ type: 'Pods' }] }, { metrics: [{ type: 'Pods' }] },
+    refused('missing-field', 'spec.metrics[0].pods: Required value: must populate information for the given metric source')),
+  autoscaled('a policy for an hour', paced(3600), paced(3600),
+    refused('invalid-value', 'spec.behavior.scaleUp.policies[0].periodSeconds: Invalid value: 3600: must be less than or equal to 1800')),
+  autoscaled('no metric', {}, {}, stricter('missing-field', 'Kubernetes would scale by 80% of the cpu, which nobody has asked for')),
+  letIn('a peer that is nobody', {}, { from: [{}] }, refused('invalid-value', 'spec.ingress[0].from[0]: Required value: must specify a peer')),
+  letIn('a peer at port 0', { podLabels: { app: 'shop' }, ports: [0] }, { from: [PEER], ports: [{ port: 0 }] },
+    refused('invalid-port', 'spec.ingress[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive')),
+  letIn('a peer at a port whose name no container has', { podLabels: { app: 'shop' }, portNames: ['htp'] }, { from: [PEER], ports: [{ port: 'htp' }] },
+    stricter('invalid-port', 'nobody would get in')),
   {
     title: 'the group of Kong\'s user, which was stringData',
     object: { apiVersion: 'v1', kind: 'Secret', metadata: { name: NAME, labels: { 'konghq.com/credential': 'acl' } }, data: { group: 'YQ==' } },
