@@ -16,6 +16,7 @@ export type { ApplicationConfigurationProps } from './application/application-co
 export { Component } from './application/component';
 export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent } from './application/component';
 export * from './application/component-binding';
+export type { IComponentPods } from './application/component-pods';
 export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/entry';
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';

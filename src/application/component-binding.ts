@@ -1,5 +1,8 @@
+import { ApiObject } from 'cdk8s';
+import type { IPodSelector, NetworkPolicyPeerConfig, PodSelectorConfig } from 'cdk8s-plus-27';
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
+import { IComponentPods, podSelectorConfig } from './component-pods';
 import { BINDING, ComponentBindingOptions, ParameterValue } from './entry';
 import { givenPath, manifestOf, unknownProps } from '../definitions/given';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
@@ -45,7 +48,7 @@ export interface IApplicationConfiguration extends IConstruct {
 }
 
 /** A component's place in an application: an entry of `spec.components`. Its traits are constructs below it. */
-export class ComponentBinding extends Construct {
+export class ComponentBinding extends Construct implements IComponentPods {
   /** The component. */
   public readonly component: IComponent;
 
@@ -106,6 +109,72 @@ export class ComponentBinding extends Construct {
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
     const secret = spec?.secret ?? defaults.secret;
     return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
+  }
+
+  /**
+   * The API objects that are rendered for the component so far: the workload, its Service, its monitor, those of its traits. On an OAM platform these are
+   * Components, of which the cluster makes the rest.
+   */
+  public get resources(): ApiObject[] {
+    const declared = isPresent(this.component) ? this.component.node.findAll() : [];
+    return [...new Set([...declared, ...this.node.findAll()])].filter(ApiObject.isApiObject);
+  }
+
+  /**
+   * The first rendered object of a kind.
+   *
+   * @param kind the kind, such as `Deployment`
+   * @param name `metadata.name`; any by default
+   * @returns the object, or `undefined` if there is none
+   */
+  public tryFindResource(kind: string, name?: string): ApiObject | undefined {
+    return this.resources.find(each => each.kind === kind && (name === undefined || each.name === name));
+  }
+
+  /**
+   * The first rendered object of a kind. Fails if there is none.
+   *
+   * @param kind the kind, such as `Deployment`
+   * @param name `metadata.name`; any by default
+   */
+  public findResource(kind: string, name?: string): ApiObject {
+    const resource = this.tryFindResource(kind, name);
+    const objects = this.resources.map(each => `${each.kind} ${each.name}`);
+    if (!resource) refuse(this, found('resource-not-found', '', { kind: String(kind), name, component: this.component.componentName, objects }));
+    return resource!;
+  }
+
+  /**
+   * Name of the Service of the component, by which others in its namespace reach it. Fails if none is known, or several are.
+   */
+  public get serviceName(): string {
+    const { componentName: component } = this.component;
+    const services = this.platform._serviceNames(this.model);
+    if (services.length === 0) refuse(this, found('service-not-found', '', { reason: 'no-name', component }));
+    if (services.length > 1) refuse(this, found('ambiguous-service', '', { reason: 'several-names', component, services }));
+    return services[0];
+  }
+
+  /** The pods of the component, as cdk8s-plus selects pods and takes peers of network policies. It is the binding itself. */
+  public get podSelector(): IComponentPods {
+    return this;
+  }
+
+  /** The labels by which the pods are selected, in the namespace of the application. Fails if they are not known. */
+  public toPodSelectorConfig(): PodSelectorConfig {
+    const pods = this.platform._podsOf(this.model);
+    refuse(this, Array.isArray(pods) ? pods : FINE);
+    return podSelectorConfig((pods as SelectedPods).selector);
+  }
+
+  /** The pods as a peer of a network policy. Fails if they are not known. */
+  public toNetworkPolicyPeerConfig(): NetworkPolicyPeerConfig {
+    return { podSelector: this.toPodSelectorConfig() };
+  }
+
+  /** The pods as a selector: the binding itself. */
+  public toPodSelector(): IPodSelector | undefined {
+    return this;
   }
 
   /**

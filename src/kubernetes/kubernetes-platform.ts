@@ -6,13 +6,13 @@ import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-mon
 import { withExporter } from './metrics/weblogic-exporter';
 import { TraitProviders } from './providers';
 import { Services } from './services';
-import { planTrait, withTraits } from './trait-plan';
+import { planTrait, podsOf, withTraits } from './trait-plan';
 import { Knowledge, planWorkload } from './workload-plan';
 import { FINE, Finding, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { JobParts, fullJobName } from '../platform/job-naming';
-import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { all, asProps, list, unique } from '../private/check';
@@ -224,6 +224,17 @@ export class KubernetesPlatform extends Platform {
   public _replaceMonitors(binding: IConstruct): readonly string[] {
     this.replacing.add(binding);
     return this.doubled.get(binding)?.() ?? [];
+  }
+
+  /** @internal */
+  public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
+    const { findings } = this.planOf(binding);
+    return findings.length > 0 ? [...findings] : podsOf(binding, this.knowledge, this.providers);
+  }
+
+  /** @internal */
+  public _serviceNames(binding: BindingModel): string[] {
+    return this.services.for(binding).map(({ name }) => name);
   }
 
   /** @internal */

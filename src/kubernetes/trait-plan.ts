@@ -62,13 +62,19 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, p
   return again.length > 0 ? nothing(again) : known.render(context);
 }
 
-/** An object for the pods of the component. What speaks against the workload is told there. */
+/** An object for the pods of the component. */
 function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: Knowledge, providers: TraitProviders): Rendered {
+  const pods = podsOf(binding, knowledge, providers);
+  return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, knowledge.typeOf);
+}
+
+/** The pods of a component, or why there are none. What speaks against the workload is told there. */
+export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: TraitProviders): SelectedPods | Finding[] {
   const { objects, findings, type, ports } = providers.planOf(binding);
   const changed = objects.map(each => withTraits(each, binding, knowledge));
   const pods = changed.find(hasPods);
-  if (!pods) return nothing(findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind }));
-  const selected: SelectedPods = {
+  if (!pods) return findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind });
+  return {
     selector: { matchLabels: selectorOf(binding) },
     ...scaleOf(pods),
     objects: changed,
@@ -76,7 +82,6 @@ function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: K
     scraper: scraperOf(binding, type, providers.metrics._pods),
     ingressController: controllerOf(binding, providers, knowledge.typeOf),
   };
-  return renderFor(selected, beside, binding, knowledge.typeOf);
 }
 
 /** What a renderer of the user's makes of a trait, asked once. */

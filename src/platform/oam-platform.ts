@@ -1,8 +1,9 @@
-import { besidesOf, companionsOf, renderBeside, renderCompanions } from './beside';
+import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions } from './beside';
 import { jobName, JobNaming, JobParts } from './job-naming';
-import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
+import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
 import { rejectedVersion } from './oam-checks';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './oam-platform-props';
+import { substituted } from './parameters';
 import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
@@ -20,7 +21,7 @@ import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../p
 import { ANY_HOST, OwnedObject, Route, routesOf } from '../private/tree';
 import { needsLoggingImage, oamWorkloadOn } from '../workloads/known-kinds';
 import { MetricsDefaults } from '../workloads/metrics-defaults';
-import { serviceOf, withDestinations } from '../workloads/service-ports';
+import { serviceOf, servicesOf, withDestinations } from '../workloads/service-ports';
 import { WorkloadModel } from '../workloads/workload';
 
 const SYSTEM = 'verrazzano-system';
@@ -237,6 +238,20 @@ export class OamPlatform extends Platform {
 
   /** @internal */
   public _renderBinding(): void {}
+
+  /** @internal */
+  public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
+    return podsOf(binding, kind => this._typeOf(kind));
+  }
+
+  /** @internal */
+  public _serviceNames({ component, entry }: BindingModel): string[] {
+    if (!component) return [];
+    const { workload: { kind, fields, ...workload }, parameters = [] } = component;
+    const own = serviceOf(workload);
+    const manifest = () => ({ metadata: {}, ...substituted(fields, parameters, entry.parameterValues ?? []).fields, ...this._typeOf(kind) });
+    return own ? [own.name] : (servicesOf(manifest()) ?? []).map(({ name }) => name);
+  }
 
   /** @internal */
   public _renderTrait(binding: BindingModel, trait: TraitModel): void {

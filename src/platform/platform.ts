@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 import { JobParts } from './job-naming';
-import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, TraitModel } from './model';
+import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
 import { Scraper } from './scraper';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
@@ -228,6 +228,20 @@ export abstract class Platform {
   public _replaceMonitors(_binding: IConstruct): readonly string[] {
     return [];
   }
+
+  /**
+   * The pods of a component, or why they are not known.
+   *
+   * @internal
+   */
+  public abstract _podsOf(binding: BindingModel): SelectedPods | Finding[];
+
+  /**
+   * The names of the Services to which requests for a component may go, as far as they are known.
+   *
+   * @internal
+   */
+  public abstract _serviceNames(binding: BindingModel): string[];
 
   /**
    * Makes the API objects of a trait, below it.

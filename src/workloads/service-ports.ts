@@ -10,7 +10,7 @@ import { nameOf } from '../private/names';
 import { isBuiltIn } from '../private/scopes';
 
 /** The Service that a workload brings along. */
-export function serviceOf(workload: WorkloadModel | undefined): NamedService | undefined {
+export function serviceOf(workload: Pick<WorkloadModel, 'companions'> | undefined): NamedService | undefined {
   const service = workload?.companions?.find(({ object }) => isKind(object, SERVICE))?.object;
   return service && ofService(service)?.[0];
 }

@@ -11,6 +11,7 @@ import { MODEL_CODES } from './model';
 import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { REQUIRED_CODES } from './required';
+import { SERVICES_CODES } from './services';
 import { TAKEOVER_CODES } from './takeover';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
@@ -30,6 +31,7 @@ export const CATALOGUE = {
   ...NAMES_CODES,
   ...QUERY_CODES,
   ...REQUIRED_CODES,
+  ...SERVICES_CODES,
   ...TAKEOVER_CODES,
   ...TRAITS_CODES,
   ...VALUES_CODES,

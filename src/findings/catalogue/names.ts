@@ -58,17 +58,17 @@ export const NAMES_CODES = {
     cause: 'The key or the value of a label is not one that Kubernetes accepts.',
     remedy: 'Keys have the form `[prefix/]name`; values have at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.',
     says: {
-      value: {
+      'value': {
         problem: 'must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most {max} characters), got {value}',
         inManifests: 'shorten it, or leave out other characters',
       },
-      key: { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
+      'key': { problem: 'must have keys of the form [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
       'one-key': { problem: 'must be the key of a label, [<DNS subdomain>/]<name>, got {value}', inManifests: 'write it as "example.com/name"' },
       'series': {
         problem: 'must have names of letters, digits and \'_\', which begin with no digit and not with \'__\', got {value}',
         inManifests: 'write it as "example_com_team"',
       },
-      constructor: {
+      'constructor': {
         problem: 'must not have the key "constructor": cdk8s cannot write it as one of its labels',
         remedy: 'add a prefix to it',
       },

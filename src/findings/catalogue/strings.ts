@@ -20,6 +20,7 @@ export const STRINGS = {
   ofCluster: 'the name of a Service of an operator',
   ofServer: 'the name of a Service of an operator',
   own: 'the name of the namespace of an object, or the version of this copy',
+  objects: 'the kinds and names of objects',
   parameter: 'the name of a parameter of a component',
   ports: 'the names or numbers of ports',
   port: 'the name or number of a port',

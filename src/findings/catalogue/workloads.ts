@@ -51,6 +51,15 @@ export const WORKLOADS_CODES = {
       },
     },
   },
+  'resource-not-found': {
+    cause: 'A program asks a binding for an object that is not rendered for its component.',
+    background: 'On an OAM platform, Components are rendered, and the cluster makes the Deployments and Services of them.',
+    remedy: 'Ask for one of the objects that the message lists, or use `tryFindResource()`.',
+    says: {
+      problem: 'no {kind:bare}{name:named} is rendered for component {component}, only {objects:list}',
+      remedy: 'ask for one of these, or use tryFindResource()',
+    },
+  },
   'unmounted-claim': {
     cause: 'No container mounts a volume claim template of a StatefulSet.',
     background: 'Each pod gets a disk, which nothing uses and which stays when the StatefulSet is deleted.',

@@ -1,0 +1,19 @@
+import type { INetworkPolicyPeer, IPodSelector, PodSelectorConfig } from 'cdk8s-plus-27';
+
+/** The pods of a component, for cdk8s-plus: a selector of pods, and a peer of network policies. */
+export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}
+
+/** A selector of labels as cdk8s-plus has it, which is loaded by whoever asks for one. */
+export function podSelectorConfig({ matchLabels, matchExpressions = [] }: Readonly<Record<string, any>>): PodSelectorConfig {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { LabelExpression, LabelSelector } = require('cdk8s-plus-27') as typeof import('cdk8s-plus-27');
+  const expressionOf = ({ key, operator, values = [] }: any) => {
+    switch (operator) {
+      case 'In': return LabelExpression.in(key, values);
+      case 'NotIn': return LabelExpression.notIn(key, values);
+      case 'Exists': return LabelExpression.exists(key);
+      default: return LabelExpression.doesNotExist(key);
+    }
+  };
+  return { labelSelector: LabelSelector.of({ labels: matchLabels, expressions: matchExpressions.map(expressionOf) }) };
+}
