@@ -9,7 +9,7 @@ import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { podsOf } from '../platform/beside';
 import { ComponentMetrics } from '../platform/component-metrics';
-import { ApplicationModel, BindingModel, OnlyOne, ParameterModel, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, OnlyOne, ParameterModel, SelectedPods, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';

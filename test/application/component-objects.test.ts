@@ -1,8 +1,8 @@
 import { App, Chart, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, CustomWorkload, DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload, KubernetesWorkload,
-  MetricsTrait, StatefulSetWorkload, Workload,
+  ApplicationConfiguration, Component, ComponentBinding, CustomWorkload, DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload,
+  KubernetesWorkload, MetricsTrait, StatefulSetWorkload, Workload,
 } from '../../src';
 import { kubernetesChart, listening } from '../kubernetes/support';
 import { newChart } from '../support/app';
