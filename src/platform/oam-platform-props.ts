@@ -54,6 +54,8 @@ export interface OamPlatformOptions {
   /**
    * Whether fields of traits that only a KubernetesPlatform reads are written all the same, for a cluster whose CRDs have them. The CRDs of
    * the platform itself do not, so that its API server silently drops such fields: they are the error `pruned-field` unless this is true.
+   * Likewise for a MetricsTrait on a workload whose pods the platform itself does not scrape, such as a StatefulSet: it is the error
+   * `metrics-not-scrapeable` unless this is true.
    *
    * @default false
    */

@@ -13,7 +13,7 @@ import { isOf } from '../private/brand';
 import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
-import { kindOf } from '../private/kinds/kind-of';
+import { kindOf, mayHavePods } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
@@ -170,6 +170,17 @@ export class OamPlatform extends Platform {
     if (!traitDefaults) return metricsDefaults;
     if (!kindOf(this._typeOf(kind)).isScraped) return undefined;
     return isDeclared ? traitDefaults : metricsDefaults;
+  }
+
+  /**
+   * The pods may be there, and the controller in the cluster may be newer than the reference platform's.
+   *
+   * @internal
+   */
+  public _unscraped(workload: WorkloadModel, component: string): Finding[] {
+    const type = this._typeOf(workload.kind);
+    if (!mayHavePods(type)) return super._unscraped(workload, component);
+    return this._prunesFields ? found('metrics-not-scrapeable', '', { reason: 'kind', component, kind: type.kind, vendor: this.vendor }) : FINE;
   }
 
   /** @internal */

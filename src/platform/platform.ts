@@ -148,6 +148,15 @@ export abstract class Platform {
   public abstract _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined;
 
   /**
+   * What speaks against a MetricsTrait on a workload that cannot be scraped.
+   *
+   * @internal
+   */
+  public _unscraped(_workload: WorkloadModel, component: string): Finding[] {
+    return found('metrics-not-scrapeable', '', { reason: 'workload', component });
+  }
+
+  /**
    * Whether the platform has an image of its own for the logging sidecar of a workload, or tells by itself that there is none.
    *
    * @internal

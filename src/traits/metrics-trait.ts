@@ -91,7 +91,7 @@ function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
 function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
   const { _model: model, componentName } = scope.component;
   if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
-  return found('metrics-not-scrapeable', '', { reason: 'workload', component: componentName });
+  return Platform.of(scope)._unscraped(model.workload, componentName);
 }
 
 /** What has another type is refused as such. */

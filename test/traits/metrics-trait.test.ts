@@ -1,4 +1,4 @@
-import { Component, ApplicationConfiguration, KubernetesWorkload, MetricsTrait, MetricsTraitProps, MetricsTraitShape, Scraper, Workload } from '../../src';
+import { Component, ApplicationConfiguration, CustomWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitProps, MetricsTraitShape, Scraper, Workload } from '../../src';
 import { bind, newChart, renderedTraits } from '../support/app';
 import { messageOf } from '../support/message';
 import { PATH, PORT, SECRET } from '../support/texts';
@@ -100,15 +100,43 @@ test('fails when several things are wrong, in one error', () => {
 const NO_PODS: [string, Workload][] = [
   ['Service', KubernetesWorkload.service({ spec: { ports: [{ port: 80 }] } })],
   ['ConfigMap', KubernetesWorkload.configMap({})],
-  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { selector: {}, serviceName: 'a', template: { spec: { containers: [{ name: 'a' }] } } } })],
 ];
+
+/** Kinds whose pods the platform does not scrape, or of which it is not known what they have. */
+const OTHER_PODS: [string, Workload][] = [
+  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { selector: {}, serviceName: 'a', template: { spec: { containers: [{ name: 'a' }] } } } })],
+  ['DaemonSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'DaemonSet', spec: { selector: {}, template: { spec: { containers: [{ name: 'a' }] } } } })],
+  ['CronJob', KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a' }], restartPolicy: 'Never' } } } } } })],
+  ['Widget', new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'Widget' } })],
+];
+
+describe.each(OTHER_PODS)('on a %s', (kind, workload) => {
+  test('fails, and says what can be done', () => {
+    expect(messageOf(() => metrics({ port: 8080 }, workload))).toBe(
+      `${SUBJECT} metrics-not-scrapeable: is on component "greet", whose workload is of kind ${kind}: the OAM platform of "verrazzano" does not scrape its pods; `
+      + 'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in your cluster scrapes them');
+  });
+
+  test('is written as it is where the platform in the cluster decides', () => {
+    const { binding } = new MetricsTrait(bind(workload, {}, newChart({ writePrunedFields: true })), 'metrics', { port: 9090, path: '/m' });
+    expect(renderedTraits(binding)).toEqual([{ ...TYPE, spec: { port: 9090, path: '/m' } }]);
+  });
+
+  test('is not there by default', () => {
+    expect(renderedTraits(bind(workload, {}, newChart({ writePrunedFields: true })))).toEqual([]);
+  });
+});
 
 test.each(NO_PODS)('fails when it is on a %s', (_, workload) => {
   expect(messageOf(() => metrics({ port: 8080 }, workload))).toBe(
     `${SUBJECT} metrics-not-scrapeable: is on component "greet", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out`);
 });
 
-test.each(NO_PODS)('may be on a %s to say that it is disabled', (_, workload) => {
+test.each(NO_PODS)('fails when it is on a %s, whatever the platform in the cluster scrapes', (_, workload) => {
+  expect(messageOf(() => new MetricsTrait(bind(workload, {}, newChart({ writePrunedFields: true })), 'metrics'))).toContain('whose workload has no pods that the platform scrapes');
+});
+
+test.each([...NO_PODS, ...OTHER_PODS])('may be on a %s to say that it is disabled', (_, workload) => {
   expect(renderedTraits(metrics({ enabled: false }, workload).binding)).toEqual([{ ...TYPE, spec: { enabled: false } }]);
 });
 

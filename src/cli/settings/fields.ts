@@ -186,7 +186,7 @@ export const SETTINGS = recordOf({
     writePrunedFields: field(FLAG, {
       title: 'Fields that the CRDs do not have',
       description: 'Whether the CRDs in the cluster have the fields of traits that otherwise only platform kubernetes reads, such as interval of a MetricsTrait. '
-        + 'Without it such a field is told, since the API server silently drops it.',
+        + 'Without it such a field is reported, since the API server silently drops it; so is a MetricsTrait on a kind that the platform does not scrape.',
       default: false,
     }),
     systemNamespace: field(NAMESPACE, {

@@ -156,13 +156,18 @@ export const MODEL_CODES = {
     },
   },
   'metrics-not-scrapeable': {
-    cause: 'A MetricsTrait is on a component whose workload has no pods that the platform can scrape (a Service, a ConfigMap, a StatefulSet).',
+    cause: 'A MetricsTrait is on a component whose workload has no pods (a Service, a ConfigMap), or pods that the OAM platform does not scrape (a StatefulSet, a DaemonSet).',
     background: 'The platform silently deletes such a trait. `enabled: false` is allowed. In manifests it is a warning, and the trait is left out.',
-    remedy: 'Put the trait on the component whose workload runs the pods, or leave it out. `CustomTrait` writes it anyway.',
+    remedy: 'Put the trait on the component whose workload runs the pods. Where it is there, render for Kubernetes, or set `writePrunedFields` of the OamPlatform, which leaves it to the platform in the cluster.',
     says: {
       'workload': {
         problem: 'is on component {component}, whose workload has no pods that the platform scrapes',
         remedy: 'put it on the component whose workload runs the pods, or leave it out',
+      },
+      'kind': {
+        problem: 'is on component {component}, whose workload is of kind {kind:bare}: the OAM platform of {vendor} does not scrape its pods',
+        remedy: 'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in your cluster scrapes them',
+        inManifests: 'leave it out, render for platform kubernetes, or set \'oam.writePrunedFields: true\' in the settings if the platform in your cluster scrapes them',
       },
       'no-pods': {
         problem: 'is on a {kind:bare}, which has no pods to scrape',

@@ -69,8 +69,17 @@ test('fails when a MetricsTrait is odd', () => {
 
 test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   const said = 'f.yaml:8:11: warning: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on component "a", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out';
-  for (const workload of [SERVICE, '{apiVersion: v1, kind: ConfigMap}', '{apiVersion: apps/v1, kind: StatefulSet}', '{apiVersion: example.com/v1, kind: Widget}']) {
-    expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload))).toEqual([said]);
+  const ofKind = (kind: string) => `f.yaml:8:11: warning: metrics-not-scrapeable: 'spec.components[0].traits[0].trait' is on component "a", whose workload is of kind ${kind}: `
+    + 'the OAM platform of "verrazzano" does not scrape its pods; leave it out, render for platform kubernetes, or set \'oam.writePrunedFields: true\' in the settings if the platform '
+    + 'in your cluster scrapes them';
+  const cases = [
+    [SERVICE, said],
+    ['{apiVersion: v1, kind: ConfigMap}', said],
+    ['{apiVersion: apps/v1, kind: StatefulSet}', ofKind('StatefulSet')],
+    ['{apiVersion: example.com/v1, kind: Widget}', ofKind('Widget')],
+  ];
+  for (const [workload, finding] of cases) {
+    expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload))).toEqual([finding]);
     expect(told(withTraits([of('MetricsTrait', '{enabled: false}')], workload))).toEqual([]);
   }
   // it cannot be known of what is not there, or what is broken
