@@ -5,7 +5,7 @@ import { platformComponents, UID_LABELS } from './support/platform-pods';
 import { expectSeries, without } from './support/series';
 import { SIDE, Sides } from './support/sides';
 import {
-  ApplicationConfiguration, Component, HelidonWorkload, KubernetesPlatform, MonitoringProvider, MetricsTrait, OamPlatform, Platform,
+  ApplicationConfiguration, Component, HelidonWorkload, KubernetesPlatform, MonitoringProvider, MetricsTrait, OamPlatform, Platform, SeriesLabels,
 } from '../../src';
 
 const ADDRESSES_OF = { greet: [LOOPBACK] };
@@ -25,6 +25,7 @@ function render(platform: Platform, port: number): any[] {
 function renderKubernetes(port: number, namespaces: string[]): any[] {
   const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, mesh: { scrapeClass: 'istio', namespaces },
+    seriesLabels: SeriesLabels.PLATFORM,
   });
   return render(new KubernetesPlatform({ metrics }), port);
 }

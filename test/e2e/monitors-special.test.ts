@@ -8,6 +8,7 @@ import { INTERVAL, SIDE, Sides } from './support/sides';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform,
   Platform,
+  SeriesLabels,
   Workload,
 } from '../../src';
 
@@ -49,7 +50,9 @@ describeWith(['prometheus'], 'a Prometheus that scrapes what is told apart by li
     const sides = new Sides({});
     const platform = platformComponents(render(OamPlatform.verrazzano(), port), ADDRESSES_OF);
     sides.addPlatform('platform', platform, sides.inFiles('platform', { pods: platform.flatMap(({ pods }) => pods), services: [] }));
-    const metrics = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} });
+    const metrics = MonitoringProvider.prometheusOperator({
+      namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, seriesLabels: SeriesLabels.PLATFORM,
+    });
     const objects = render(new KubernetesPlatform({ metrics }), port);
     const found = sides.inFiles('cluster', clusterOf(objects, ADDRESSES_OF, port));
     sides.addMonitors('monitor', objects.filter(({ kind }) => kind === 'PodMonitor'), found);

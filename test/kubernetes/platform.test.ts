@@ -6,7 +6,7 @@ import { monitorOf, prometheus } from './metrics-support';
 import { bindOn, findingsOf, kubernetes, kubernetesChart, listening, objectsOf } from './support';
 import {
   ApplicationConfiguration, Component, ComponentBinding, CustomWorkload, HelidonWorkload, IngressTrait, JobNaming, KubernetesPlatform, MetricsTrait,
-  OamPlatform, Platform, Scraper, ScraperAccess,
+  OamPlatform, Platform, Scraper, ScraperAccess, SeriesLabels,
 } from '../../src';
 import { propsOf } from '../scraper/access';
 import { messageOf } from '../support/message';
@@ -49,7 +49,7 @@ describe('what it is', () => {
     [{ vendor: 'my-vendor' }, 'my_vendor_cluster', 'local'],
     [{ vendor: '3scale', workloadKindPrefix: 'Three' }, '_3scale_cluster', 'local'],
   ])('series have the label of the cluster: %p', (props, targetLabel, replacement) => {
-    expect(clusterOf(bindOn(kubernetesChart(props)))).toEqual({ action: 'replace', targetLabel, replacement });
+    expect(clusterOf(bindOn(kubernetesChart({ ...prometheus({ seriesLabels: SeriesLabels.PLATFORM }), ...props })))).toEqual({ action: 'replace', targetLabel, replacement });
   });
 
   test('has no ingress of its own for its scraper', () => {
@@ -66,7 +66,7 @@ describe('what it is', () => {
 
 describe('props', () => {
   const errorOf = (props: any) => messageOf(() => new KubernetesPlatform(props));
-  const target = prometheus();
+  const target = prometheus({ seriesLabels: SeriesLabels.PLATFORM });
 
   test('are kept as they were', () => {
     const renderers: any[] = [];

@@ -38,6 +38,10 @@ describe('a set', () => {
     expect(rulesOf(on({ seriesLabels }))).toEqual(rules);
   });
 
+  test('is both where none is named', () => {
+    expect(rulesOf(on({}))).toEqual(rulesOf(on({ seriesLabels: BOTH })));
+  });
+
   test.each<[SeriesLabels, string[]]>([
     [PLATFORM, ['verrazzano_cluster = local']], [OPERATOR, []], [BOTH, []],
   ])('%s has the name of the cluster where one is given, and platform has one anyway', (seriesLabels, unnamed) => {

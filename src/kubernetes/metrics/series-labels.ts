@@ -22,14 +22,14 @@ export enum SeriesLabels {
 }
 
 /** Which labels series have where nothing is said. */
-export const DEFAULT_SERIES_LABELS = SeriesLabels.PLATFORM;
+export const DEFAULT_SERIES_LABELS = SeriesLabels.BOTH;
 
 /** The labels that series have. */
 export interface SeriesLabelOptions {
   /**
    * Which labels series have.
    *
-   * @default SeriesLabels.PLATFORM
+   * @default SeriesLabels.BOTH
    */
   readonly seriesLabels?: SeriesLabels;
 

@@ -4,7 +4,7 @@ import { Example, exampleOf } from './examples';
 import { PROMETHEUS, RIGHTS } from './monitored';
 import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, MonitorKind,
-  Platform, PrometheusOperatorProps,
+  Platform, PrometheusOperatorProps, SeriesLabels,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/folder';
 
@@ -34,6 +34,7 @@ export function write(namespace: string, program: Program = {}): Example {
   Platform.install(app, new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({
       ...PROMETHEUS.metadata,
+      seriesLabels: SeriesLabels.PLATFORM,
       monitorKind,
       monitorSelector: monitorSelector ?? { matchLabels: RELEASE },
       monitorNamespaceSelector: { matchLabels: MONITORED },

@@ -2,7 +2,8 @@ import { App, Chart, Testing } from 'cdk8s';
 import * as workloads from './shop-workloads';
 import { Ports } from './shop-workloads';
 import {
-  ApplicationConfiguration, Component, KubernetesPlatform, MonitoringProvider, MetricsTrait, MetricsTraitProps, MonitorKind, Platform, Workload,
+  ApplicationConfiguration, Component, KubernetesPlatform, MonitoringProvider, MetricsTrait, MetricsTraitProps, MonitorKind, Platform, SeriesLabels,
+  Workload,
 } from '../../../src';
 
 /** Where each component of the shop serves metrics: the names of its endpoints. */
@@ -51,10 +52,11 @@ export function renderShop(platform: Platform, ports: Ports, components: readonl
   return Testing.synth(chart);
 }
 
-/** The shop for a cluster without an OAM platform, as far as it can be scraped by monitors of a kind. */
+/** The shop for a cluster without an OAM platform, as far as it can be scraped by monitors of a kind; its series are those of the platform. */
 export function kubernetesShop(ports: Ports, monitorKind: MonitorKind = MonitorKind.POD_MONITOR): any[] {
   const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'k8s', monitorKind, monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {},
+    seriesLabels: SeriesLabels.PLATFORM,
   });
   const hasMonitor = (component: ShopComponent) => monitorKind === MonitorKind.POD_MONITOR || !WITHOUT_SERVICE.includes(component);
   return renderShop(new KubernetesPlatform({ metrics }), ports, COMPONENTS.filter(hasMonitor));
