@@ -40,9 +40,14 @@ function withoutOwner({ metadata: { ownerReferences: _, uid: __, ...metadata }, 
   return { ...rest, metadata, spec };
 }
 
-/** The operator names the path of its exporter, where the helper has that of the older one inside of the servers. */
-function withExporter({ metadata, ...pod }: any): any {
-  return { ...pod, metadata: { ...metadata, annotations: { ...metadata.annotations, 'prometheus.io/path': EXPORTER.path } } };
+/** The operator puts its exporter beside each server, and names its path, where the helper has that of the older one inside of the servers. */
+function withExporter({ metadata, spec, ...pod }: any): any {
+  const exporter = { name: 'monitoring-exporter', image: 'example/exporter:1', ports: [{ name: 'metrics', containerPort: EXPORTER.port }] };
+  return {
+    ...pod,
+    metadata: { ...metadata, annotations: { ...metadata.annotations, 'prometheus.io/path': EXPORTER.path } },
+    spec: { ...spec, containers: [...spec.containers, exporter] },
+  };
 }
 
 /** Where the pods of a component serve their metrics. */
@@ -56,6 +61,7 @@ export const SAMPLES = [
   { name: 'requests_total', labels: { code: '200' } },
   { name: 'requests_total', labels: { code: '500' } },
   { name: 'build_info', labels: { version: '1.0' } },
+  { name: 'sent_total', labels: { endpoint: '/orders' } },
 ] as const;
 
 const BODY = SAMPLES.map(({ name, labels }) => `${name}{${Object.entries(labels).map(([key, value]) => `${key}="${value}"`).join()}} 1\n`).join('');

@@ -14,23 +14,25 @@ const CLUSTER = { verrazzano_cluster: 'local' };
 /** The series that Prometheus adds for each scrape. */
 const OF_A_SCRAPE = ['up', 'scrape_duration_seconds', 'scrape_samples_post_metric_relabeling', 'scrape_samples_scraped', 'scrape_series_added'];
 
+/** The labels of a target beside those that all sets have: of its pod's metadata. */
+export type LabelsOfSet = (pod: { readonly name: string; readonly labels: Readonly<Record<string, string>> }) => Readonly<Record<string, string>>;
+
+/** The labels of the platform. */
+export const platformLabels: LabelsOfSet = ({ name, labels }) => ({ ...labelsOfPlatform(labels), ...CLUSTER, pod_name: name });
+
+/** Those of the platform that come from labels of a pod. */
+export function labelsOfPlatform(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const { controller_revision_hash: _, ...ofPod } = labelsOfSeries(labels);
+  const application = ofPod.application ?? ofPod.app;
+  return { ...ofPod, ...application === undefined ? {} : { application } };
+}
+
 /** The targets of a component: each endpoint of each of its pods. */
-export function expectedTargets(component: ExampleComponent, pods: readonly any[]): ExpectedTarget[] {
-  return endpointsOf(component).flatMap(({ port, path, jobName }) => pods.map(({ metadata: { name, namespace, labels }, status: { podIP } }) => {
-    const { controller_revision_hash: _, ...ofPod } = labelsOfSeries(labels);
-    const application = ofPod.application ?? ofPod.app;
-    return {
-      scrapeUrl: `http://${podIP}:${port}${path}`,
-      labels: {
-        ...ofPod,
-        ...application === undefined ? {} : { application },
-        ...CLUSTER,
-        job: jobName,
-        instance: `${podIP}:${port}`,
-        namespace,
-        pod_name: name,
-      },
-    };
+export function expectedTargets(component: ExampleComponent, pods: readonly any[], labelsOf = platformLabels): ExpectedTarget[] {
+  return endpointsOf(component).flatMap(({ port, path, jobName }) => pods.map(({ metadata, status: { podIP } }) => {
+    const instance = `${podIP}:${port}`;
+    const { namespace } = metadata;
+    return { scrapeUrl: `http://${instance}${path}`, labels: { instance, ...labelsOf(metadata), job: jobName, namespace } };
   }));
 }
 
