@@ -2,4 +2,5 @@
 import './bobs-books/main';
 import './hello-helidon/main';
 import './scraper-access/main';
+import './shop/main';
 import './sock-shop/main';
