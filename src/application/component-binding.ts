@@ -7,7 +7,6 @@ import { BINDING, ComponentBindingOptions, ParameterValue } from './entry';
 import { givenPath, manifestOf, unknownProps } from '../definitions/given';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { podsOf } from '../platform/beside';
 import { ComponentMetrics } from '../platform/component-metrics';
 import { ApplicationModel, BindingModel, OnlyOne, ParameterModel, SelectedPods, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
@@ -226,7 +225,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       const hasPods = component !== undefined && mayHavePods(this.platform._typeOf(component.workload.kind));
       return hasPods ? { selector: { matchLabels: selectorOf(this.model) }, namespace } : undefined;
     }
-    const pods = podsOf(this.model, kind => this.platform._typeOf(kind));
+    const pods = this.platform._podsOf(this.model);
     return Array.isArray(pods) ? undefined : { selector: pods.selector, namespace };
   }
 

@@ -84,7 +84,8 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
   const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
   const scale = scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled));
-  return { selector, ...scale, objects: [named], ...callersOf(binding, workload, [named], typeOf) };
+  const objects = [named, ...(component.workload.companions ?? []).map(({ object }) => object)];
+  return { selector, ...scale, objects, ...callersOf(binding, workload, objects, typeOf) };
 }
 
 /** What calls the pods, as far as an OAM platform tells it: not by which pods. */

@@ -101,7 +101,7 @@ function scaledTwice({ targets: [target] }: ScaleTargets, { scaler }: SelectedPo
 function withoutRequests(spec: any, scale: ScaleTargets): Finding[] {
   return Object.entries(UTILIZATIONS).filter(([field]) => spec[field] != null).flatMap(([field, resource]) => {
     const containers = withoutRequest(scale, resource);
-    return containers.length === 0 ? FINE : found('no-request', field, { resource, containers });
+    return containers.length === 0 ? FINE : found('missing-request', field, { resource, containers });
   });
 }
 

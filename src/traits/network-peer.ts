@@ -107,7 +107,8 @@ const COMPONENT: Scalar<ComponentBinding> = { is: 'object', check: componentPeer
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
   check: peers,
-  written: (given: any) => typeof given?.toNetworkPolicyPeerConfig === 'function' ? plusPeers(given.toNetworkPolicyPeerConfig()) : given,
+  // which knows its namespace too
+  written: (given: any) => isOwn(ComponentBinding, given) ? ofComponent(given) : typeof given?.toNetworkPolicyPeerConfig === 'function' ? plusPeers(given.toNetworkPolicyPeerConfig()) : given,
 };
 
 const PODS = ['podLabels', 'namespace', 'namespaceLabels'];

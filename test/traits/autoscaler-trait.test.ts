@@ -1,7 +1,7 @@
 import { k8s } from 'cdk8s-plus-27';
 import {
   AutoscalerTrait, AutoscalerTraitProps, CoherenceWorkload, ComponentBinding, ContainerizedContainer, ContainerizedWorkload, CustomWorkload,
-  DisruptionBudgetTrait, HelidonWorkload, KubernetesWorkload, LoggingTrait, ManualScalerTrait, VolumeSharingPolicy,
+  DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload, KubernetesWorkload, LoggingTrait, ManualScalerTrait, StatefulSetWorkload, VolumeSharingPolicy,
   WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../src';
 import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from '../kubernetes/support';
@@ -61,7 +61,7 @@ const resource = (name: string, averageUtilization: number) => ({ type: 'Resourc
 
 const at = '[c/hello/greet/autoscaler] ';
 
-const requests = (resourceName: string, ...containers: string[]) => `${at}no-request: '${resourceName}Utilization' compares with the ${resourceName} that each `
+const requests = (resourceName: string, ...containers: string[]) => `${at}missing-request: '${resourceName}Utilization' compares with the ${resourceName} that each `
   + `container requests, which is missing on ${containers.map(name => `"${name}"`).join(', ')}, so that nothing is scaled; `
   + `set resources.requests.${resourceName}; where you cannot, or a LimitRange does, give the metric in 'metrics'`;
 
@@ -109,6 +109,10 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
       }),
       { apiVersion: 'apps/v1', kind: 'Deployment', name: 'made' }],
     ['a Deployment without a name', plain('Deployment'), { apiVersion: 'apps/v1', kind: 'Deployment', name: 'greet' }],
+    ['a DeploymentWorkload', new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: REQUESTS }),
+      { apiVersion: 'apps/v1', kind: 'Deployment', name: 'greet' }],
+    ['a StatefulSetWorkload with a name', new StatefulSetWorkload({ name: 'other', image: 'example/main:1', ports: [{ port: 8080 }], resources: REQUESTS }),
+      { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'other' }],
     ['a StatefulSet', plain('StatefulSet'), { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'greet' }],
     ['pods that request as a whole', plain('Deployment', { resources: {}, pod: { resources: REQUESTS } }), { apiVersion: 'apps/v1', kind: 'Deployment', name: 'greet' }],
     ['a Coherence resource', new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } }, resources: REQUESTS } } }),
@@ -207,6 +211,7 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
 
   test.each<[string, Workload, string]>([
     ['Deployment', plain('Deployment', { replicas: 0 }), '0'],
+    ['Deployment', new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: REQUESTS, replicas: 2 }), '2'],
     ['Coherence', new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } }, replicas: 3, resources: REQUESTS } } }), '3'],
   ])('fails when the %s has a number of replicas', (kind, workload, replicas) => {
     expect(told(on(workload))).toEqual([`${at}scaled-twice: is on a ${kind} with a number of replicas of its own (${replicas}), which is set again whenever `

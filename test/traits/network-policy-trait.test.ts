@@ -1,7 +1,8 @@
 import { Chart } from 'cdk8s';
 import { Deployment, k8s, Namespaces, NetworkPolicyIpBlock, Pods } from 'cdk8s-plus-27';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, ContainerProtocol, CustomWorkload, IngressController,
+  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, ContainerProtocol, CustomWorkload, DeploymentWorkload,
+  IngressController,
   IngressPathType, IngressProvider, IngressTrait, KubernetesWorkload, MetricsTrait, MonitoringProvider, NetworkPeer, NetworkPolicyTrait, NetworkPolicyTraitProps,
   TlsCertificate, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../src';
@@ -131,6 +132,14 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     expect(policyOf(binding, { from: [{ component, ports: [8080] }], ...OUT }).spec.ingress).toEqual([{
       from: [{ namespaceSelector: inNamespace('ns'), podSelector: { matchLabels: { 'app.oam.dev/name': 'hello', 'app.oam.dev/component': 'client' } } }], ports: tcp(8080),
     }]);
+  });
+
+  test('it lets in another component as a peer of cdk8s-plus, in its own namespace', () => {
+    const binding = on();
+    const peer = beside(binding, 'client', new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: { requests: { cpu: '1', memory: '1Gi' } } }));
+    const [{ from: [{ namespaceSelector, podSelector }] }] = policyOf(binding, { from: [{ peer, ports: [8080] }], ...OUT }).spec.ingress;
+    expect(namespaceSelector).toEqual(inNamespace('ns'));
+    expect(podSelector.matchLabels).toMatchObject({ 'app.oam.dev/component': 'client' });
   });
 
   test('it lets in peers of cdk8s-plus', () => {
@@ -312,6 +321,12 @@ describe('on an OAM platform', () => {
   test('fails when the IngressTrait of another component leads here', () => {
     const binding = onOam();
     routed(beside(binding, 'other', serving('other')), { host: 'greet.ns.svc.cluster.local', port: 8080 });
+    expect(told(binding, { from: [], withoutScraper: true })).toEqual([expect.stringMatching(CONTROLLER_OUT)]);
+  });
+
+  test('fails when the IngressTrait of another component leads to the Service of a DeploymentWorkload', () => {
+    const binding = onOam(new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: { requests: { cpu: '1', memory: '1Gi' } } }));
+    routed(beside(binding, 'other', serving('other')), { host: 'greet', port: 8080 });
     expect(told(binding, { from: [], withoutScraper: true })).toEqual([expect.stringMatching(CONTROLLER_OUT)]);
   });
 

@@ -21,6 +21,15 @@ export const TRAITS_CODES = {
       },
     },
   },
+  'missing-request': {
+    cause: 'An AutoscalerTrait compares what pods use with what they request, and a container requests nothing.',
+    background: 'The HorizontalPodAutoscaler reports "missing request" then, and scales nothing.',
+    remedy: 'Give each container a request of the resource, or scale by another metric.',
+    says: {
+      problem: 'compares with the {resource:bare} that each container requests, which is missing on {containers:quoted}, so that nothing is scaled',
+      remedy: 'set resources.requests.{resource:bare}; where you cannot, or a LimitRange does, give the metric in \'metrics\'',
+    },
+  },
   'no-eviction': {
     cause: 'A disruption budget allows no pod to be evicted, so that the nodes of the pods cannot be drained.',
     background: 'Kubernetes counts a percentage of the pods and rounds up.',
@@ -54,15 +63,6 @@ export const TRAITS_CODES = {
         problem: 'is on component {component}, which is not declared here, so that the labels of its pods are not known',
         remedy: 'declare the component here, or write the object by CustomObject',
       },
-    },
-  },
-  'no-request': {
-    cause: 'An AutoscalerTrait compares what pods use with what they request, and a container requests nothing.',
-    background: 'The HorizontalPodAutoscaler reports "missing request" then, and scales nothing.',
-    remedy: 'Give each container a request of the resource, or scale by another metric.',
-    says: {
-      problem: 'compares with the {resource:bare} that each container requests, which is missing on {containers:quoted}, so that nothing is scaled',
-      remedy: 'set resources.requests.{resource:bare}; where you cannot, or a LimitRange does, give the metric in \'metrics\'',
     },
   },
   'not-scalable': {
