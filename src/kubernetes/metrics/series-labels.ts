@@ -3,25 +3,25 @@ import { joinPath } from '../../findings/path';
 import { list, mapOf, oneOf, pattern } from '../../private/check';
 import { labelKey } from '../../private/names';
 
-/** Which labels series have, beside `job`, `namespace`, `instance` and those of the application model, which they always have. */
+/** Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which all series have. */
 export enum SeriesLabels {
   /**
-   * Those of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts of the platform go
-   * on working.
+   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts of the platform
+   * keep working.
    */
   PLATFORM = 'platform',
 
   /**
-   * Those of the Prometheus Operator: `pod`, and where they are known `container`, `endpoint` and `service`. Dashboards and alerts that are made for the
-   * operator work, and series have no labels of pods.
+   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one. Dashboards and alerts for the
+   * operator work. Series have no labels of pods.
    */
   OPERATOR = 'operator',
 
-  /** Those of the platform and those of the operator, so that the dashboards and alerts of both work. */
+  /** The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` is there only if the platform has a `clusterName`. */
   BOTH = 'both',
 }
 
-/** Which labels series have where nothing is said. */
+/** The default of `seriesLabels`. */
 export const DEFAULT_SERIES_LABELS = SeriesLabels.BOTH;
 
 /** The labels that series have. */
@@ -34,25 +34,25 @@ export interface SeriesLabelOptions {
   readonly seriesLabels?: SeriesLabels;
 
   /**
-   * The labels of pods that become labels of series, such as `team` or `example.com/team`; there, each character but letters and digits is a `_`. Those of
-   * the application model (`app.oam.dev/name` and `app.oam.dev/component`) always do.
+   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The labels of the application model
+   * (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
    *
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */
   readonly podTargetLabels?: string[];
 
   /**
-   * More labels of all series, by name. One of these takes precedence over a label of the pods with its name.
+   * More labels of all series, by name. They take precedence over labels of pods.
    *
    * @default - none
    */
   readonly extraLabels?: { [name: string]: string };
 }
 
-/** By these a target is told from others, and a component is found. */
+/** The labels that identify a target or a component. */
 const RESERVED = ['app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod', 'pod_name', 'service'];
 
-/** The names of further labels, for editors. */
+/** The names that more labels may have. */
 export const EXTRA_LABEL = `^(?!__|(${RESERVED.join('|')})$)[a-zA-Z_][a-zA-Z0-9_]*$`;
 
 const extraLabel: Check = (name, field) => RESERVED.includes(name)
