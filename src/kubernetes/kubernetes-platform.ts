@@ -268,7 +268,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** What is found about a construct is told at synthesis, together with all else. */
-  private tell(construct: Construct, what: () => Pick<Rendered, 'findings' | 'claims'>): void {
+  private tell(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
     Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
   }
 }
@@ -288,8 +288,9 @@ function withoutObject(construct: Construct): void {
   });
 }
 
-function factsOf(construct: Construct, { findings, claims = [] }: Pick<Rendered, 'findings' | 'claims'>): Facts {
-  return { findings: findings.map(each => ({ construct, finding: each })), claims: claims.map(claim => ({ construct, ...claim })) };
+function factsOf(construct: Construct, { findings, warnings = [], claims = [] }: Omit<Rendered, 'objects'>): Facts {
+  const here = (finding: Finding) => ({ construct, finding });
+  return { findings: findings.map(here), warnings: warnings.map(here), claims: claims.map(claim => ({ construct, ...claim })) };
 }
 
 function render(scope: Construct, id: string, object: PlainObject, fields: () => PlainObject, origin?: Construct): void {

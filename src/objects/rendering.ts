@@ -15,6 +15,8 @@ export type Claim = Omit<ClaimFact, 'construct'>;
 export interface Rendered {
   readonly objects: readonly PlainObject[];
   readonly findings: readonly Finding[];
+  /** What the user should know of it, though nothing is wrong. */
+  readonly warnings?: readonly Finding[];
   /** What others may not claim for something else. */
   readonly claims?: readonly Claim[];
 }

@@ -52,7 +52,14 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
   };
   const metadata = { name: componentOf(fields.metadata.name, beside.suffix), namespace: binding.application.namespace };
   new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
-  Registry.of(construct).register({ construct, facts: () => ({ findings: rendered().findings.map(finding => ({ construct, finding })) }) });
+  const here = (finding: Finding) => ({ construct, finding });
+  Registry.of(construct).register({
+    construct,
+    facts: () => {
+      const { findings, warnings = [] } = rendered();
+      return { findings: findings.map(here), warnings: warnings.map(here) };
+    },
+  });
 }
 
 /** What an object for the pods of a component is. With an autoscaler, their number is not known. */

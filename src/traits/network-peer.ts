@@ -143,7 +143,7 @@ export const NETWORK_PEER = record<NetworkPeer>()({
 
 /** An entry of `spec.ingress`, and what speaks against it. */
 export interface IngressRuleOfPolicy {
-  readonly rule: object;
+  readonly rule: { readonly from: readonly PlainPeer[]; readonly ports?: readonly OpenPort[] };
   readonly findings: readonly Finding[];
 }
 

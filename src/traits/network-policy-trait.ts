@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { k8s } from 'cdk8s-plus-27';
 import { declaredPorts, NETWORK_PEER, NetworkPeer, OpenPort, overTcp, ruleOf } from './network-peer';
 import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
@@ -6,10 +7,12 @@ import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { podsPeer } from '../objects/network-peers';
+import { PlainPeer, podsPeer } from '../objects/network-peers';
+import { hasPods } from '../objects/pod-holders';
 import { PodCaller } from '../platform/callers';
 import { SelectedPods } from '../platform/model';
 import { list, listOf as elementsOf, object } from '../private/check';
+import { kindOf } from '../private/kinds/kind-of';
 import { fixedKind } from '../private/oam-kind';
 import { DeclaredPort } from '../workloads/workload';
 
@@ -77,6 +80,13 @@ function controllerOut({ ingressController: given }: any, { ingressController }:
   return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '', { reason: 'controller' });
 }
 
+/** An operator runs pods that call each other; where the policy does not let in the component itself, they cannot. */
+function membersOut(rules: readonly any[], { objects, selector }: SelectedPods): Finding[] {
+  const cluster = objects.find(object => kindOf(object).pods?.isPodSpec === undefined && hasPods(object));
+  const isLetIn = rules.some(({ from }) => from.some(({ podSelector }: PlainPeer) => isDeepStrictEqual(podSelector, selector)));
+  return cluster && !isLetIn ? found('members-locked-out', 'from', { kind: cluster.kind }) : FINE;
+}
+
 function select(spec: any, pods: SelectedPods) {
   const { from, scraper: _, withoutScraper, ingressController: __, egress, ...others } = spec;
   const declared = declaredPorts(pods.ports);
@@ -89,6 +99,7 @@ function select(spec: any, pods: SelectedPods) {
   const outgoing = egress == null ? {} : { egress };
   return {
     spec: { podSelector: pods.selector, policyTypes: ['Ingress', ...egress == null ? [] : ['Egress']], ingress: rules.map(({ rule }) => rule), ...outgoing, ...others },
+    warnings: membersOut(rules.map(({ rule }) => rule), pods),
     findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
   };
 }

@@ -41,7 +41,7 @@ export interface ObjectTrait extends TraitKind {
   /** Why a component can have but one of them, whatever their names, if it is so. */
   readonly onlyOne?: OnlyOne;
   /** The spec of the object, and what speaks against it. */
-  readonly select: (spec: any, pods: SelectedPods) => { readonly spec: object; readonly findings: readonly Finding[] };
+  readonly select: (spec: any, pods: SelectedPods) => Omit<Rendered, 'objects' | 'claims'> & { readonly spec: object };
 }
 
 /** The definition of a trait whose properties are fields of its spec. */
@@ -109,9 +109,9 @@ function besideOf({ kind, suffix, onlyOne, select }: ObjectTrait, scope: Compone
     suffix,
     onlyOne,
     render: pods => {
-      const { spec, findings } = select(fields.spec, pods);
+      const { spec, ...told } = select(fields.spec, pods);
       const { metadata, ...others } = fields;
-      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, ...others, spec }], findings };
+      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata, ...others, spec }], ...told };
     },
   };
 }

@@ -239,18 +239,36 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
   });
 
   test('fails when an operator chooses the ports of the metrics', () => {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const OWN = `${at}locked-out: would lock out the scraper of the component, since its operator chooses the ports of the metrics; `
       + 'give \'scraper\' with \'ports\', or set \'withoutScraper\' if its metrics need not be collected';
     expect(told(on(weblogic()), { from: [], scraper: GRAFANA })).toEqual([OWN]);
     expect(told(on(weblogic()), { from: [], scraper: { ...GRAFANA, ports: [8080] } })).toEqual([]);
     expect(told(on(weblogic()), { from: [], ...OUT })).toEqual([]);
+    emit.mockRestore();
+  });
+
+  const cache = () => new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } } } } });
+
+  test('warns that the members of a cluster do not reach each other', () => {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    try {
+      expect(told(on(cache()), { from: [GRAFANA], ...OUT })).toEqual([]);
+      expect(emit.mock.calls.map(([text]) => text)).toEqual([`${at}members-locked-out: 'from' does not let in the component itself: the pods of a Coherence `
+        + 'call each other, and their operator calls them; add the binding of the component with \'allPorts\', and the pods of the operator']);
+    } finally {
+      emit.mockRestore();
+    }
   });
 
   test('the members of a cluster are let in to all ports among themselves', () => {
-    const binding = on(new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } } } } }));
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const binding = on(cache());
     expect(policyOf(binding, { from: [{ component: binding, allPorts: true }], ...OUT }).spec.ingress).toEqual([
       { from: [{ namespaceSelector: inNamespace('ns'), podSelector: { matchLabels: SELECTOR } }] },
     ]);
+    expect(emit.mock.calls).toEqual([]);
+    emit.mockRestore();
   });
 });
 

@@ -21,6 +21,15 @@ export const TRAITS_CODES = {
       },
     },
   },
+  'members-locked-out': {
+    cause: 'The pods of a cluster that an operator runs call each other, and a NetworkPolicyTrait does not let them.',
+    background: 'It is a warning: another policy may let them in. Their operator calls them too.',
+    remedy: 'Let in the component itself to all ports, and the pods of the operator.',
+    says: {
+      problem: 'does not let in the component itself: the pods of a {kind:bare} call each other, and their operator calls them',
+      remedy: 'add the binding of the component with \'allPorts\', and the pods of the operator',
+    },
+  },
   'missing-request': {
     cause: 'An AutoscalerTrait compares what pods use with what they request, and a container requests nothing.',
     background: 'The HorizontalPodAutoscaler reports "missing request" then, and scales nothing.',
