@@ -5,10 +5,13 @@ import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
 import { Example, ExampleComponent, namespacesOf, runExample } from './support/examples';
 import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, sorted } from './support/expected';
-import { ACCOUNT, Monitoring, MONITORING_NEEDS, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
+import { ACCOUNT, Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring, Target } from './support/monitored';
+import { deployWays, monitorWith, NAMESPACE as WAYS, writeWays } from './support/ways';
 import { MonitoringProvider } from '../../src';
 import { cli } from '../e2e/support/cli';
+import { eventually } from '../e2e/support/eventually';
 import { PROGRAMS } from '../examples/programs';
+import { ONLY_BY_PROMETHEUS, REGEXES } from '../support/regexes';
 
 const README = 'examples/readme/main.ts';
 
@@ -24,7 +27,8 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     readme = all.find(({ program }) => program === README)!;
     // README's application has the names of hello-helidon's: it takes its place later on
     examples = all.filter((example) => example !== readme && example.components.length > 0);
-    monitoring = await startMonitoring(cluster(), { rights: Object.fromEntries(namespacesOf(examples).map((each) => [each, RIGHTS.PodMonitor])) });
+    const namespaces = [...namespacesOf(examples), WAYS];
+    monitoring = await startMonitoring(cluster(), { rights: Object.fromEntries(namespaces.map((each) => [each, RIGHTS.PodMonitor])) });
     deployed = await deploy(cluster().client, examples, [readme]);
     expected = await targetsOf(deployed.components);
     await allUp(expected);
@@ -139,5 +143,74 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     expect(answer.endpoints).toEqual([expect.objectContaining({
       state: 'up', endpoint: { port: 8080, path: '/metrics', job: 'hello-helidon_hello-helidon_hello-helidon-component' }, targets: 1,
     })]);
+  });
+
+  describe('of endpoints that are scraped in ways of their own', () => {
+    const JOB = 'shop_ways_orders';
+    const isWay = ({ scrapePool }: Target) => scrapePool.startsWith(`podMonitor/${WAYS}/`);
+
+    beforeAll(async () => {
+      await deployWays(cluster().client, writeWays());
+      await monitoring.until((found) => found.filter(isWay).length === 4 && found.filter(isWay).every(({ health }) => health !== 'unknown'), 'not all ways are tried');
+    }, 120_000);
+
+    test('scrapes them: with a user, with a token over TLS, unverified; and not one whose certificate has another name', async () => {
+      const found = (await monitoring.targets()).filter(isWay);
+      expect(sorted(found.map(({ scrapeUrl, labels: { job }, health, lastError }) => [job, new URL(scrapeUrl).protocol, new URL(scrapeUrl).pathname, health, lastError.replace(/^.*tls: /, '')]))).toEqual([
+        [JOB, 'http:', '/user', 'up', ''],
+        [`${JOB}_1`, 'https:', '/token', 'up', ''],
+        [`${JOB}_2`, 'https:', '/other-name', 'down',
+          'failed to verify certificate: x509: certificate is valid for orders.ways.svc, not other.ways.svc'],
+        [`${JOB}_3`, 'https:', '/unverified', 'up', ''],
+      ]);
+    });
+
+    test('stores the metrics that are kept, as the rules change them', async () => {
+      const seriesOf = async (job: string) => sorted((await monitoring.query(`{job="${job}",__name__!~"up|scrape_.*"}`))
+        .map(({ labels: { __name__, code, class: kind, le }, value }) => [__name__, code ?? kind ?? le, value]));
+      expect(await seriesOf(JOB)).toEqual([['go_goroutines', undefined, '3'], ['requests_total', '2xx', '7'], ['requests_total', '5xx', '1']]);
+      // those of the provider
+      const dropped = [['requests_seconds_bucket', '1', '8'], ['requests_total', '200', '7'], ['requests_total', '500', '1']];
+      expect([await seriesOf(`${JOB}_1`), await seriesOf(`${JOB}_2`), await seriesOf(`${JOB}_3`)]).toEqual([dropped, [], dropped]);
+    });
+
+    test('has the settings in its configuration', async () => {
+      const { scrape_configs: jobs } = await monitoring.config();
+      const configOf = (index: number) => jobs.find(({ job_name: name }: any) => name === `podMonitor/${WAYS}/orders/${index}`);
+      const limits = { sample_limit: 100, label_limit: 50, fallback_scrape_protocol: 'PrometheusText0.0.4' };
+      const names = (action: string, regex: string) => ({ action, source_labels: ['__name__'], regex });
+      expect(configOf(0)).toMatchObject({
+        ...limits,
+        scheme: 'http',
+        scrape_interval: '2s',
+        scrape_timeout: '1s',
+        honor_timestamps: false,
+        basic_auth: { username: 'orders', password: '<secret>' },
+        metric_relabel_configs: [
+          names('keep', 'requests_.*|(?:(?i)GO_.*)'), names('drop', '.*_bucket'),
+          { action: 'replace', source_labels: ['code'], regex: '(\\d)\\d\\d', target_label: 'class', replacement: '${1}xx' }, { action: 'labeldrop', regex: 'code' },
+        ],
+      });
+      const ofProvider = { scrape_interval: '3s', scrape_timeout: '2s', honor_timestamps: true, metric_relabel_configs: [names('drop', 'go_.*|build_info')] };
+      expect(configOf(1)).toMatchObject({
+        ...limits,
+        ...ofProvider,
+        scheme: 'https',
+        authorization: { type: 'Bearer', credentials: '<secret>' },
+        tls_config: { ca_file: expect.stringMatching(/_ways_orders-ca_ca\.crt$/), server_name: 'orders.ways.svc', insecure_skip_verify: false },
+      });
+      expect(configOf(3)).toMatchObject({ ...limits, ...ofProvider, scheme: 'https', basic_auth: { username: 'orders' }, tls_config: { insecure_skip_verify: true } });
+    });
+
+    test('has a job for each regular expression that the library takes, and for no other', async () => {
+      // what the library does not take, though Prometheus does, is on the page of the MetricsTrait
+      const judged = [...REGEXES, ...ONLY_BY_PROMETHEUS.map((each) => [each, true] as const)];
+      for (const [index, [regex]] of judged.entries()) await cluster().client.apply(monitorWith(`regex-${index}`, regex));
+      await cluster().client.apply(monitorWith('regex-last', '.*'));
+      // the operator looks at all of them at once
+      await eventually(async () => (await monitoring.pools()).includes(`podMonitor/${WAYS}/regex-last/0`) || undefined, () => 'the last monitor has no job', PATIENCE);
+      const pools = await monitoring.pools();
+      expect(judged.map(([regex], index) => [regex, pools.includes(`podMonitor/${WAYS}/regex-${index}/0`)])).toEqual(judged);
+    });
   });
 });

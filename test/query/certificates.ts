@@ -64,7 +64,9 @@ export function newAuthority(name = 'Authority of a test'): Certificate {
 function der(tag: number, ...parts: (readonly number[] | Buffer)[]): Buffer {
   const content = Buffer.concat(parts.map(part => Buffer.from(part)));
   const { length } = content;
-  return Buffer.concat([Buffer.from(length < 128 ? [tag, length] : [tag, 0x82, Math.floor(length / 256), length % 256]), content]);
+  // in as few bytes as can be, which Go asks for
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, Math.floor(length / 256), length % 256];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
 function algorithm(): Buffer {

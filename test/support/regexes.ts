@@ -35,3 +35,6 @@ export const REGEXES: readonly (readonly [regex: string, isTaken: boolean])[] = 
   ['\\Qa.b', false],
   ['go_\\', false],
 ];
+
+/** What Prometheus takes, and the library does not. */
+export const ONLY_BY_PROMETHEUS: readonly string[] = ['(?P<a>x)(?P<a>y)'];

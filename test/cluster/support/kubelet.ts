@@ -1,5 +1,6 @@
-/** A stand-in for the kubelets of a cluster without nodes: it places pods, gives them addresses at which they serve HTTP, and says that they run. */
-import { createServer, Server } from 'http';
+/** A stand-in for the kubelets of a cluster without nodes: it places pods, gives them addresses at which they serve HTTP or HTTPS, and says that they run. */
+import { createServer, RequestListener, Server } from 'http';
+import { createServer as createTlsServer } from 'https';
 import { AddressInfo } from 'net';
 import { ApiClient, Refused } from '../bench/client';
 
@@ -10,6 +11,10 @@ export interface Site {
   readonly body: string;
   /** Who may ask. @default - everybody */
   readonly user?: { readonly username: string; readonly password: string };
+  /** The token by which it lets in. @default - it asks for none */
+  readonly token?: string;
+  /** The certificate with which its port serves HTTPS. @default - it serves HTTP */
+  readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 /** What a kubelet is started with. */
@@ -50,7 +55,8 @@ export async function startKubelet(client: ApiClient, { namespaces, sites = () =
     const address = nextAddress();
     const ports = new Set([...declaredPorts(pod), ...sites(pod).map(({ port }) => port)]);
     const siteAt = (port: number, path: string) => sites(pod).find((site) => site.port === port && site.path === path);
-    const started = Promise.all([...ports].map(async (port) => serve(address, port, (path) => siteAt(port, path))));
+    const tlsOf = (port: number) => sites(pod).find((site) => site.port === port)?.tls;
+    const started = Promise.all([...ports].map(async (port) => serve(address, port, (path) => siteAt(port, path), tlsOf(port))));
     running.set(pod.metadata.uid, started);
     await started;
     try {
@@ -107,12 +113,13 @@ function declaredPorts({ spec: { containers, initContainers = [] } }: any): numb
     .flatMap(({ ports = [] }) => ports).filter(({ protocol }: any) => protocol === 'TCP').map(({ containerPort }: any) => containerPort);
 }
 
-async function serve(address: string, port: number, siteAt: (path: string) => Site | undefined): Promise<Server> {
-  const server = createServer(({ url = '/', headers }, response) => {
+async function serve(address: string, port: number, siteAt: (path: string) => Site | undefined, tls?: Site['tls']): Promise<Server> {
+  const listener: RequestListener = ({ url = '/', headers }, response) => {
     const site = siteAt(url.replace(/\?.*/, ''));
     const answer = !site ? 404 : isAllowed(site, headers.authorization) ? 200 : 401;
     response.writeHead(answer, { 'Content-Type': 'text/plain; version=0.0.4' }).end(answer === 200 ? site!.body : '');
-  });
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, address, resolve));
   const { address: actual } = server.address() as AddressInfo;
   if (actual !== address) throw new Error(`a pod serves at ${actual} and not at ${address}`);
@@ -120,7 +127,8 @@ async function serve(address: string, port: number, siteAt: (path: string) => Si
   return server.unref();
 }
 
-function isAllowed({ user }: Site, authorization: string | undefined): boolean {
+function isAllowed({ user, token }: Site, authorization: string | undefined): boolean {
+  if (token !== undefined) return authorization === `Bearer ${token}`;
   return !user || authorization === `Basic ${Buffer.from(`${user.username}:${user.password}`).toString('base64')}`;
 }
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { gunzipSync } from 'zlib';
+import { parse } from 'yaml';
 import { ClusterNeeds } from './describe-cluster';
 import { atEnd } from '../../e2e/support/clean-up';
 import { eventually } from '../../e2e/support/eventually';
@@ -46,6 +47,8 @@ export interface Monitoring {
   targets(): Promise<Target[]>;
   /** The jobs of its configuration, whether they have targets or not. */
   pools(): Promise<string[]>;
+  /** The configuration with which it runs, without passwords and tokens. */
+  config(): Promise<any>;
   /** The series that an expression has now: their labels and values. */
   query(expression: string): Promise<{ labels: Record<string, string>; value: string }[]>;
   /** Waits until the targets are as they should be; fails with those that are there. */
@@ -128,15 +131,25 @@ async function startOperator({ add, kubeconfig }: Cluster): Promise<void> {
   });
 }
 
-/** The configuration that the operator has written; undefined as long as it has none. Its reloader in Prometheus' pod replaces the variables. */
-async function configurationOf({ client }: Cluster): Promise<string | undefined> {
-  const secret = await client.get({ apiVersion: 'v1', kind: 'Secret', metadata: { name: `prometheus-${NAME}`, namespace: NAMESPACE } });
+const FILE = 'prometheus.yml';
+
+/**
+ * The files that the operator has written: the configuration, and the certificates that it names; undefined as long as it has not written all. Its
+ * reloader in Prometheus' pod replaces the variables.
+ */
+async function configurationOf({ client }: Cluster): Promise<Record<string, string> | undefined> {
+  const names = [`prometheus-${NAME}`, `prometheus-${NAME}-tls-assets-0`];
+  const [secret, assets] = await Promise.all(names.map(async (name) => client.get({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE } })));
   const packed = secret?.data?.['prometheus.yaml.gz'];
   if (!packed) return undefined;
-  return gunzipSync(Buffer.from(packed, 'base64')).toString().replaceAll('$(POD_NAME)', `prometheus-${NAME}-0`).replaceAll('$(SHARD)', '0');
+  const config = gunzipSync(Buffer.from(packed, 'base64')).toString().replaceAll('$(POD_NAME)', `prometheus-${NAME}-0`).replaceAll('$(SHARD)', '0');
+  const files: Record<string, string> = {};
+  for (const [, name] of config.matchAll(/\/etc\/prometheus\/certs\/(\S+)/g)) {
+    if (!assets?.data?.[name]) return undefined;
+    files[name] = Buffer.from(assets.data[name], 'base64').toString();
+  }
+  return { ...files, [FILE]: config.replaceAll('/etc/prometheus/certs/', '') };
 }
-
-const FILE = 'prometheus.yml';
 
 async function startPrometheus(cluster: Cluster, token: string): Promise<Monitoring> {
   let config = await eventually(async () => configurationOf(cluster), () => 'the operator writes no configuration', PATIENCE);
@@ -149,7 +162,7 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
       `--config.file=${FILE}`, '--storage.tsdb.path=data', `--web.listen-address=${LOOPBACK}:${port}`, '--web.enable-lifecycle', '--log.level=warn',
       '--scrape.discovery-reload-interval=100ms',
     ],
-    files: { [FILE]: config, [TOKEN]: token },
+    files: { ...config, [TOKEN]: token },
     ports: [port],
     isReady: async () => fetch(`${url}/-/ready`, { signal: AbortSignal.timeout(2000) }).then(({ ok }) => ok, () => false),
   });
@@ -157,11 +170,11 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
   let isStopped = false;
   const reload = async () => {
     const next = await configurationOf(cluster);
-    if (next === undefined || next === config) return;
+    if (next === undefined || JSON.stringify(next) === JSON.stringify(config)) return;
     config = next;
-    writeFileSync(join(server.folder, FILE), config);
+    for (const [name, text] of Object.entries(config)) writeFileSync(join(server.folder, name), text);
     const { ok, status } = await fetch(`${url}/-/reload`, { method: 'POST', signal: AbortSignal.timeout(10_000) });
-    if (!ok) throw new Error(`Prometheus does not take what the operator has made (${status}):\n${config}\n${server.log()}`);
+    if (!ok) throw new Error(`Prometheus does not take what the operator has made (${status}):\n${config[FILE]}\n${server.log()}`);
   };
   const loop = (async () => {
     while (!isStopped) {
@@ -183,6 +196,7 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
   return {
     url,
     targets,
+    config: async () => parse((await ask('/api/v1/status/config')).yaml),
     pools: async () => (await ask('/api/v1/scrape_pools')).scrapePools,
     query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
       .map(({ metric, value: [, value] }: any) => ({ labels: metric, value })),
