@@ -1,4 +1,4 @@
-// every application, each into the manifests of its own charts; readme/ is left out: it is a small form of hello-helidon/
+// every application, each into the manifests of its own charts; readme/ is left out: it is the first program of the README
 import './bobs-books/main';
 import './hello-helidon/main';
 import './scraper-access/main';

@@ -1,32 +1,26 @@
 import { App, Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, HelidonWorkload, IngressPathType, IngressTrait, MetricsTrait, OamPlatform, Platform, Scraper,
+  ApplicationConfiguration, Component, DeploymentWorkload, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider,
+  Platform, TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App();
-Platform.install(app, OamPlatform.verrazzano());
-
-const chart = new Chart(app, 'hello-helidon', { namespace: 'hello-helidon' });
-const greet = new Component(chart, 'hello-helidon-component', {
-  workload: new HelidonWorkload({
-    name: 'hello-helidon-workload',
-    labels: { app: 'hello-helidon', version: 'v1' },
-    deployment: {
-      name: 'hello-helidon-deployment',
-      podSpec: {
-        containers: [{ name: 'hello-helidon-container', image: 'example/greet:1.0', ports: [{ containerPort: 8080, name: 'http' }] }],
-      },
-    },
+Platform.install(app, new KubernetesPlatform({
+  metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
+  ingress: IngressProvider.ingress({
+    controller: IngressController.ingressNginx({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'),
   }),
-});
-const hello = new ApplicationConfiguration(chart, 'hello-helidon', {
-  metadata: { annotations: { version: 'v1.0.0', description: 'Hello Helidon application' } },
-});
-const binding = hello.addComponent(greet);
-new MetricsTrait(binding, 'metrics', { scraper: Scraper.parse('verrazzano-system/vmi-system-prometheus-0') });
-new IngressTrait(binding, 'ingress', {
-  metadata: { name: 'hello-helidon-ingress' },
-  rules: [{ paths: [{ path: '/greet', pathType: IngressPathType.PREFIX }] }],
-});
+}));
+
+const chart = new Chart(app, 'hello', { namespace: 'hello' });
+const hello = new ApplicationConfiguration(chart, 'hello');
+const greet = hello.addComponent(new Component(chart, 'greet', {
+  workload: new DeploymentWorkload({
+    image: 'example/greet:1.0',
+    ports: [{ name: 'http', port: 8080 }, { name: 'metrics', port: 9090 }],
+    resources: { requests: { cpu: '100m', memory: '128Mi' } },
+  }),
+}));
+new IngressTrait(greet, 'ingress', { rules: [{ hosts: ['greet.example.com'] }] });
 
 app.synth();

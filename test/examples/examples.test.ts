@@ -4,7 +4,7 @@ import { committed, MAIN, Manifests, objectsOf, PROGRAMS, synth, TIMEOUT } from 
 import { CONTROLLERS } from '../../src/scraper/controllers/all';
 import { schemaErrorsOf } from '../support/schemas';
 
-/** The README's program: what it writes is a small form of hello-helidon, and not committed. */
+/** The README's program: what it writes is not committed. */
 const README = 'examples/readme/main.ts';
 const DIST = committed();
 /** A folder for each platform. */
@@ -117,7 +117,7 @@ test('there is an access to the scraper for every ingress controller, and no oth
 
 test(`${README} runs as written`, async () => {
   const written = await synth(README);
-  expect(Object.keys(written)).toEqual(['hello-helidon.k8s.yaml']);
+  expect(Object.keys(written)).toEqual(['hello.k8s.yaml']);
   expectValid(written);
 }, JEST_TIMEOUT);
 

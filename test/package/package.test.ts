@@ -5,28 +5,46 @@ import { join, resolve } from 'path';
 import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
 import { appTemplate, node16Project, pack, Packed, run, typescriptBlocks } from './projects';
 import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';
+import { objectsOf } from '../examples/programs';
 import { startScraper } from '../verify/fake-scraper';
 
 // a cold cache of npm takes its time
 jest.setTimeout(300_000);
 
 const ROOT = resolve(__dirname, '../..');
-const MANIFEST = 'dist/hello-helidon.k8s.yaml';
 
 const scratch = mkdtempSync(join(tmpdir(), 'package-test-'));
 const template = join(scratch, 'template-app');
 const node16 = join(scratch, 'node16-app');
 let packed: Packed;
 
-const readme = () => readFileSync(join(ROOT, 'README.md'), 'utf8');
-const golden = () => readFileSync(join(ROOT, 'test/golden/readme.yaml'), 'utf8');
+/** The first program of a page, and what it writes. */
+class Page {
+  public constructor(private readonly path: string, private readonly golden: string, private readonly file: string) {}
 
-/** What a user reads first. */
-function readmeProgram(): string {
-  const program = typescriptBlocks(readme()).find((block) => block.includes("from 'cdk8s-oam'"));
-  if (!program) throw new Error("README.md has no ```ts block that imports 'cdk8s-oam'");
-  return program;
+  public get text(): string {
+    return readFileSync(join(ROOT, this.path), 'utf8');
+  }
+
+  public get program(): string {
+    const program = typescriptBlocks(this.text).find((block) => block.includes("from 'cdk8s-oam'"));
+    if (!program) throw new Error(`${this.path} has no \`\`\`ts block that imports 'cdk8s-oam'`);
+    return program;
+  }
+
+  public get manifests(): string {
+    return readFileSync(join(ROOT, 'test/golden', this.golden), 'utf8');
+  }
+
+  public get written(): string {
+    return join('dist', this.file);
+  }
 }
+
+/** What a user reads first: for an ordinary cluster. */
+const README = new Page('README.md', 'readme.yaml', 'hello.k8s.yaml');
+/** For a cluster with an OAM platform. */
+const MODEL = new Page('docs/model.md', 'model.yaml', 'hello-helidon.k8s.yaml');
 
 /** Makes every hash, of a password that no file holds. */
 const HASHES = `
@@ -56,23 +74,24 @@ async function install(project: string, ...packages: string[]) {
   await run(project, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', packed.file, ...packages);
 }
 
-async function expectGolden(project: string, program: string) {
+async function expectGolden(project: string, program: string, page: Page) {
   rmSync(join(project, 'dist'), { recursive: true, force: true });
   await run(project, 'node', program);
-  expect(readFileSync(join(project, MANIFEST), 'utf8')).toBe(golden());
+  expect(readFileSync(join(project, page.written), 'utf8')).toBe(page.manifests);
 }
 
 beforeAll(async () => {
   if (!existsSync(join(ROOT, 'lib/src/index.js'))) throw new Error('lib/ is missing: run `npx projen pretest` first');
   packed = await pack(ROOT, scratch);
   appTemplate(template);
-  writeFileSync(join(template, 'readme.ts'), readmeProgram());
+  writeFileSync(join(template, 'readme.ts'), README.program);
+  writeFileSync(join(template, 'model.ts'), MODEL.program);
   writeFileSync(join(template, 'hashes.ts'), HASHES);
   writeFileSync(join(template, 'query.ts'), QUERY_PROGRAM);
   writeFileSync(join(template, 'manifest.ts'), MANIFEST_PROGRAM);
   node16Project(node16);
   for (const name of ['esm.mts', 'commonjs.cts']) {
-    writeFileSync(join(node16, name), readmeProgram());
+    writeFileSync(join(node16, name), README.program);
     writeFileSync(join(node16, `query-${name}`), QUERY_PROGRAM);
     writeFileSync(join(node16, `manifest-${name}`), MANIFEST_PROGRAM);
   }
@@ -97,21 +116,32 @@ describe('the packed library', () => {
   });
 });
 
-describe('the program of the README gives its manifest', () => {
-  test('which the README shows', () => {
-    expect(readme()).toContain(`\`\`\`yaml\n${golden()}\`\`\``);
+describe('the program of the README', () => {
+  test('writes the objects that the README lists', () => {
+    const listed = [...README.text.matchAll(/^\| `(\w+)` `(\w+)` \|/gm)].map(([, kind, name]) => `${kind} ${name}`);
+    expect(objectsOf(README.manifests).map(({ kind, metadata: { name } }) => `${kind} ${name}`)).toEqual(listed);
   });
 
-  test("in cdk8s-cli's TypeScript app template", async () => {
+  test('is that of examples/readme', () => {
+    expect(readFileSync(join(ROOT, 'examples/readme/main.ts'), 'utf8')).toBe(README.program);
+  });
+
+  test("gives its manifests in cdk8s-cli's TypeScript app template", async () => {
     await run(template, 'npm', 'run', 'compile');
-    await expectGolden(template, 'readme.js');
+    await expectGolden(template, 'readme.js', README);
   });
 
-  test('in a strict node16 project, as an ES module and as CommonJS', async () => {
+  test('gives them in a strict node16 project, as an ES module and as CommonJS', async () => {
     await run(node16, 'node', 'node_modules/typescript/bin/tsc');
-    await expectGolden(node16, 'esm.mjs');
-    await expectGolden(node16, 'commonjs.cjs');
+    await expectGolden(node16, 'esm.mjs', README);
+    await expectGolden(node16, 'commonjs.cjs', README);
   });
+});
+
+test('the page of the model shows what its program gives for an OAM platform', async () => {
+  expect(MODEL.text).toContain(`\`\`\`yaml\n${MODEL.manifests}\`\`\``);
+  await run(template, 'npm', 'run', 'compile');
+  await expectGolden(template, 'model.js', MODEL);
 });
 
 test('the packed library hashes passwords by the packages that it bundles', async () => {
@@ -171,19 +201,22 @@ describe('the command', () => {
     expect((await run(template, 'node', '-e', resolved)).trim().split('\n').filter((file) => !file.startsWith(own))).toEqual([]);
   });
 
-  test('verifies what the program of the README has rendered', async () => {
-    const labels = { app_oam_dev_name: 'hello-helidon', app_oam_dev_component: 'hello-helidon-component', namespace: 'hello-helidon', job: 'hello' };
-    const scraper = await startScraper({ targets: [{ labels, isUp: true }] });
-    await expectGolden(template, 'readme.js');
+  test.each([
+    ['README', README, 'readme.js', 'hello', 'greet', 9090, 'hello_hello_greet'],
+    ['page of the model', MODEL, 'model.js', 'hello-helidon', 'hello-helidon-component', 8080, 'hello'],
+  ])('verifies what the program of the %s has rendered', async (_, page, program, application, component, port, job) => {
+    const labels = { app_oam_dev_name: application, app_oam_dev_component: component, namespace: application, job };
+    const scraper = await startScraper({ targets: [{ labels, isUp: true, scrapeUrl: `http://10.0.0.1:${port}/metrics` }] });
+    await expectGolden(template, program, page);
     const printed = await npx('verify', 'dist', `--url=${scraper.url}`);
-    expect(printed.split('\n')[1]).toMatch(/^hello-helidon +hello-helidon-component +:8080\/metrics +up +1 +10 +1s +hello$/);
+    expect(printed.split('\n')[1]).toMatch(new RegExp(`^${application} +${component} +:${port}/metrics +up +1 +10 +1s +${job}$`));
   });
 
   test('renders, checks and imports what it has rendered', async () => {
-    await expectGolden(template, 'readme.js');
-    expect(await npx('render', MANIFEST, '--platform', 'oam')).toBe(golden());
-    expect(await npx('validate', MANIFEST)).toBe('');
-    await npx('import', MANIFEST, '--out', 'imported');
+    await expectGolden(template, 'model.js', MODEL);
+    expect(await npx('render', MODEL.written, '--platform', 'oam')).toBe(MODEL.manifests);
+    expect(await npx('validate', MODEL.written)).toBe('');
+    await npx('import', MODEL.written, '--out', 'imported');
     expect(readFileSync(join(template, 'imported/main.ts'), 'utf8')).toContain("from 'cdk8s-oam'");
   });
 });
