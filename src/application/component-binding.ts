@@ -106,7 +106,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const scraper = this.platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
     if (!defaults) return { endpoints: [], scraper };
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
-    const secret = spec?.secret ?? defaults.secret;
+    // a token goes before the secret of the workload's type
+    const secret = spec?.secret ?? (spec?.authorization == null ? defaults.secret : undefined);
     return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
   }
 

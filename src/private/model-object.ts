@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata, App, IResolver, ImplicitTokenResolver, JsonPatch, LazyResolver, NumberStringUnionResolver, resolve } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ordered } from './plain';
+import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
 
 export interface ModelObjectProps {
@@ -31,6 +31,7 @@ export class ModelObject extends ApiObject {
    */
   public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Record<string, any>) {
     const { isClusterScoped, origin, ...object } = props;
+    // cdk8s fails on nulls in metadata
     super(scope, id, { ...object, metadata: withoutNulls(object.metadata) });
     // cdk8s gives every object the namespace of its chart
     if (isClusterScoped) Object.assign(this.metadata, { namespace: undefined });
@@ -63,13 +64,6 @@ export class ModelObject extends ApiObject {
       throw new Error(`Failed serializing construct at path '${this.node.path}' with name '${this.name}': ${e}`);
     }
   }
-}
-
-/** Null in metadata is as good as nothing; cdk8s fails on it. */
-function withoutNulls(value: any): any {
-  if (Array.isArray(value)) return value.filter(element => element != null).map(withoutNulls);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, withoutNulls(element)]));
 }
 
 function isCustom(resolver: IResolver): boolean {

@@ -205,3 +205,10 @@ export function ordered(value: any, sort: boolean): any {
   }
   return result;
 }
+
+/** A value without the nulls in it, where they are equivalent to absent fields. */
+export function withoutNulls(value: any): any {
+  if (Array.isArray(value)) return value.filter(element => element != null).map(withoutNulls);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, withoutNulls(element)]));
+}

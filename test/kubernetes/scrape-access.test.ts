@@ -73,6 +73,11 @@ describe('TLS', () => {
     expect(waysOf({ scheme: HTTPS }, meshed({ tls: CA }))).toEqual([{ scheme: 'https', tlsConfig: CA }]);
   });
 
+  test('has no field that is null', () => {
+    const spec = { scheme: 'https', tls: { ca: null, serverName: 'a', insecureSkipVerify: null }, authorization: { type: null, ...TOKEN } };
+    expect(waysOf({ overrides: { spec } })).toEqual([{ scheme: 'https', tlsConfig: { serverName: 'a' }, authorization: TOKEN }]);
+  });
+
   const OVER_HTTP = 'is not used: the endpoint is scraped over HTTP; set \'scheme\' to ScrapeScheme.HTTPS, or leave it out';
   const BY_MESH = 'is not used: the endpoint is scraped with the certificates of the mesh; leave it out, or set \'scheme\' to ScrapeScheme.HTTPS if the endpoint itself serves TLS';
 
@@ -102,6 +107,10 @@ describe('credentials', () => {
     ['the secret of the workload goes before a token of the provider', undefined, { authorization: TOKEN }, domain, [BASIC('shop-credentials')]],
   ])('%s', (_, props, scrape, workload, credentials) => {
     expect(waysOf(props, chartWith({ scrape }), workload?.())).toEqual(credentials.map(each => ({ scheme: 'http', ...each })));
+  });
+
+  test('of a workload are not those of the endpoints where the trait gives a token', () => {
+    expect([{}, { authorization: TOKEN }].map(props => scraped(props, chartWith(), domain()).metrics.secret)).toEqual(['shop-credentials', undefined]);
   });
 
   test('fail if a trait gives both', () => {

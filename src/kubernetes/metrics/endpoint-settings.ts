@@ -2,6 +2,7 @@ import { Finding, FINE, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { endpointFields } from '../../private/metrics';
+import { withoutNulls } from '../../private/plain';
 import { anyOf } from '../../private/regexes';
 import { MetricRelabeling, RelabelAction } from '../../traits/metric-relabeling';
 import { isGivenUpLate, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
@@ -91,7 +92,7 @@ export class EndpointSettings {
     const { secret: name, defaults } = this.options;
     const token = this.own.given?.authorization ?? this.trait.given?.authorization;
     const authorization = token ?? (name === undefined ? defaults?.authorization : undefined);
-    if (authorization != null) return { authorization };
+    if (authorization != null) return { authorization: withoutNulls(authorization) };
     return name === undefined ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
   }
 
@@ -109,7 +110,7 @@ export class EndpointSettings {
   }
 
   private valueOf(name: EndpointSetting): any {
-    return this.placeOf(name)?.given[name];
+    return withoutNulls(this.placeOf(name)?.given[name]);
   }
 
   private placeOf(name: EndpointSetting): Place | undefined {
