@@ -124,7 +124,7 @@ const database = new kplus.StatefulSet(chart, 'database', {
     name: 'database',
     image: 'postgres:17.2',
     ports: [{ name: 'sql', number: 5432 }],
-    envVariables: { POSTGRES_PASSWORD: password, PGDATA: text('/var/lib/postgresql/data/shop') },
+    envVariables: { PGDATA: text('/var/lib/postgresql/data/shop'), POSTGRES_PASSWORD: password },
     resources: resources(500, 1024),
   }],
 });

@@ -29,7 +29,8 @@ export function shop(app: App): void {
   const api = add('api', new DeploymentWorkload({
     image: 'ghcr.io/example/shop-api:2.3.0',
     ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
-    env: { REDIS_HOST: 'redis', DATABASE_HOST: 'database', DATABASE_PASSWORD: password },
+    env: { REDIS_HOST: 'redis', DATABASE_HOST: 'database' },
+    envSources: { DATABASE_PASSWORD: password },
     probes: ready(8080),
     resources: resources('250m', '256Mi'),
   }));
@@ -57,14 +58,16 @@ export function shop(app: App): void {
   add('nightly', new CronJobWorkload({
     image: 'ghcr.io/example/shop-report:2.3.0',
     schedule: '0 3 * * *',
-    env: { DATABASE_HOST: 'database', DATABASE_PASSWORD: password },
+    env: { DATABASE_HOST: 'database' },
+    envSources: { DATABASE_PASSWORD: password },
     resources: resources('100m', '256Mi'),
   }));
 
   add('database', new StatefulSetWorkload({
     image: 'postgres:17.2',
     ports: [{ name: 'sql', port: 5432 }],
-    env: { POSTGRES_PASSWORD: password, PGDATA: '/var/lib/postgresql/data/shop' },
+    env: { PGDATA: '/var/lib/postgresql/data/shop' },
+    envSources: { POSTGRES_PASSWORD: password },
     resources: resources('500m', '1024Mi'),
     volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql/data' }],
     volumeClaimTemplates: [{

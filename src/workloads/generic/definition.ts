@@ -20,17 +20,23 @@ const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRe
 
 const SOURCE = hidden(object({ secretKeyRef: hidden(object({ name: secretName })) }));
 
-/** A string, or one source. */
-const variable: Check = (value, field) => {
-  if (!isObject(value)) return text(value, field);
+/** Exactly one source. */
+const source: Check = (value, field) => {
+  if (!isObject(value)) return SOURCE(value, field);
   const given = Object.keys(value).filter(name => value[name] != null);
   return given.length === 1 && SOURCES.includes(given[0]) ? SOURCE(value, field)
     : found('invalid-value', field, { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
 };
 
-const ENV: StringMap<{ [name: string]: string | k8s.EnvVarSource }> = {
-  is: 'map', values: {}, check: hidden(mapOf(variable, envName), 'map'),
-};
+const variables = (check: Check) => hidden(mapOf(check, envName), 'map');
+
+const ENV: StringMap<{ [name: string]: string }> = { is: 'map', values: {}, check: variables(text) };
+const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', values: {}, check: variables(source) };
+
+/** A variable has one value. */
+const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
+  : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
+    found('duplicate-name', joinPath(field, ['envSources', name]), { reason: 'env-and-sources' }));
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: {}, check: mapOf(quantity) };
 
@@ -61,6 +67,7 @@ const POD: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
     at: 'pod.ports',
   },
   env: { type: ENV, at: 'pod.env' },
+  envSources: { type: ENV_SOURCES, at: 'pod.envSources' },
   resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }), at: 'pod.resources' },
   probes: {
     type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
@@ -96,7 +103,7 @@ const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
   },
 };
 
-const OF_CONTAINER = ['command', 'args', 'ports', 'env', 'resources', 'probes', 'volumeMounts', 'securityContext'];
+const OF_CONTAINER = ['command', 'args', 'ports', 'env', 'envSources', 'resources', 'probes', 'volumeMounts', 'securityContext'];
 
 /** A pod has at least one container, and what is said of the first one needs its image. */
 const hasImage: Check = (pod, field) => {
@@ -106,7 +113,7 @@ const hasImage: Check = (pod, field) => {
   return found('missing-field', joinPath(field, ['image']), { reason: 'image' });
 };
 
-const AROUND = { pod: { isAlways: true, rules: [hasImage] } };
+const AROUND = { pod: { isAlways: true, rules: [hasImage, envOnce] } };
 
 type PodFields<P extends WorkloadOptions> = FieldsOf<Omit<P, keyof WorkloadOptions>>;
 

@@ -11,15 +11,22 @@ export type Pod = Readonly<Record<string, any>>;
 
 const PROBES = { livenessProbe: 'liveness', readinessProbe: 'readiness', startupProbe: 'startup' } as const;
 
+/** The variables of the container, in the order of the properties. */
+function variables({ env, envSources }: Pod): any[] | undefined {
+  if (env == null && envSources == null) return undefined;
+  const sources = Object.entries(envSources ?? {}).map(([name, valueFrom]) => ({ name, valueFrom }));
+  return [...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })), ...sources];
+}
+
 function container(pod: Pod, name: string | undefined): any {
-  const { image, command, args, ports, env, resources, probes, volumeMounts, securityContext } = pod;
+  const { image, command, args, ports, resources, probes, volumeMounts, securityContext } = pod;
   return given({
     name,
     image,
     command,
     args,
     ports: ports?.map(({ name: own, port, protocol }: WorkloadPort) => given({ name: own, containerPort: port, protocol })),
-    env: env && Object.entries(env).map(([variable, value]) => typeof value === 'string' ? { name: variable, value } : { name: variable, valueFrom: value }),
+    env: variables(pod),
     resources,
     ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
     volumeMounts,
@@ -59,9 +66,12 @@ export function propOf(pod: Pod, path: Path): Path {
   return index > 0 ? ['podSpec', 'containers', index - 1, ...rest] : ofContainer(pod, rest);
 }
 
-function ofContainer({ env }: Pod, path: Path): Path {
+function ofContainer(pod: Pod, path: Path): Path {
   const [field, index, ...rest] = path;
-  if (field === 'env' && typeof index === 'number') return ['env', Object.keys(env)[index]];
+  if (field === 'env' && typeof index === 'number') {
+    const { name, valueFrom } = variables(pod)![index];
+    return [valueFrom === undefined ? 'env' : 'envSources', name];
+  }
   if (field === 'ports' && rest[0] === 'containerPort') return ['ports', index, 'port'];
   return typeof field === 'string' && field in PROBES ? ['probes', PROBES[field as keyof typeof PROBES], ...path.slice(1)] : path;
 }

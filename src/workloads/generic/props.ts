@@ -178,12 +178,18 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly ports?: WorkloadPort[];
 
   /**
-   * Environment variables by name: a string, or where the value comes from, as in `{ secretKeyRef: { name: 'db', key: 'password' } }`. A password
-   * belongs in a Secret: a string is in the manifest for all to read.
+   * Environment variables by name. A password belongs into `envSources`: what is here is in the manifest for all to read.
    *
    * @default - none
    */
-  readonly env?: { [name: string]: string | k8s.EnvVarSource };
+  readonly env?: { [name: string]: string };
+
+  /**
+   * Environment variables whose values are elsewhere, by name, as in `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
+   *
+   * @default - none
+   */
+  readonly envSources?: { [name: string]: k8s.EnvVarSource };
 
   /**
    * What the container needs, and what it may use.

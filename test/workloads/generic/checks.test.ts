@@ -56,17 +56,21 @@ describe('fails when', () => {
       ["duplicate-name: 'podSpec.containers[0].ports[0].name' is \"http\", the name of 'ports[0]' too: the Service has the ports of all containers; give each its own name"],
     ],
     [
-      'variables are none', { env: { '1A': 'x', 'B': 5, 'C': {}, 'D': { secretKeyRef: { name: 'hunter 2', key: 'x' } } } },
+      'variables are none', { env: { '1A': 'x', 'B': 5 }, envSources: { C: {}, D: { secretKeyRef: { name: 'hunter 2', key: 'x' } } } },
       [
         "invalid-value: 'env' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1A\"",
         "invalid-type: 'env.B' must be a string, got a number; put it in quotes",
-        "invalid-value: 'env.C' must have exactly one of secretKeyRef, configMapKeyRef, fieldRef, resourceFieldRef, and has none",
-        "invalid-secret-name: 'env.D.secretKeyRef.name' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value",
+        "invalid-value: 'envSources.C' must have exactly one of secretKeyRef, configMapKeyRef, fieldRef, resourceFieldRef, and has none",
+        "invalid-secret-name: 'envSources.D.secretKeyRef.name' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value",
       ],
     ],
-    ['a variable has two sources', { env: { A: { secretKeyRef: { name: 'a', key: 'x' }, fieldRef: {} } } }, [
-      "invalid-value: 'env.A' must have exactly one of secretKeyRef, configMapKeyRef, fieldRef, resourceFieldRef, and has secretKeyRef and fieldRef",
+    ['a variable has two sources', { envSources: { A: { secretKeyRef: { name: 'a', key: 'x' }, fieldRef: {} } } }, [
+      "invalid-value: 'envSources.A' must have exactly one of secretKeyRef, configMapKeyRef, fieldRef, resourceFieldRef, and has secretKeyRef and fieldRef",
     ]],
+    ['a variable has a value and a source', { env: { A: 'x' }, envSources: { A: { secretKeyRef: { name: 'a', key: 'x' } } } }, [
+      "duplicate-name: 'envSources.A' repeats a variable of 'env'; give each variable once",
+    ]],
+    ['a source is a password', { envSources: { A: 'hunter2' } }, ["invalid-type: 'envSources.A' must be an object, got a string"]],
     ['variables are a string', { env: 'PASSWORD=hunter2' }, ["invalid-type: 'env' must be a map, got a string"]],
     ['an amount is none', { resources: { requests: { cpu: 1, memory: '64MB' } } }, [
       "invalid-value: 'resources.requests.cpu' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got 1",

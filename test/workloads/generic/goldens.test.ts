@@ -22,7 +22,8 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
       { name: 'metrics', port: 9090 },
       { name: 'dns-2', port: 5353, protocol: ContainerProtocol.UDP },
     ],
-    env: { GREETING: 'Hello', EMPTY: '', PASSWORD: { secretKeyRef: { name: 'greet', key: 'password' } }, NODE: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+    env: { GREETING: 'Hello', EMPTY: '' },
+    envSources: { PASSWORD: { secretKeyRef: { name: 'greet', key: 'password' } }, NODE: { fieldRef: { fieldPath: 'spec.nodeName' } } },
     resources: { ...REQUESTS, limits: { memory: '128Mi' } },
     probes: {
       liveness: { tcpSocket: { port: 8080 } },
