@@ -1,7 +1,8 @@
-import { ApiObject } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import type { IPodSelector, NetworkPolicyPeerConfig, PodSelectorConfig } from 'cdk8s-plus-27';
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
+import { apiObjectsOf } from './component-objects';
 import { IComponentPods, podSelectorConfig } from './component-pods';
 import { BINDING, ComponentBindingOptions, ParameterValue } from './entry';
 import { givenPath, manifestOf, unknownProps } from '../definitions/given';
@@ -116,8 +117,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * Components, of which the cluster makes the rest.
    */
   public get resources(): ApiObject[] {
-    const declared = isPresent(this.component) ? this.component.node.findAll() : [];
-    return [...new Set([...declared, ...this.node.findAll()])].filter(ApiObject.isApiObject);
+    return apiObjectsOf([...isPresent(this.component) ? [this.component] : [], this]);
   }
 
   /**

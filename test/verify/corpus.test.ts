@@ -75,7 +75,13 @@ describe('the applications that this project renders for Kubernetes', () => {
   });
 
   test('beside those for OAM they are each component once', () => {
-    const once = declaredComponents(readManifestFiles([DIST]));
+    const both = declaredComponents(readManifestFiles([DIST]));
+    // objects beside a workload are components on an OAM platform alone
+    const beside = both.filter(({ namespace, component }) => namespace === 'shop' && component.includes('-')).map(({ component }) => component);
+    expect(beside).toEqual([
+      'frontend-service', 'frontend-disruption-budget', 'api-service', 'api-autoscaler', 'api-disruption-budget', 'redis-service', 'database-service',
+    ]);
+    const once = both.filter(({ component }) => !beside.includes(component));
     expect(once).toEqual(declaredComponents(readManifestFiles([join(DIST, 'kubernetes')])).map(declared => ({ ...declared, also: expect.anything() })));
   });
 });

@@ -22,7 +22,7 @@ interface EndpointOptions {
 }
 
 /** Settings, and where they are in the trait. */
-interface Place {
+interface SettingPlace {
   readonly given: any;
   readonly at?: Path;
 }
@@ -33,13 +33,13 @@ type EndpointSetting = keyof ScrapeSettings;
 const SETTINGS = { interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps' } satisfies { [Name in EndpointSetting]?: string };
 
 /** The mesh goes before the provider's defaults, which know nothing of a namespace, and after what a trait says. */
-const MESH: Place = { given: { scheme: ScrapeScheme.HTTPS } };
+const MESH: SettingPlace = { given: { scheme: ScrapeScheme.HTTPS } };
 
 /** How an endpoint is scraped: as it says itself, or as the trait says, or as is the default. */
 export class EndpointSettings {
-  private readonly own: Place;
-  private readonly trait: Place;
-  private readonly places: readonly Place[];
+  private readonly own: SettingPlace;
+  private readonly trait: SettingPlace;
+  private readonly places: readonly SettingPlace[];
 
   public constructor(private readonly options: EndpointOptions) {
     const { spec, index, isOverTls, defaults } = options;
@@ -113,7 +113,7 @@ export class EndpointSettings {
     return withoutNulls(this.placeOf(name)?.given[name]);
   }
 
-  private placeOf(name: EndpointSetting): Place | undefined {
+  private placeOf(name: EndpointSetting): SettingPlace | undefined {
     return this.places.find(({ given }) => given?.[name] != null);
   }
 }

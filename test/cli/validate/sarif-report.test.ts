@@ -47,11 +47,11 @@ test('a finding with a place is a result', () => {
   }]);
   expect(tool.driver.rules).toEqual([{
     id: 'invalid-port',
-    shortDescription: { text: 'A port is not an integer from 1 to 65535.' },
-    fullDescription: { text: 'A port is not an integer from 1 to 65535.' },
+    shortDescription: { text: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares.' },
+    fullDescription: { text: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares.' },
     help: {
-      text: 'A port is not an integer from 1 to 65535. Give the number of the port; a named port is not supported here.',
-      markdown: '**Cause.** A port is not an integer from 1 to 65535.\n\n**Remedy.** Give the number of the port; a named port is not supported here.',
+      text: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares. Give the number of the port; a named port is not supported here.',
+      markdown: '**Cause.** A port is not an integer from 1 to 65535, or not the name of one that a container declares.\n\n**Remedy.** Give the number of the port; a named port is not supported here.',
     },
     helpUri: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
   }]);
