@@ -4,17 +4,19 @@ import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
 import { apiObjectsOf } from './component-objects';
 import { IComponentPods, podSelectorConfig } from './component-pods';
-import { BINDING, ComponentBindingOptions, ParameterValue } from './entry';
+import { BINDING, ComponentBindingOptions } from './entry';
+import { checkParameters, checkRevision } from './parameter-values';
 import { givenPath, manifestOf, unknownProps } from '../definitions/given';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import type { PlainObject } from '../objects/rendering';
+import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics } from '../platform/component-metrics';
-import { ApplicationModel, BindingModel, OnlyOne, ParameterModel, SelectedPods, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';
-import { asProps, isInt32, shownName } from '../private/check';
+import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { mayHavePods } from '../private/kinds/kind-of';
@@ -164,7 +166,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   public toPodSelectorConfig(): PodSelectorConfig {
     const pods = this.platform._podsOf(this.model);
     refuse(this, Array.isArray(pods) ? pods : FINE);
-    return podSelectorConfig((pods as SelectedPods).selector);
+    return podSelectorConfig((pods as SelectedPods).selector, this.application.namespace);
   }
 
   /** The pods as a peer of a network policy. Fails if they are not known. */
@@ -266,7 +268,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       objects: this.objects(traits, namespace),
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
-      findings: findingsAt(this, 'workload', this.rejected()),
+      findings: findingsAt(this, 'workload', [...this.rejected(), ...this.unfollowed()]),
       jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
   }
@@ -278,6 +280,11 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const isParameter = mayBeSet(component.parameters);
     const rejected = this.platform._checkWorkload(workload).filter(({ path }) => isParameter(path));
     return withoutValues(rejected, component.parameters, this.model.entry.parameterValues ?? []);
+  }
+
+  private unfollowed(): Finding[] {
+    const workload = this._workload as PlainObject | undefined;
+    return workload ? checksumFindings(workload, this.model, kind => this.platform._typeOf(kind)) : FINE;
   }
 
   private routes(trait: TraitModel): RouteFact[] {
@@ -310,34 +317,4 @@ brand(ComponentBinding);
 
 function asGiven(findings: Finding[]): Finding[] {
   return findings.map(each => movedTo(givenPath(BINDING, each.path), each));
-}
-
-function checkRevision(component: string, revision: unknown): Finding[] {
-  if (revision == null) return FINE;
-  if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
-  return found('invalid-revision-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
-}
-
-/** What a pinned revision declares is not known here. */
-function checkParameters({ _model: component, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
-  const parameters: readonly ParameterModel[] | undefined = pinned || !component ? undefined : component.parameters ?? [];
-  const given = new Set(values.map(v => v?.name));
-  return [
-    ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
-      ? FINE
-      : found('invalid-parameter-value', ['parameterValues', i, 'value'], { value: Shown.typeOf(v.value) })),
-    ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
-      ? FINE
-      : unknownParameter(componentName, parameters, i, v.name)),
-    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => found('missing-parameter-value', 'parameterValues',
-      { reason: 'component', parameter: p.name, component: componentName })),
-  ];
-}
-
-function unknownParameter(component: string, parameters: readonly ParameterModel[], index: number, name: unknown): Finding[] {
-  const at = ['parameterValues', index, 'name'];
-  const value = shownName(name);
-  return parameters.length === 0
-    ? found('unknown-parameter', at, { reason: 'none-declared', component, value })
-    : found('unknown-parameter', at, { reason: 'not-declared', component, declared: parameters.map(p => p.name), value });
 }

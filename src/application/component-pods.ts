@@ -4,7 +4,7 @@ import type { INetworkPolicyPeer, IPodSelector, PodSelectorConfig } from 'cdk8s-
 export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}
 
 /** A selector of labels as cdk8s-plus has it, which is loaded by whoever asks for one. */
-export function podSelectorConfig({ matchLabels, matchExpressions = [] }: Readonly<Record<string, any>>): PodSelectorConfig {
+export function podSelectorConfig({ matchLabels, matchExpressions = [] }: Readonly<Record<string, any>>, namespace?: string): PodSelectorConfig {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const { LabelExpression, LabelSelector } = require('cdk8s-plus-27') as typeof import('cdk8s-plus-27');
   const expressionOf = ({ key, operator, values = [] }: any) => {
@@ -15,5 +15,6 @@ export function podSelectorConfig({ matchLabels, matchExpressions = [] }: Readon
       default: return LabelExpression.doesNotExist(key);
     }
   };
-  return { labelSelector: LabelSelector.of({ labels: matchLabels, expressions: matchExpressions.map(expressionOf) }) };
+  const labelSelector = LabelSelector.of({ labels: matchLabels, expressions: matchExpressions.map(expressionOf) });
+  return namespace === undefined ? { labelSelector } : { labelSelector, namespaces: { names: [namespace] } };
 }

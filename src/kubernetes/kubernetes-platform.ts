@@ -11,6 +11,7 @@ import { Knowledge, planWorkload } from './workload-plan';
 import { FINE, Finding, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject, Rendered } from '../objects/rendering';
+import { withChecksum } from '../platform/checksums';
 import { JobParts, fullJobName } from '../platform/job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -253,8 +254,9 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** An object of a workload that publishes its metrics, where they are collected. */
-  private published(object: PlainObject, binding: BindingModel): PlainObject {
+  private published(given: PlainObject, binding: BindingModel): PlainObject {
     const { endpoints } = binding.metrics();
+    const object = withChecksum(given, binding, kind => this._typeOf(kind));
     if (endpoints.length === 0) return object;
     const { exporter, metrics } = this.providers;
     return withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);

@@ -1,4 +1,5 @@
 import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions } from './beside';
+import { withChecksum } from './checksums';
 import { jobName, JobNaming, JobParts } from './job-naming';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
 import { rejectedVersion } from './oam-checks';
@@ -10,6 +11,7 @@ import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-ap
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { isOf } from '../private/brand';
+import { PlainObject } from '../objects/rendering';
 import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
@@ -106,6 +108,8 @@ export class OamPlatform extends Platform {
   private readonly names: Vendor;
   private readonly ownedObjects: readonly PlatformObject[];
   private readonly scraperAccess?: PlatformScraperAccess;
+  /** The first place where a component is bound. */
+  private readonly bindings = new WeakMap<ComponentModel, BindingModel>();
 
   /** Checks the properties. */
   public constructor(props: OamPlatformProps) {
@@ -232,8 +236,9 @@ export class OamPlatform extends Platform {
   /** @internal */
   public _renderComponent(component: ComponentModel): void {
     const { workload: { kind, fields }, parameters, metadata } = component;
-    const spec: ComponentSpec = { workload: { ...this._typeOf(kind), ...fields }, parameters };
-    new ModelObject(component.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec }));
+    const workload: PlainObject = { ...this._typeOf(kind), ...fields as { metadata: object } };
+    const spec = (): ComponentSpec => ({ workload: this.published(workload, component), parameters });
+    new ModelObject(component.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
     renderCompanions(component);
   }
 
@@ -248,7 +253,16 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _renderBinding(): void {}
+  public _renderBinding(binding: BindingModel): void {
+    const { component } = binding;
+    if (component && !this.bindings.has(component)) this.bindings.set(component, binding);
+  }
+
+  /** A workload as it is in its Component, which knows the application once that has bound it. */
+  private published(workload: PlainObject, component: ComponentModel): PlainObject {
+    const binding = this.bindings.get(component);
+    return binding ? withChecksum(workload, binding, kind => this._typeOf(kind)) : workload;
+  }
 
   /** @internal */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {

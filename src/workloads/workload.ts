@@ -100,6 +100,8 @@ export interface WorkloadModel {
   readonly traitDefaults?: MetricsDefaults;
   /** The objects that belong to the pods without being made of them by a platform, such as their Service. */
   readonly companions?: readonly Companion[];
+  /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
+  readonly followsConfigMaps?: boolean;
   /** What the user should know of it, though nothing is wrong. */
   readonly warnings?: readonly Finding[];
   /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */

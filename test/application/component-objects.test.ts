@@ -119,7 +119,8 @@ describe('podSelector', () => {
     ['an OAM platform', () => newChart(), { 'app.oam.dev/component': 'greet' }],
   ])('selects the pods for cdk8s-plus on %s', (_, chart, matchLabels) => {
     const own = chart();
-    expect(policyOf(own, bind(own))).toMatchObject({ podSelector: { matchLabels }, ingress: [{ from: [{ podSelector: { matchLabels } }] }] });
+    const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'ns' } };
+    expect(policyOf(own, bind(own))).toMatchObject({ podSelector: { matchLabels }, ingress: [{ from: [{ namespaceSelector, podSelector: { matchLabels } }] }] });
   });
 
   test('has the expressions of a selector of the user\'s own', () => {

@@ -29,7 +29,7 @@ const FENCE = /^```(.*)$/;
 const ERROR = /^\w*Error: /;
 
 /** What is not run, and parts a TypeScript block from the blocks behind it. */
-const NOT_RUN = ['sh', 'js', 'heading'];
+const NOT_RUN = ['sh', 'js', 'mermaid', 'heading'];
 
 /** Only prose, and other blocks of YAML and text, may stand between a TypeScript block and the YAML and text that it gives. */
 export function readPage(path: string, markdown: string): Page {

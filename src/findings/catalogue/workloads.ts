@@ -11,6 +11,15 @@ export const WORKLOADS_CODES = {
       remedy: 'check the ClusterRole of the OAM runtime',
     },
   },
+  'no-config-map': {
+    cause: 'The pods of a workload should follow the ConfigMaps that they use, and use none that is a component of the application.',
+    background: 'Of a ConfigMap that is made elsewhere nobody knows here what is in it.',
+    remedy: 'Bind a component with the ConfigMap (`KubernetesWorkload.configMap()`) and use it in the pods.',
+    says: {
+      problem: 'has no effect: the pods use no ConfigMap that is a component of application {application}',
+      remedy: 'bind a component with the ConfigMap, or leave it out',
+    },
+  },
   'no-requests': {
     cause: 'A container requests no CPU or no memory.',
     background: 'This is a warning. The scheduler counts the container as nothing, and its pod is among the first to be evicted. An AutoscalerTrait that goes by utilization cannot work.',

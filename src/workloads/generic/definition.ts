@@ -79,6 +79,7 @@ const POD: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject), at: 'pod.podSpec' },
   podLabels: { type: POD_LABELS, at: 'pod.podLabels' },
   podAnnotations: { type: ANNOTATIONS, at: 'pod.podAnnotations' },
+  followsConfigMaps: { type: FLAG, at: 'pod.followsConfigMaps' },
   podSecurity: { type: choice('PodSecurity', PodSecurity), at: 'pod.podSecurity' },
   serviceAccount: {
     type: record<WorkloadServiceAccount>()({

@@ -80,6 +80,7 @@ export abstract class PodWorkload extends CheckedWorkload {
       fields: this.manifest(component),
       declaredPorts: podPorts(podSpecOf(this._fields.pod, component)),
       companions,
+      followsConfigMaps: this._fields.pod.followsConfigMaps === true,
       warnings: withoutRequests(this._fields.pod),
       traitDefaults: this.metricsDefaults ?? onlyPort(this.declaredPorts),
       made: () => companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),

@@ -248,6 +248,14 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly podAnnotations?: { [key: string]: string };
 
   /**
+   * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation `checksum/config`. At least one ConfigMap
+   * that they mount or take variables from must be a component of the same application. A Secret is never part of it.
+   *
+   * @default false
+   */
+  readonly followsConfigMaps?: boolean;
+
+  /**
    * The Pod Security Standard that the pods keep. What contradicts it is an error.
    *
    * @default - nothing is checked, and nothing is added

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { BindingModel } from './model';
+import { substituted } from './parameters';
+import { FINE, Finding, found } from '../findings/finding';
+import { withPodAnnotations } from '../objects/pod-holders';
+import { PlainObject } from '../objects/rendering';
+import { listOf } from '../private/check';
+import { fieldAt } from '../private/kinds/kind';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { nameOf } from '../private/names';
+import { OamKind, ObjectType } from '../private/oam-kind';
+import { ordered } from '../private/plain';
+
+/** Charts of Helm use this annotation for the same purpose. */
+const CHECKSUM = 'checksum/config';
+
+type ConfigMap = readonly [name: string, contents: object];
+
+/** The types of kinds on a platform. */
+type TypeOf = (kind: OamKind) => ObjectType;
+
+/**
+ * The object of a workload, whose pods have a checksum of the application's ConfigMaps that they use where the program wants it: other contents replace
+ * the pods.
+ */
+export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: TypeOf): PlainObject {
+  if (!binding.component?.workload.followsConfigMaps) return object;
+  const used = usedConfigMaps(object, binding, typeOf);
+  if (used.length === 0) return object;
+  const text = JSON.stringify(ordered(used, true));
+  return withPodAnnotations(object, { [CHECKSUM]: createHash('sha256').update(text).digest('hex') });
+}
+
+/** What the pods of an object should follow, though they do not use it. */
+export function checksumFindings(object: PlainObject, binding: BindingModel, typeOf: TypeOf): Finding[] {
+  const { application: { name }, component } = binding;
+  return !component?.workload.followsConfigMaps || usedConfigMaps(object, binding, typeOf).length > 0 ? FINE
+    : found('no-config-map', 'followsConfigMaps', { application: name });
+}
+
+/** The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A Secret is never hashed. */
+function usedConfigMaps(object: PlainObject, { application }: BindingModel, typeOf: TypeOf): ConfigMap[] {
+  const names = namesIn(object);
+  const all = application.bindings().flatMap(({ component, componentName, entry }): ConfigMap[] => {
+    if (!component || !isKind(typeOf(component.workload.kind), '/ConfigMap')) return [];
+    const { fields } = substituted(component.workload.fields, component.parameters ?? [], entry.parameterValues ?? []);
+    const { data, binaryData } = fields as Record<string, any>;
+    return [[nameOf(fields) ?? componentName, { data, binaryData }]];
+  });
+  return all.filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+function namesIn(object: PlainObject): Set<string> {
+  const { pods } = kindOf(object);
+  const spec = pods && fieldAt(object, pods.spec);
+  const volumes = listOf(spec?.volumes).flatMap(each => [each?.configMap, ...listOf(each?.projected?.sources).map(source => source?.configMap)]);
+  const containers = ['containers', 'initContainers'].flatMap(list => listOf(spec?.[list])).flatMap(each => [
+    ...listOf(each?.env).map(variable => variable?.valueFrom?.configMapKeyRef), ...listOf(each?.envFrom).map(source => source?.configMapRef),
+  ]);
+  return new Set([...volumes, ...containers].map(each => each?.name));
+}
