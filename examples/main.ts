@@ -1,6 +1,7 @@
 // every application, each into the manifests of its own charts; readme/ is left out: it is the first program of the README
 import './bobs-books/main';
 import './hello-helidon/main';
+import './kube-prometheus-stack/main';
 import './scraper-access/main';
 import './shop/main';
 import './sock-shop/main';
