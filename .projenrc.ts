@@ -41,6 +41,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   bundledDeps: ['apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'commander@^14.0.3', 're2js@^2.10.0', 'unixcrypt@^1.2.0', 'yaml@^2.9.1'],
   devDeps: [
     `cdk8s-cli@^${CDK8S_CLI}`,
+    // whose objects components stand for in tests, as those of cdk8s-plus-27
+    'cdk8s-plus-33@^2.5.57',
     '@types/node@^20',
     'ajv@^8',
     'fast-check@^4',

@@ -115,11 +115,12 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /**
-   * The API objects that are rendered for the component so far: the workload, its Service, its monitor, those of its traits. On an OAM platform these are
-   * Components, of which the cluster makes the rest.
+   * The API objects that are rendered for the component so far: the workload, also one that the program makes elsewhere, its Service, its monitor, those of
+   * its traits. On an OAM platform these are Components, of which the cluster makes the rest.
    */
   public get resources(): ApiObject[] {
-    return apiObjectsOf([...isPresent(this.component) ? [this.component] : [], this]);
+    const { source } = this.component._model?.workload ?? {};
+    return [...source ? [source.object] : [], ...apiObjectsOf([...isPresent(this.component) ? [this.component] : [], this])];
   }
 
   /**
@@ -225,7 +226,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const { component } = this.model;
     const { namespace } = this.application;
     if (!this.platform._makesObjects) {
-      const hasPods = component !== undefined && mayHavePods(this.platform._typeOf(component.workload.kind));
+      // labels of what is made elsewhere are not known while the program makes it
+      const hasPods = component !== undefined && !component.workload.source && mayHavePods(this.platform._typeOf(component.workload.kind));
       return hasPods ? { selector: { matchLabels: selectorOf(this.model) }, namespace } : undefined;
     }
     const pods = this.platform._podsOf(this.model);

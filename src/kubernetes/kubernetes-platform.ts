@@ -6,6 +6,7 @@ import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-mon
 import { withExporter } from './metrics/weblogic-exporter';
 import { TraitProviders } from './providers';
 import { Services } from './services';
+import { outlineOf, planSource } from './source-plan';
 import { planTrait, podsOf, withTraits } from './trait-plan';
 import { Knowledge, planWorkload } from './workload-plan';
 import { FINE, Finding, found } from '../findings/finding';
@@ -61,6 +62,8 @@ export class KubernetesPlatform extends Platform {
   private readonly knowledge: Knowledge;
   private readonly services: Services;
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
+  /** While constructs are made, objects that the program makes elsewhere are not read: it may still change them. */
+  private isDeclaring = false;
   /** The bindings whose monitors replace those of operators. */
   private readonly replacing = new WeakSet<IConstruct>();
   /** Where the workloads of bindings ask for such monitors. */
@@ -83,7 +86,7 @@ export class KubernetesPlatform extends Platform {
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
     const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName ?? undefined };
     const planOf = (binding: BindingModel) => this.planOf(binding);
-    this.services = new Services(planOf);
+    this.services = new Services(planOf, () => this.isDeclaring);
     const exporter = { ...weblogicExporter };
     this.providers = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter };
     this.knowledge = {
@@ -138,6 +141,7 @@ export class KubernetesPlatform extends Platform {
    */
   public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
     if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
+    if (workload.source && this.isDeclaring) return GENERIC_METRICS;
     if (workload.traitDefaults) return workload.traitDefaults;
     const type = this._typeOf(workload.kind);
     const isRendered = this.knowledge.renderers.some(each => isSameType(each, type));
@@ -204,6 +208,12 @@ export class KubernetesPlatform extends Platform {
   public _renderBinding(binding: BindingModel): void {
     const { component, construct } = binding;
     if (component) bindingsOf(component).push(binding);
+    // it is rendered elsewhere
+    if (component?.workload.source) {
+      const plan = () => this.planOf(binding);
+      this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...scrapedTwice(binding, plan(), this.providers.metrics)] }));
+      return;
+    }
     const plan = this.planOf(binding);
     this.services.add(binding);
     const holder = new Construct(construct, HOLDER);
@@ -243,11 +253,24 @@ export class KubernetesPlatform extends Platform {
     const { construct } = trait;
     const plan = () => planTrait(binding, trait, this.providers, this.knowledge);
     if (this._isTrait(trait, 'MetricsTrait')) removeDefaultMonitor(binding.construct);
-    plan().objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
+    this.declaring(plan).objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
     this.tell(construct, () => plan());
   }
 
+  private declaring<T>(make: () => T): T {
+    this.isDeclaring = true;
+    try {
+      return make();
+    } finally {
+      this.isDeclaring = false;
+    }
+  }
+
   private planOf(binding: BindingModel): WorkloadPlan {
+    const { component, construct } = binding;
+    const source = component?.workload.source;
+    if (source && this.isDeclaring) return outlineOf(binding, source);
+    if (source) return Registry.of(construct).once(binding, () => planSource(binding, component, source));
     const plan = this.plans.get(binding) ?? planWorkload(binding, this.knowledge);
     this.plans.set(binding, plan);
     return plan;

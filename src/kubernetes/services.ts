@@ -1,3 +1,4 @@
+import { appServices } from './app-services';
 import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
@@ -48,7 +49,7 @@ interface ServiceIndex {
 export class Services {
   private readonly applications = new WeakMap<ApplicationModel, ServiceIndex>();
 
-  public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan) {}
+  public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
 
   /** A component is bound. */
   public add(binding: BindingModel): void {
@@ -77,7 +78,8 @@ export class Services {
     const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
     const leading = [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
-    return [...first.map(({ service }) => found(service, ports)), ...this.ofOperator(binding)];
+    const around = this.around(binding).filter(service => leadsTo(service, pods));
+    return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
   }
 
   /** Where requests for a component go unless they are told: to its own, whatever these select, or else to those that lead to its pods. */
@@ -87,12 +89,19 @@ export class Services {
   }
 
   /** The one of a name, wherever in the application it is made. */
-  public named(name: string, { application }: BindingModel): FoundService | undefined {
-    const { byName, operators } = this.indexOf(application);
+  public named(name: string, of: BindingModel): FoundService | undefined {
+    const { byName, operators } = this.indexOf(of.application);
     const located = byName.get(name)?.find(isThere);
     if (located) return found(located.service, this.planOf(located.binding).ports);
+    const around = this.around(of).find(({ metadata }) => metadata.name === name);
+    if (around) return found(around, this.planOf(of).ports);
     const binding = operators.get(name);
     return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
+  }
+
+  /** Those that the program makes elsewhere in its app, as it does with what the component stands for; while it is made, none is read. */
+  private around({ application: { construct, namespace }, component }: BindingModel): readonly PlainObject[] {
+    return component?.workload.source && !this.isDeclaring() ? appServices(construct).get(String(namespace)) ?? [] : [];
   }
 
   private ofOperator(binding: BindingModel): FoundService[] {
@@ -125,7 +134,7 @@ function found({ metadata, spec }: PlainObject, containerPorts: readonly Declare
     ports: listOf(spec?.ports).filter(isObject).map(port => ({
       number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
     })),
-    labels: modelLabels(metadata.labels),
+    labels: ownLabels(metadata.labels),
   };
 }
 
@@ -141,6 +150,11 @@ function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundSe
     }));
 }
 
+/** Those of the model are enough; another Service has what the program gives it. */
+function ownLabels(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return labels[COMPONENT] === undefined ? labels : modelLabels(labels);
+}
+
 function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
   return { [NAME]: name, [COMPONENT]: component };
 }
@@ -153,6 +167,7 @@ function isService(object: PlainObject): boolean {
   return isKind(object, SERVICE);
 }
 
-function leadsTo({ spec: { type, selector } }: PlainObject, pods: readonly Readonly<Record<string, string>>[]): boolean {
-  return type !== 'ExternalName' && pods.some(labels => Object.entries(selector).every(([key, value]) => labels[key] === value));
+function leadsTo({ spec }: PlainObject, pods: readonly Readonly<Record<string, string>>[]): boolean {
+  const wanted = Object.entries(Object(spec?.selector));
+  return wanted.length > 0 && spec.type !== 'ExternalName' && pods.some(labels => wanted.every(([key, value]) => labels[key] === value));
 }

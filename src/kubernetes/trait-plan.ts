@@ -15,7 +15,6 @@ import { reservedLabels } from '../objects/reserved-labels';
 import { renderFor } from '../platform/beside';
 import { scraperOf } from '../platform/callers';
 import { BesideModel, BindingModel, SelectedPods, TraitModel } from '../platform/model';
-import { selectorOf } from '../platform/oam-labels';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
 import { isSameType, ObjectType } from '../private/oam-kind';
@@ -55,6 +54,7 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, p
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
   if (trait.beside) return besideWorkload(binding, trait.beside, knowledge, providers);
   const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
+  if (known?.change && binding.component?.workload.source) return nothing(found('not-expressible', '', { reason: 'changes-object', kind: binding.component.workload.source.type.kind }));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known))(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
@@ -70,13 +70,13 @@ function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: K
 
 /** The pods of a component, or why there are none. What speaks against the workload is told there. */
 export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: TraitProviders): SelectedPods | Finding[] {
-  const { objects, findings, type, ports } = providers.planOf(binding);
+  const { objects, findings, type, ports, selector } = providers.planOf(binding);
   const changed = objects.map(each => withTraits(each, binding, knowledge));
   const pods = changed.find(hasPods);
   if (!pods) return findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind });
   return {
-    selector: { matchLabels: selectorOf(binding) },
-    ...scaleOf(pods),
+    selector,
+    ...scaleOf(binding.component?.workload.source ? changed[0] : pods),
     objects: changed,
     ports,
     scraper: scraperOf(binding, type, providers.metrics._pods),

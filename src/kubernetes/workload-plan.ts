@@ -38,19 +38,20 @@ export interface Knowledge {
 export function planWorkload(binding: BindingModel, knowledge: Knowledge): WorkloadPlan {
   const { component, application, entry } = binding;
   const type = component ? knowledge.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
-  if (!component) return { ...nothing(elsewhere(binding)), type, ports: [] };
+  const plain = { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
+  if (!component) return { ...nothing(elsewhere(binding)), ...plain };
   const ofComponent = reservedLabels(component.metadata.labels, oamLabels(binding, 'WORKLOAD'), 'component.metadata.labels');
   const [parameters, values] = [component.parameters ?? [], entry.parameterValues ?? []];
   const { fields, findings } = substituted(component.workload.fields, parameters, values);
   const asked = [...entryFindings(binding), ...ofComponent, ...findings];
   const namespace = application.namespace;
   if (namespace == null) asked.push(...withoutNamespace(binding));
-  if (asked.length > 0) return { ...nothing(asked), type, ports: [] };
+  if (asked.length > 0) return { ...nothing(asked), ...plain };
   const rendered = render(binding, { metadata: {}, ...fields, ...type }, knowledge);
   const beside = rendered.objects.length > 0 ? component.workload.companions ?? [] : [];
   const objects = [...rendered.objects, ...beside.map(({ object }) => object)].map(object => labelled(binding, object));
   return {
-    type,
+    ...plain,
     objects,
     findings: within('workload', withoutValues(rendered.findings, parameters, values)),
     ports: portsOf(component, [{ metadata: {}, ...fields, ...type }, ...objects]),

@@ -4,6 +4,19 @@ import type { Phrase } from '../findings/sentence';
 import { isObject, list, object, oneOf, filled, text } from '../private/check';
 import { labels } from '../private/names';
 
+/** A selector of labels. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly LabelRequirement[];
+}
+
+/** What a selector wants of one label. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
 const values: Check = (requirement, field) => {

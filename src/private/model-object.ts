@@ -66,6 +66,11 @@ export class ModelObject extends ApiObject {
   }
 }
 
+/** Whether an object is one of these: `instanceof` takes every API object for one, since cdk8s has a say in it. */
+export function isModelObject(object: ApiObject): boolean {
+  return Object.prototype.isPrototypeOf.call(ModelObject.prototype, object);
+}
+
 function isCustom(resolver: IResolver): boolean {
   return !(resolver instanceof LazyResolver || resolver instanceof ImplicitTokenResolver || resolver instanceof NumberStringUnionResolver);
 }

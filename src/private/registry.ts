@@ -33,6 +33,8 @@ export class Registry {
   private readonly origins = new WeakMap<IConstruct, IConstruct>();
   private objects = 0;
   private outcome?: Map<IConstruct, string[]>;
+  /** What was read of the tree since it is being checked. */
+  private readings?: Map<unknown, unknown>;
 
   private constructor(private readonly root: Construct) {
     root.node.addValidation({ validate: () => this.validate() });
@@ -51,6 +53,7 @@ export class Registry {
   /** Something was added to the model: what was found before does not hold any more. */
   public changed(): void {
     this.outcome = undefined;
+    this.readings = undefined;
     this.seen.clear();
   }
 
@@ -69,6 +72,19 @@ export class Registry {
   /** An object is being rendered. */
   public rendered(object: IConstruct): void {
     this.seen.add(object);
+  }
+
+  /**
+   * What is read of the tree, once while it is checked and rendered. At any other time it is read anew, since the objects of others change without a
+   * word.
+   */
+  public once<T>(key: unknown, read: () => T): T {
+    if (!this.readings?.has(key)) {
+      const value = read();
+      this.readings?.set(key, value);
+      return value;
+    }
+    return this.readings.get(key) as T;
   }
 
   /** What is wrong with the tree as it is now. */
@@ -93,6 +109,8 @@ export class Registry {
 
   private check(): Map<IConstruct, string[]> {
     if (this.outcome) return this.outcome;
+    this.readings = new Map();
+    queueMicrotask(() => this.changed());
     const outcome = new Map<IConstruct, string[]>();
     const facts = this.facts();
     this.warn(facts);
@@ -102,7 +120,6 @@ export class Registry {
       else outcome.set(construct, [describe(finding)]);
     }
     this.outcome = outcome;
-    queueMicrotask(() => this.changed());
     return outcome;
   }
 

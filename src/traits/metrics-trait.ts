@@ -148,7 +148,8 @@ const DEFINITION = traitRecord<MetricsTraitProps>({
 function render(context: TraitContext): Rendered {
   const { binding, trait, metrics, planOf } = context;
   if (trait.fields.spec?.enabled === false) return nothing([]);
-  const findings = unknownScraper(context);
+  const isReadLate = binding.component?.workload.source !== undefined;
+  const findings = [...unknownScraper(context), ...isReadLate ? endpointFindings({ ports: binding.metrics().endpoints }) : FINE];
   // what speaks against the workload is told there
   if (planOf(binding).findings.length > 0) return nothing(findings);
   if (binding.metrics().endpoints.length === 0) {
@@ -169,7 +170,8 @@ export const METRICS_TRAIT: OamTrait = {
   kind: vendorTrait('MetricsTrait'),
   definition: DEFINITION,
   ruleOn: scope => {
-    const defaults = scope && defaultsOf(scope);
+    // what is made elsewhere is read late
+    const defaults = scope?.component?._model?.workload.source ? undefined : scope && defaultsOf(scope);
     return spec => endpointFindings(spec, defaults);
   },
   suits: scrapeableFindings,

@@ -3,6 +3,7 @@ import { KubernetesObject } from './kubernetes-objects';
 import { endpointsOfMonitor } from './monitor-endpoints';
 import { containerPorts, targetPorts } from './monitor-ports';
 import { Remark, remark } from './remarks';
+import { PodLookup, podsAmong } from './selected-pods';
 import { ManifestDocument } from '../manifest/reading';
 import { isObject } from '../private/check';
 import { grouped } from '../private/grouped';
@@ -16,15 +17,19 @@ type SelectedServices = (monitor: KubernetesObject) => readonly unknown[];
 export function kubernetesComponents(
   objects: readonly KubernetesObject[], documents: readonly ManifestDocument[], defaultNamespace?: string,
 ): DeclaredComponent[] {
-  const services = servicesAmong(documents, defaultNamespace);
+  const [services, pods] = [servicesAmong(documents, defaultNamespace), podsAmong(documents, defaultNamespace)];
   const namespaceOf = (object: KubernetesObject) => namespaceOfPods(object, defaultNamespace);
   const groups = grouped(objects, object => [JSON.stringify([namespaceOf(object), object.application, object.component])]);
-  return [...groups.values()].map(group => componentOf(group, namespaceOf(group[0]), services));
+  return [...groups.values()].map(group => componentOf(group, namespaceOf(group[0]), services, pods));
 }
 
-function componentOf(objects: readonly KubernetesObject[], namespace: string | undefined, services: SelectedServices): DeclaredComponent {
+function componentOf(
+  objects: readonly KubernetesObject[], namespace: string | undefined, services: SelectedServices, pods: PodLookup,
+): DeclaredComponent {
   const [workloads, monitors] = (['workload', 'monitor'] as const).map(role => objects.filter(object => object.role === role));
-  const containers = containerPorts(workloads.map(({ value }) => value));
+  // what the program has made by itself has no labels of a component
+  const others = workloads.length > 0 ? [] : monitors.flatMap(monitor => pods(monitor, services(monitor), namespace));
+  const containers = containerPorts([...workloads.map(({ value }) => value), ...others]);
   const endpoints = monitors.flatMap(monitor => endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
   const chief = monitors[0] ?? workloads.find(({ value }) => mayHavePods(value)) ?? workloads[0];
   return {
@@ -34,7 +39,7 @@ function componentOf(objects: readonly KubernetesObject[], namespace: string | u
     component: chief.component,
     endpoints,
     ...endpoints.length === 0 ? { unscraped: whyUnscraped(chief) } : {},
-    hints: workloads.length === 0 ? [remark('no-workload')] : [],
+    hints: workloads.length + others.length === 0 ? [remark('no-workload')] : [],
   };
 }
 

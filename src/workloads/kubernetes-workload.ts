@@ -1,11 +1,14 @@
+import { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings, KUBERNETES_FIELDS } from './kubernetes-fields';
 import { MetricsDefaults } from './metrics-defaults';
-import { DeclaredPort, NamedObject } from './workload';
-import { bad, Check, Finding, FINE } from '../findings/finding';
+import { SourceObject } from './source-object';
+import { DeclaredPort, NamedObject, WorkloadModel } from './workload';
+import { bad, Check, Finding, FINE, found } from '../findings/finding';
 import { asProps, isObject, only } from '../private/check';
+import { refuse } from '../private/errors';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind } from '../private/oam-kind';
@@ -20,7 +23,7 @@ export interface KubernetesWorkloadOptions {
   readonly overrides?: any;
 }
 
-/** An object of Kubernetes itself as a workload: the platform applies it as it is. */
+/** An object of Kubernetes itself as a workload: the platform applies it as it is, or it is made elsewhere in the program. */
 export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An `apps/v1` Deployment.
@@ -61,8 +64,30 @@ export class KubernetesWorkload extends CheckedWorkload {
     return new KubernetesWorkload(manifest, anyManifest, undefined, {});
   }
 
-  /** @param type the type of cdk8s-plus, if the manifest is one's props */
-  private constructor(manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions) {
+  /**
+   * An object with pods that the program makes elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an object of
+   * `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked as any other, and nothing on the object
+   * is changed: monitors select the pods by its own selector, and the labels of the application model are added to the series alone. An OAM platform cannot
+   * express it.
+   *
+   * The object is read when the tree is validated, so that what is added to it afterwards counts. It is scraped where the component has a MetricsTrait.
+   *
+   * @param object the object, in the app and the namespace of the application that binds the component
+   */
+  public static fromApiObject(object: ApiObject): KubernetesWorkload {
+    if (!ApiObject.isApiObject(object)) refuse('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
+    const { apiVersion, kind, name } = object;
+    return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined, {}, new SourceObject(object));
+  }
+
+  /**
+   * @param type the type of cdk8s-plus, if the manifest is one's props
+   * @param source the object, if the program makes it elsewhere
+   */
+  private constructor(
+    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions,
+    private readonly source?: SourceObject,
+  ) {
     const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
     super({
       unknown: () => only('overrides')(options, ''),
@@ -78,21 +103,36 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    return metricsOf(this.manifest());
+    return this.source ? undefined : metricsOf(this.manifest());
   }
 
   public get declaredPorts(): DeclaredPort[] {
-    return declaredPortsOf(this.manifest());
+    return this.source ? this.source.ports : declaredPortsOf(this.manifest());
   }
 
   /** @internal */
   public _fieldFindings(_component: string, parameters: unknown): Finding[] {
+    if (this.source) return found('not-expressible', '', { reason: 'api-object' });
     return this.type !== undefined ? FINE : kubernetesFindings(this.manifest(), parameters);
   }
 
   /** @internal */
   public _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[] {
     return madeOf({ ...this.manifest(), ...fields }, name);
+  }
+
+  /** @internal */
+  public _modelFor(component: string): WorkloadModel {
+    const { source } = this;
+    if (!source) return super._modelFor(component);
+    return {
+      kind: this._kind,
+      fields: this._fields,
+      source,
+      get declaredPorts() { return source.ports; },
+      traitDefaults: source.metricsDefaults,
+      made: () => [],
+    };
   }
 
   private manifest(): any {

@@ -1,4 +1,5 @@
 import { MetricsDefaults } from './metrics-defaults';
+import type { SourceObject } from './source-object';
 import { FINE, Finding } from '../findings/finding';
 import type { PlainObject } from '../objects/rendering';
 import { brand } from '../private/brand';
@@ -102,6 +103,8 @@ export interface WorkloadModel {
   readonly companions?: readonly Companion[];
   /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
   readonly followsConfigMaps?: boolean;
+  /** The object that it stands for, if the program makes that elsewhere: nothing is rendered of the workload then. */
+  readonly source?: SourceObject;
   /** What the user should know of it, though nothing is wrong. */
   readonly warnings?: readonly Finding[];
   /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */

@@ -39,6 +39,35 @@ test('constructs register in the order in which they are made', () => {
   expect(Registry.of(app).constructs.map(c => c.node.path)).toEqual(['', 'chart/app', 'chart/one', 'chart/app/one', 'chart/two', 'chart/app/two']);
 });
 
+describe('what is read', () => {
+  function reading() {
+    const app = newApp();
+    const chart = chartOf(app, 'chart');
+    let reads = 0;
+    const read = () => Registry.of(app).once('key', () => ++reads);
+    Registry.of(app).register({ construct: chart, facts: () => ({ findings: read() === read() ? [] : [] }) });
+    return { app, chart, read, readings: () => reads };
+  }
+
+  test('is read once while the tree is checked, and until it changes', () => {
+    const { app, chart, read, readings } = reading();
+    app.synthYaml();
+    expect([read(), read(), readings()]).toEqual([1, 1, 1]);
+
+    component(chart, 'a');
+    expect([read(), read()]).toEqual([2, 3]);
+  });
+
+  test('is read anew at any other time', async () => {
+    const { app, read } = reading();
+    expect([read(), read()]).toEqual([1, 2]);
+
+    app.synthYaml();
+    await turn();
+    expect([read(), read()]).toEqual([4, 5]);
+  });
+});
+
 describe('the tree is read once', () => {
   test.each([1, 2, 20])('for an app of %d charts', charts => {
     const app = newApp();

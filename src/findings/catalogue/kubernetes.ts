@@ -106,6 +106,18 @@ export const KUBERNETES_CODES = {
         problem: 'differs from {first:path} of {maker:maker}, and both lead to one port of one Service, for which an ingress controller keeps a single cookie',
         remedy: 'use one cookie for both, or a Service each',
       },
+      'api-object': {
+        problem: 'is an object that is made elsewhere in the program, and an OAM platform needs it in the component',
+        remedy: 'give it by KubernetesWorkload.fromManifest() or a typed factory, or install a KubernetesPlatform',
+      },
+      'made-elsewhere': {
+        problem: 'cannot be expressed: the {kind:bare} is made elsewhere in the program, and nothing on it is changed',
+        remedy: 'set it where the {kind:bare} is made',
+      },
+      'changes-object': {
+        problem: 'would change the {kind:bare} of the component, which is made elsewhere in the program',
+        remedy: 'change it where the {kind:bare} is made',
+      },
       'metadata': {
         problem: 'cannot be expressed: without an OAM platform there is no object to which it could belong',
         remedy: 'leave it out',

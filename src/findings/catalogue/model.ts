@@ -191,6 +191,7 @@ export const MODEL_CODES = {
         inManifests: 'give all of them one namespace, or leave it out',
       },
       'rendered': { problem: 'must be {namespace}, that of the application, got {value}', remedy: 'leave it out' },
+      'api-object': { problem: 'is {own:namespace}, its application {namespace:namespace}', remedy: 'make both in one chart, or give both one namespace' },
       'system': { problem: 'must be the platform\'s system namespace {system}, got {value}', remedy: 'leave it out' },
       'no-effect': {
         problem: 'is {own}, and has no effect: all objects of an application are in its namespace, {namespace}',

@@ -46,6 +46,10 @@ export const SERVICES_CODES = {
         problem: 'no Service is known that leads to component {component}',
         remedy: 'declare its ports, or bind a component with the Service; on an OAM platform, only the Services are known that a workload has by itself',
       },
+      'none-in-app': {
+        problem: 'is required: no Service of this app in the namespace leads to component {component}, whose {kind:bare} is made elsewhere in the program',
+        remedy: 'make one, such as by exposeViaService() of cdk8s-plus, or name Service and port in \'destination\'',
+      },
       'none-rendered': {
         problem: 'is required: no Service is rendered that leads to component {component}',
         remedy: 'name Service and port in \'destination\', or bind a component with such a Service',
@@ -66,6 +70,10 @@ export const SERVICES_CODES = {
         problem: 'a ServiceMonitor needs a Service that leads to port {ports:and} of component {component}, and none is rendered',
         remedy: 'declare the port in a container, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
         inManifests: 'declare the port in a container, bind a component with such a Service, or use --monitor-kind PodMonitor',
+      },
+      'monitor-of-unlabelled': {
+        problem: 'a ServiceMonitor selects a Service by its labels, and {services:and} that leads to component {component} has none',
+        remedy: 'give the Service a label, or use MonitorKind.POD_MONITOR',
       },
       'monitor-of-coherence': {
         problem: 'a ServiceMonitor needs a Service that leads to port {ports:and} of component {component}, and none is rendered',

@@ -59,16 +59,21 @@ export const TRAITS_CODES = {
     },
   },
   'no-pods': {
-    cause: 'A trait selects the pods of its component, and the workload has none, or how they are labelled is not known.',
-    remedy: 'Put the trait on the component whose workload runs the pods.',
+    cause: 'A trait selects the pods of its component, or a component stands for an object that runs pods, and there are none, or how they are labelled is not known.',
+    remedy: 'Put the trait on the component whose workload runs the pods; give `fromApiObject()` the object that runs them.',
     says: {
-      workload: { problem: 'is on a {kind:bare}, which has no pods', remedy: 'put the trait on the component whose workload runs the pods' },
-      unlabelled: { problem: 'is on a {kind:bare} whose pods have no labels', remedy: 'give the pods labels, and the workload a selector of them' },
-      peer: {
+      'workload': { problem: 'is on a {kind:bare}, which has no pods', remedy: 'put the trait on the component whose workload runs the pods' },
+      'unlabelled': { problem: 'is on a {kind:bare} whose pods have no labels', remedy: 'give the pods labels, and the workload a selector of them' },
+      'api-object': {
+        problem: 'is a {kind:bare}, which has no pods',
+        remedy: 'give the object that runs the pods, such as ApiObject.of(deployment)',
+      },
+      'api-object-unlabelled': { problem: 'is a {kind:bare} whose pods have no labels', remedy: 'give the pods labels, and the {kind:bare} a selector of them' },
+      'peer': {
         problem: 'must be a component whose workload has pods that are known here',
         remedy: 'name such a component, or give \'podLabels\' in its place',
       },
-      elsewhere: {
+      'elsewhere': {
         problem: 'is on component {component}, which is not declared here, so that the labels of its pods are not known',
         remedy: 'declare the component here, or write the object by CustomObject',
       },

@@ -41,6 +41,7 @@ export const VALUES_CODES = {
         problem: 'must be a workload, such as a HelidonWorkload, got {value}',
         remedy: 'make one, such as new HelidonWorkload()',
       },
+      'api-object': { problem: 'must be an ApiObject of cdk8s, got {value}', remedy: 'give that of the construct: ApiObject.of(deployment)' },
       'manifest': { problem: 'must be an object, got {value}', remedy: 'give the whole object, with apiVersion and kind' },
       'platform': { problem: 'must be a Platform, got {value}', remedy: 'install OamPlatform.verrazzano(), or a KubernetesPlatform' },
       'monitoring-provider': { problem: 'must be a MonitoringProvider, got {value}', remedy: 'use MonitoringProvider.prometheusOperator()' },

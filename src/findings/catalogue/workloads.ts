@@ -78,4 +78,18 @@ export const WORKLOADS_CODES = {
       remedy: 'mount it in \'volumeMounts\', or leave it out',
     },
   },
+  'unusable-api-object': {
+    cause: 'The object that a component takes by `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, or is the workload of another component.',
+    background: 'The object is read when the tree is validated, as it is by then.',
+    remedy: 'Make the object in the app of the component, and give each component its own.',
+    says: {
+      'other-app': { problem: 'is {kind:bare} {name} of another app', remedy: 'make the {kind:bare} and the component in one app' },
+      'removed': { problem: 'is {kind:bare} {name}, which was removed from the app', remedy: 'give an object that is in the app' },
+      'failed': { problem: 'is a {kind:bare} that cannot be rendered: {message:bare}', remedy: 'correct the {kind:bare}' },
+      'taken': {
+        problem: 'is a {kind:bare} that is already the workload of the component bound by {maker:maker}: its series would have the labels of both',
+        remedy: 'bind it once',
+      },
+    },
+  },
 } as const satisfies Readonly<Record<string, Explanation>>;

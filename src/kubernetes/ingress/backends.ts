@@ -36,6 +36,7 @@ function chosen(port: number | undefined, context: IngressContext): Backend {
 }
 
 function withoutService({ binding: { component, componentName }, planOf, binding }: IngressContext): Finding[] {
+  if (component?.workload.source) return found('service-not-found', AT, { reason: 'none-in-app', component: componentName, kind: planOf(binding).type.kind });
   return component?.workload.companions
     ? found('service-not-found', '', { reason: 'without-service', component: componentName, kind: planOf(binding).type.kind })
     : found('service-not-found', AT, { reason: 'none-rendered', component: componentName });

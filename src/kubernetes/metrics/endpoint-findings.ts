@@ -1,12 +1,11 @@
 import { MonitorContext } from './monitor';
-import { isTcp } from './places';
+import { isLabelled, isTcp, servicesWith } from './places';
 import { isUnpublished } from './weblogic-exporter';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { podLabelsOf } from '../../objects/pod-holders';
 import { unmet } from '../../objects/selector';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
-import { selectorOf } from '../../platform/oam-labels';
 import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isOverTls } from '../../workloads/coherence-resource';
 import { hasOwnPorts } from '../../workloads/known-kinds';
@@ -22,7 +21,7 @@ export function endpointFindings(context: MonitorContext, endpoints: readonly Me
   return [
     ...wrong,
     ...unpublished(context),
-    ...isWithoutService && wrong.length === 0 ? withoutService(binding.componentName, endpoints, type) : FINE,
+    ...isWithoutService && wrong.length === 0 ? withoutService(context, endpoints, type) : FINE,
     ...overTls(context),
     ...unlabelled(context),
   ];
@@ -37,19 +36,21 @@ function undeclared(component: string, { port }: MetricsEndpoint, ports: readonl
     : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared });
 }
 
-function withoutService(component: string, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
+function withoutService({ binding, services }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
+  const { componentName: component } = binding;
   if (hasOwnPorts(type)) return found('service-not-found', '', { reason: 'monitor-of-weblogic', component });
+  const unnamed = servicesWith(endpoints, services.to(binding).filter(each => !isLabelled(each)).map(each => ({ ...each, labels: { component } })));
+  if (unnamed.length > 0) return found('service-not-found', '', { reason: 'monitor-of-unlabelled', component, services: unnamed.map(({ name }) => name) });
   const ports = endpoints.map(({ port }) => port);
   return found('service-not-found', '', { reason: isCoherence(type) ? 'monitor-of-coherence' : 'monitor', ports, component });
 }
 
 /** Nobody puts labels on the pods of a kind that is not known: they must have them by themselves. */
 function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
-  const { objects, type } = planOf(binding);
+  const { objects, type, selector } = planOf(binding);
   const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
-  const selector = selectorOf(binding);
-  if (objects.length === 0 || pods.some(own => unmet({ matchLabels: selector }, own).length === 0)) return FINE;
-  const labels = Object.entries(selector).map(([key, value]) => `${key}: ${value}`);
+  if (objects.length === 0 || pods.some(own => unmet(selector, own).length === 0)) return FINE;
+  const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => `${key}: ${value}`);
   return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
 }
 
@@ -62,7 +63,9 @@ function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics)
 
 /** The operator of WebLogic adds no exporter by itself, and a domain that has none in its applications publishes nothing. */
 function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
-  return planOf(binding).objects.filter(object => isUnpublished(object, exporter)).flatMap(({ metadata: { name } }) =>
+  // nothing is added to what the program makes elsewhere
+  const added = binding.component?.workload.source ? { enabled: false } : exporter;
+  return planOf(binding).objects.filter(object => isUnpublished(object, added)).flatMap(({ metadata: { name } }) =>
     found('metrics-exporter-missing', '', { name: Shown.of(name) }));
 }
 

@@ -7,6 +7,7 @@ import { relabellings } from './relabelling';
 import { manifestOf } from '../../definitions/given';
 import { Finding } from '../../findings/finding';
 import { isWithoutSidecar } from '../../objects/pod-holders';
+import { LabelSelector } from '../../objects/selector';
 import { selectorOf } from '../../platform/oam-labels';
 import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 
@@ -14,7 +15,7 @@ import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 export interface MonitoredEndpoints {
   readonly list: readonly any[];
   /** The labels of what is selected: pods, or the Service. */
-  readonly selector: Readonly<Record<string, string>>;
+  readonly selector: LabelSelector;
   /** Whether one of them is scraped with the certificates of the mesh. */
   readonly isByMesh: boolean;
   readonly findings: readonly Finding[];
@@ -28,17 +29,18 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
   const { endpoints } = metrics;
   const services = kind === MonitorKind.SERVICE_MONITOR ? servicesWith(endpoints, all.to(binding)) : [];
   const isOverTls = isMeshed && !plan.objects.some(isWithoutSidecar);
-  const selector = selectorOf(binding);
+  const { selector } = plan;
+  const labels = binding.component?.workload.source && selectorOf(binding);
   const defaults = manifestOf(SCRAPE_SETTINGS, options.scrape);
   const settings = endpoints.map((_, i) => new EndpointSettings({ spec: trait?.fields.spec, index: i, secret: metrics.secret, isOverTls, defaults }));
   return {
     list: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
       const selectsPods = kind === MonitorKind.POD_MONITOR;
-      const relabelings = relabellings({ job: endpoint.jobName, cluster, selector, selectsPods, ...relabelling }, options);
+      const relabelings = relabellings({ job: endpoint.jobName, cluster, selector, selectsPods, labels, ...relabelling }, options);
       return { ...fields, ...settings[i].fields, relabelings };
     }),
-    selector: services[0]?.labels ?? selector,
+    selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
       ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),

@@ -1,7 +1,6 @@
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { MetricsEndpoint } from '../../platform/component-metrics';
-import { COMPONENT } from '../../platform/oam-labels';
 import { isCoherence } from '../../workloads/coherence-resource';
 import { listedPorts } from '../../workloads/coherence-workload';
 import { hasOwnPorts } from '../../workloads/known-kinds';
@@ -55,10 +54,14 @@ function servicePort(port: number, services: readonly FoundService[]): { readonl
   return own?.name === undefined ? { targetPort: port } : { port: own.name };
 }
 
-/** The Services of one component that together lead to all endpoints: a monitor selects those of a component. */
+/** The Services of the same labels that together lead to all endpoints, as those of a component: a monitor selects them by these. */
 export function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
-  const groups = services.map(({ labels }) => services.filter(each => each.labels[COMPONENT] === labels[COMPONENT]));
+  const groups = services.filter(isLabelled).map(({ labels }) => services.filter(each => JSON.stringify(each.labels) === JSON.stringify(labels)));
   return groups.find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
+}
+
+export function isLabelled({ labels }: FoundService): boolean {
+  return Object.keys(labels).length > 0;
 }
 
 function portTo({ ports }: FoundService, containerPort: number): FoundService['ports'][number] | undefined {

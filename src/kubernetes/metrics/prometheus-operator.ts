@@ -78,7 +78,7 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
   };
   const endpoints = endpointsOf(context, kind, isMeshed, props);
   const spec = {
-    selector: { matchLabels: endpoints.selector },
+    selector: endpoints.selector,
     ...endpoints.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},
     ...limitsOf(trait?.fields.spec),
     [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.list,

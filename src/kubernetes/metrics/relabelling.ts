@@ -1,4 +1,5 @@
 import { DEFAULT_SERIES_LABELS, SeriesLabels, SeriesLabelOptions } from './series-labels';
+import { LabelRequirement, LabelSelector } from '../../objects/selector';
 import { COMPONENT, NAME } from '../../platform/oam-labels';
 
 const POD = '__meta_kubernetes_pod_';
@@ -44,9 +45,11 @@ export interface Relabelling {
   readonly port?: number;
   readonly place: PlaceLabels;
   /** The labels of the pods that are scraped, and no others. */
-  readonly selector: Readonly<Record<string, string>>;
+  readonly selector: LabelSelector;
   /** Whether the operator selects pods by these labels, and not a Service, which may lead to others too. */
   readonly selectsPods: boolean;
+  /** The labels of the model, where the pods do not have them. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** Discovery writes the labels of pods like this. */
@@ -55,9 +58,18 @@ function nameOf(label: string): string {
 }
 
 /** The operator takes the values of a selector for expressions: a dot would stand for any character. */
-function exactly(selector: Readonly<Record<string, string>>, selectsPods: boolean): object[] {
-  const labels = Object.entries(selector).filter(([, value]) => !selectsPods || value.includes('.'));
-  return labels.map(([key, value]) => ({ action: 'keep', sourceLabels: [`${POD}label_${nameOf(key)}`], regex: value.replaceAll('.', '\\.') }));
+function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): object[] {
+  const asExpressions = Object.entries(matchLabels).map(([key, value]): LabelRequirement => ({ key, operator: 'In', values: [value] }));
+  const isInexact = ({ values = [] }: LabelRequirement) => values.some(value => value.includes('.'));
+  return [...asExpressions, ...matchExpressions].filter(each => !selectsPods || isInexact(each)).map(met);
+}
+
+/** A rule that keeps the pods whose label is as it is wanted. */
+function met({ key, operator, values = [] }: LabelRequirement): object {
+  const action = ['NotIn', 'DoesNotExist'].includes(operator) ? 'drop' : 'keep';
+  return values.length === 0
+    ? { action, sourceLabels: [`${POD}labelpresent_${nameOf(key)}`], regex: 'true' }
+    : { action, sourceLabels: [`${POD}label_${nameOf(key)}`], regex: values.map(value => value.replaceAll('.', '\\.')).join('|') };
 }
 
 /** Another port of the same pod. */
@@ -79,11 +91,11 @@ function without(labels: readonly string[]): object[] {
 
 /** The relabelling of an endpoint. Labels of pods come before what is made here, which no pod can change. */
 export function relabellings(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): object[] {
-  const { job, cluster, isAnnotated, port, place, selector, selectsPods } = endpoint;
+  const { job, cluster, isAnnotated, port, place, selector, selectsPods, labels } = endpoint;
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
   const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
-  const mapped = listed && [...new Set([NAME, COMPONENT, ...listed].map(nameOf))];
+  const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(nameOf))];
   const isMapped = (label: string) => mapped?.includes(label) ?? true;
   const added = isOperators ? ADDED.filter(label => label !== 'pod' && !(label === 'service' && selectsPods) && place[label] === undefined) : ADDED;
   return [
@@ -92,7 +104,7 @@ export function relabellings(endpoint: Relabelling, { seriesLabels, podTargetLab
     ...exactly(selector, selectsPods),
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
-    { action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` },
+    ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
     ...mapped ? [] : without(isOperators ? ['controller_revision_hash', 'instance'] : ['controller_revision_hash']),
     ...constants({ [cluster.label]: cluster.name ?? (isOperators ? undefined : REFERENCE_CLUSTER) }),
     ...isMapped('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
@@ -103,6 +115,7 @@ export function relabellings(endpoint: Relabelling, { seriesLabels, podTargetLab
     ...isPlatforms && isMapped('app')
       ? [{ action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1' }]
       : [],
+    ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [nameOf(key), value]))),
     ...constants({ ...extraLabels, job }),
   ];
 }

@@ -1,0 +1,99 @@
+import { entryFindings, withoutNamespace } from './binding-findings';
+import { Finding, FINE, found, within } from '../findings/finding';
+import { hasPods } from '../objects/pod-holders';
+import { podOf } from '../objects/pod-template';
+import { Claim, nothing, PlainObject } from '../objects/rendering';
+import { labelSelector, LabelSelector, unmet } from '../objects/selector';
+import { BindingModel, ComponentModel } from '../platform/model';
+import { selectorOf } from '../platform/oam-labels';
+import { isObject } from '../private/check';
+import { kindOf } from '../private/kinds/kind-of';
+import { isPresent } from '../private/registry';
+import { WorkloadPlan } from '../workloads/plan';
+import { SourceObject } from '../workloads/source-object';
+
+// what a component is whose workload the program makes elsewhere in its app
+
+/** What is known of such a component before the object can be read: enough to make the constructs of its traits. */
+export function outlineOf(binding: BindingModel, { type }: SourceObject): WorkloadPlan {
+  const object: PlainObject = { ...type, metadata: {} };
+  return { ...nothing([]), objects: inCluster(object, { apiVersion: 'v1', kind: 'Pod', metadata: {} }), ...unread(binding, type) };
+}
+
+/** What such a component is, by the object as it is rendered by now. */
+export function planSource(binding: BindingModel, component: ComponentModel, source: SourceObject): WorkloadPlan {
+  const { type } = source;
+  const unknown = unread(binding, type);
+  const nowhere = binding.application.namespace == null ? withoutNamespace(binding) : FINE;
+  const asked = [...entryFindings(binding), ...unchangeable(component, type.kind), ...nowhere];
+  const gone = misplaced(binding, source);
+  const object = gone.length > 0 ? undefined : source.read();
+  if (!object) return { ...nothing([...asked, ...gone]), ...unknown };
+  if (object instanceof Error) {
+    const { message } = object;
+    return { ...nothing([...asked, ...found('unusable-api-object', 'workload', { reason: 'failed', kind: type.kind, message })]), ...unknown };
+  }
+  const pod = podOf(object);
+  const selector = pod && selectorIn(object, pod);
+  const findings = [...asked, ...within('workload', [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector) : withoutPods(object)])];
+  if (!selector || findings.length > 0) return { ...nothing(findings), ...unknown };
+  return { type, objects: inCluster(object, pod), findings, ports: source.ports, selector, claims: [sole(component, source)] };
+}
+
+function unread(binding: BindingModel, type: SourceObject['type']): Pick<WorkloadPlan, 'type' | 'ports' | 'selector'> {
+  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
+}
+
+/** Of a kind that is not known to have pods, a pod speaks for what its template says. */
+function inCluster(object: PlainObject, pod: PlainObject): PlainObject[] {
+  return hasPods(object) ? [object] : [object, pod];
+}
+
+/** What would have to be written into the object. */
+function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: string): Finding[] {
+  const given = (['labels', 'annotations'] as const).filter(field => Object.keys(metadata[field] ?? {}).length > 0).map(field => ['component', 'metadata', field]);
+  return [...given, ...parameters.length > 0 ? [['component', 'parameters']] : []].flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
+}
+
+function misplaced({ construct }: BindingModel, { object: { node, name, kind } }: SourceObject): Finding[] {
+  if (node.root !== construct.node.root) return found('unusable-api-object', 'workload', { reason: 'other-app', kind, name });
+  return node.scopes.slice(1).every(isPresent) ? FINE : found('unusable-api-object', 'workload', { reason: 'removed', kind, name });
+}
+
+function inOtherNamespace({ application: { namespace } }: BindingModel, { metadata }: PlainObject): Finding[] {
+  const own: string | undefined = metadata?.namespace;
+  return namespace == null || own === namespace ? FINE : found('namespace-mismatch', '', { reason: 'api-object', own, namespace });
+}
+
+function withoutPods({ kind }: PlainObject): Finding[] {
+  return found('no-pods', '', { reason: 'api-object', kind });
+}
+
+/** The selector of the object, or else the labels of its pods. */
+function selectorIn({ spec }: PlainObject, { metadata: { labels } }: PlainObject): LabelSelector | undefined {
+  const { matchLabels, matchExpressions } = isObject(spec?.selector) ? spec.selector : {} as any;
+  const own = { ...isSome(matchLabels) ? { matchLabels } : {}, ...isSome(matchExpressions) ? { matchExpressions } : {} };
+  if (isSome(own)) return own;
+  return isSome(labels) ? { matchLabels: labels } : undefined;
+}
+
+const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
+
+function selectionFindings(object: PlainObject, { metadata: { labels = {} } }: PlainObject, selector: LabelSelector | undefined): Finding[] {
+  if (!selector || !isSome(labels)) return found('no-pods', '', { reason: 'api-object-unlabelled', kind: object.kind });
+  const at = ['spec', 'selector'];
+  if (kindOf(object).selectsItsPods && !isSome(object.spec?.selector)) return found('missing-field', at, { reason: 'required' });
+  const broken = within(at, labelSelector(selector, ''));
+  const missing = broken.length > 0 ? [] : unmet(selector, labels);
+  return missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing });
+}
+
+/** Two components would give one series the labels of both. */
+function sole({ construct }: ComponentModel, { object: { kind, node } }: SourceObject): Claim {
+  return {
+    key: `api-object ${node.path}`,
+    value: construct.node.path,
+    field: ['workload'],
+    clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
+  };
+}
