@@ -80,6 +80,8 @@ test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   ];
   for (const [workload, finding] of cases) {
     expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload))).toEqual([finding]);
+    const decidedThere = { platform: OamPlatform.verrazzano({ writePrunedFields: true }) };
+    expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload), decidedThere)).toEqual(finding === said ? [said] : []);
     expect(told(withTraits([of('MetricsTrait', '{enabled: false}')], workload))).toEqual([]);
   }
   // it cannot be known of what is not there, or what is broken
