@@ -2,7 +2,8 @@ import { IConstruct } from 'constructs';
 import { byService, chartWith, coherence, endpointsOf, findingOf, MESH, monitorOf, monitorsOf, serviceBeside, weblogic } from './metrics-support';
 import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
 import {
-  CoherenceWorkload, CustomWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitProps, WebLogicExporterProps, WebLogicWorkload, Workload,
+  CoherenceWorkload, CustomWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitProps, ScrapeScheme, WebLogicExporterProps, WebLogicWorkload,
+  Workload,
 } from '../../src';
 import { expectGolden } from '../support/golden';
 
@@ -147,9 +148,20 @@ describe('Coherence', () => {
       ['the secret with the certificates would be asked for user name and password', 'certificates', {}],
       ['the trait has a secret of its own', 'certificates', { secret: 'credentials' }],
       ['no secret is named', undefined, {}],
+      ['another endpoint alone is scraped over HTTPS', 'certificates', { ports: [{ port: 9612, path: '/other', scheme: ScrapeScheme.HTTPS }, { port: 9612 }] }],
     ])('fails when %s', (_, secrets, props) => {
-      expect(findingOf(traited(tls(secrets), props))).toBe('metrics-over-tls: would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; switch '
-        + '\'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor by CustomTrait');
+      expect(findingOf(traited(tls(secrets), props))).toBe('metrics-over-tls: would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; set \'scheme\' '
+        + 'to ScrapeScheme.HTTPS in a MetricsTrait, or switch \'coherence.metrics.ssl\' off');
+    });
+
+    test.each<[string, MetricsTraitProps, object]>([
+      ['without the secret with the certificates', {}, {}],
+      ['with the secret of the trait', { secret: 'credentials' }, { basicAuth: { username: { name: 'credentials', key: 'username' }, password: { name: 'credentials', key: 'password' } } }],
+      ['with its token', { authorization: { credentials: { name: 'a', key: 'b' } } }, { authorization: { credentials: { name: 'a', key: 'b' } } }],
+    ])('is scraped over HTTPS where the trait says so, %s', (_, props, credentials) => {
+      const tlsConfig = { ca: { secret: { name: 'certificates', key: 'ca.crt' } }, serverName: 'storage' };
+      expect(endpointsOf(traited(tls('certificates'), { scheme: ScrapeScheme.HTTPS, tls: tlsConfig, ...props })))
+        .toEqual([{ path: '/metrics', port: 'metrics', scheme: 'https', tlsConfig, ...credentials }]);
     });
 
     test('switched off, nothing is scraped', () => {

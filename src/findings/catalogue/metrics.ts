@@ -12,11 +12,11 @@ export const METRICS_CODES = {
   },
   'metrics-over-tls': {
     cause: 'The metrics of a Coherence cluster are served over TLS, and the platform would take the secret with its certificates for user name and password.',
-    remedy: 'Switch `coherence.metrics.ssl` off, or set `enabled: false` and write the monitor by `CustomTrait`.',
+    remedy: 'Set `scheme` to `https` in a MetricsTrait, with `tls` for the certificate, or switch `coherence.metrics.ssl` off. Where the cluster asks for the certificate of its clients, set `enabled: false` and write the monitor by `CustomTrait`.',
     says: {
       problem: 'would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
-      remedy: 'switch \'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor by CustomTrait',
-      inManifests: 'switch \'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor as a further trait',
+      remedy: 'set \'scheme\' to ScrapeScheme.HTTPS in a MetricsTrait, or switch \'coherence.metrics.ssl\' off',
+      inManifests: 'set \'scheme: https\' in a MetricsTrait, or switch \'coherence.metrics.ssl\' off',
     },
   },
   'metrics-port-not-declared': {

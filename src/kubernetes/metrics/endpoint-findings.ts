@@ -9,6 +9,7 @@ import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metr
 import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isOverTls } from '../../workloads/coherence-resource';
 import { hasOwnPorts } from '../../workloads/known-kinds';
+import { WorkloadPlan } from '../../workloads/plan';
 import { DeclaredPort } from '../../workloads/workload';
 
 /** What speaks against the endpoints of a component: they would not be scraped. */
@@ -22,7 +23,6 @@ export function endpointFindings(context: MonitorContext, endpoints: readonly Me
     ...wrong,
     ...unpublished(context),
     ...isWithoutService && wrong.length === 0 ? withoutService(context, endpoints, type) : FINE,
-    ...overTls(context),
     ...unlabelled(context),
   ];
 }
@@ -69,8 +69,7 @@ function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
     found('metrics-exporter-missing', '', { name: Shown.of(name) }));
 }
 
-/** The platform scrapes them over HTTP, and takes the secret with the certificates for one with user name and password. */
-function overTls({ binding, planOf }: MonitorContext): Finding[] {
-  const { type, objects } = planOf(binding);
-  return isCoherence(type) && objects.some(isOverTls) ? found('metrics-over-tls', '') : FINE;
+/** Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and takes the secret with the certificates for one with user name and password. */
+export function servesTls({ type, objects }: WorkloadPlan): boolean {
+  return isCoherence(type) && objects.some(isOverTls);
 }

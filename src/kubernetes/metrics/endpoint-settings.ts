@@ -91,9 +91,9 @@ export class EndpointSettings {
   private get credentials(): object {
     const { secret: name, defaults } = this.options;
     const token = this.own.given?.authorization ?? this.trait.given?.authorization;
-    const authorization = token ?? (name === undefined ? defaults?.authorization : undefined);
+    const authorization = token ?? (name == null ? defaults?.authorization : undefined);
     if (authorization != null) return { authorization: withoutNulls(authorization) };
-    return name === undefined ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
+    return name == null ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
   }
 
   /** The operator's CRD writes the action out. */

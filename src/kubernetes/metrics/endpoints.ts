@@ -1,11 +1,11 @@
-import { endpointFindings } from './endpoint-findings';
+import { endpointFindings, servesTls } from './endpoint-findings';
 import { EndpointSettings, unusedTls } from './endpoint-settings';
 import { MonitorContext } from './monitor';
 import { placeOf, servicesWith } from './places';
 import { MonitorKind, MonitorOptions } from './prometheus-operator-props';
 import { relabellings } from './relabelling';
 import { manifestOf } from '../../definitions/given';
-import { Finding } from '../../findings/finding';
+import { Finding, FINE, found } from '../../findings/finding';
 import { isWithoutSidecar } from '../../objects/pod-holders';
 import { LabelSelector } from '../../objects/selector';
 import { selectorOf } from '../../platform/oam-labels';
@@ -32,7 +32,10 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
   const { selector } = plan;
   const labels = binding.component?.workload.source && selectorOf(binding);
   const defaults = manifestOf(SCRAPE_SETTINGS, options.scrape);
-  const settings = endpoints.map((_, i) => new EndpointSettings({ spec: trait?.fields.spec, index: i, secret: metrics.secret, isOverTls, defaults }));
+  const spec = trait?.fields.spec;
+  const hasCertificates = servesTls(plan);
+  const secret = hasCertificates ? spec?.secret : metrics.secret;
+  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls, defaults }));
   return {
     list: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
@@ -45,6 +48,7 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
     findings: [
       ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
       ...settings.flatMap(each => each.findings),
+      ...hasCertificates && !settings.every(each => each.usesTls) ? found('metrics-over-tls', '') : FINE,
       ...unusedTls(settings),
     ],
   };

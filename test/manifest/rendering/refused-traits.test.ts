@@ -11,7 +11,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(coherence('{coherence: {metrics: {ssl: {enabled: true, secrets: s}}}}'), [traitOf('MetricsTrait', '{}')]),
     told: [
       'f.yaml:7:8: metrics-port-not-declared: \'spec.components[0].traits[0].trait\' port 9612 of component "a" is declared by none of its containers (6676 (health)); declare it in \'spec.ports\' of the Coherence resource, or switch \'coherence.metrics\' on, name the right one in a MetricsTrait, or set \'enabled: false\'',
-      'f.yaml:7:8: metrics-over-tls: \'spec.components[0].traits[0].trait\' would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; switch \'coherence.metrics.ssl\' off, or set \'enabled: false\' and write the monitor as a further trait',
+      'f.yaml:7:8: metrics-over-tls: \'spec.components[0].traits[0].trait\' would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS; set \'scheme: https\' in a MetricsTrait, or switch \'coherence.metrics.ssl\' off',
     ],
   },
   {
