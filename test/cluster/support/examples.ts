@@ -1,7 +1,7 @@
 /** The programs of examples/, run for a cluster without an OAM platform: what they write, and what they say of their metrics. */
 import { readdirSync, readFileSync } from 'fs';
 import { join, resolve } from 'path';
-import { App } from 'cdk8s';
+import { ApiObject, App } from 'cdk8s';
 import { kubernetes } from '../../../examples/platforms';
 import { ApplicationConfiguration, ComponentMetrics, Platform } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/folder';
@@ -61,9 +61,16 @@ export function exampleOf(program: string, app: App): Example {
   const components = applications.flatMap(({ applicationName: application, namespace, bindings }) => bindings.map((binding): ExampleComponent => {
     const component = binding.component.componentName;
     const owner = { application, namespace: namespace!, component };
-    return { ...owner, workload: objects.find((object) => WORKLOADS.includes(object.kind) && isOf(owner, object)), metrics: binding.metrics };
+    // one that the program makes elsewhere has no labels of the component
+    const made = binding.resources.find(({ kind }) => WORKLOADS.includes(kind));
+    const isWorkload = (object: any) => WORKLOADS.includes(object.kind) && (isOf(owner, object) || isNamed(object, made));
+    return { ...owner, workload: objects.find(isWorkload), metrics: binding.metrics };
   }));
   return { program, files, objects, components };
+}
+
+function isNamed({ kind, metadata: { name, namespace } }: any, made?: ApiObject): boolean {
+  return kind === made?.kind && name === made?.name && namespace === made?.metadata.namespace;
 }
 
 function isOf({ application, namespace, component }: Omit<ExampleComponent, 'metrics'>, { metadata }: any): boolean {
