@@ -125,7 +125,7 @@ const database = new kplus.StatefulSet(chart, 'database', {
     image: 'postgres:17.2',
     ports: [{ name: 'sql', number: 5432 }],
     envVariables: { PGDATA: text('/var/lib/postgresql/data/shop'), POSTGRES_PASSWORD: password },
-    resources: resources(500, 1024),
+    resources: resources(500, 768),
   }],
 });
 // cdk8s-plus has no volume claim templates

@@ -68,7 +68,7 @@ export function shop(app: App): void {
     ports: [{ name: 'sql', port: 5432 }],
     env: { PGDATA: '/var/lib/postgresql/data/shop' },
     envSources: { POSTGRES_PASSWORD: password },
-    resources: resources('500m', '1024Mi'),
+    resources: resources('500m', '768Mi'),
     volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql/data' }],
     volumeClaimTemplates: [{
       metadata: { name: 'data' },

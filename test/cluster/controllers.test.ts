@@ -31,7 +31,12 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['bobs-books', 'robert-helidon', 'robert-helidon', [8080], 2],
   ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
+  ['hello', 'greet', 'greet', [8080, 9090], 1],
   ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
+  ['shop', 'api', 'api', [8080, 9090], 1],
+  ['shop', 'database', 'database', [5432], 1],
+  ['shop', 'frontend', 'frontend', [8080, 9090], 2],
+  ['shop', 'redis', 'redis', [6379, 9121], 1],
 ];
 
 describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers', (cluster) => {
@@ -41,10 +46,9 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   let deployments: readonly ExampleComponent[];
 
   beforeAll(async () => {
-    // the application of the README has the names of hello-helidon's: it takes its place later on
     const programs = PROGRAMS.map(runExample);
     readme = programs.find(({ program }) => program === README)!;
-    examples = [...programs.filter((example) => example !== readme && example.components.length > 0), goldens()];
+    examples = [...programs.filter((example) => example.components.length > 0), goldens()];
     deployed = await deploy(cluster().client, examples);
     deployments = deployed.components.filter(({ workload }) => workload?.kind === 'Deployment');
   }, 120_000);
@@ -58,7 +62,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
-      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
+      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', README, 'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
     ]);
     expect(deployed.leftOut).toEqual([
       'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
@@ -70,7 +74,8 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   test('make of each Deployment one ReplicaSet with the pods that it asks for, whose labels are those of the template', async () => {
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon',
-      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'ns/greet-workload',
+      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'ns/greet-workload',
+      'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker',
     ]);
     for (const component of deployments) {
       const { namespace, workload: { metadata: { name }, spec: { template } } } = component;
@@ -102,7 +107,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([15, 19]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([19, 24]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -115,7 +120,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
     }));
     // those of the two domains read annotations
-    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([21, 19, 2]);
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([25, 23, 2]);
   });
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {
@@ -123,7 +128,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     expect(services.map(({ metadata }) => [metadata.namespace, metadata.name].join('/')).sort())
       .toEqual(SERVICES.map(([namespace, name]) => `${namespace}/${name}`));
     for (const [namespace, service, workload, ports, count] of SERVICES) {
-      const component = deployments.find((each) => each.namespace === namespace && each.workload.metadata.name === workload)!;
+      const component = deployed.components.find((each) => each.namespace === namespace && each.workload?.metadata.name === workload)!;
       const pods = await deployed.podsOf(component);
       const slices = await eventually(async () => {
         const all = await ofNamespace('discovery.k8s.io/v1', 'EndpointSlice', namespace);
@@ -141,26 +146,32 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     }
   });
 
-  test('count the pods of a PodDisruptionBudget', async () => {
-    const budget = examples.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'PodDisruptionBudget');
+  test.each([
+    ['ns', 'hello-greet', { expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 }],
+    ['shop', 'frontend', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
+  ])('count the pods of the PodDisruptionBudget %s/%s', async (namespace, name, counted) => {
+    const budgets = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'PodDisruptionBudget');
+    const budget = budgets.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
     const status = await eventually(async () => {
       const found = (await cluster().client.get(budget)).status;
-      return found?.currentHealthy === 1 ? found : undefined;
+      return found?.currentHealthy === counted.currentHealthy ? found : undefined;
     }, () => 'no pod is counted');
-    expect(status).toMatchObject({ expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 });
+    expect(status).toMatchObject(counted);
   });
 
-  test('roll out README\'s application in the place of hello-helidon, since selectors stay as they are', async () => {
+  test('roll out a change of README\'s application, since selectors stay as they are', async () => {
     const { client } = cluster();
-    const [hello] = readme.components;
-    const before = await deployed.podsOf(hello);
-    for (const object of readme.objects.filter(({ kind }) => kind !== 'PodMonitor')) await client.apply(object);
-    await deployed.isReady([hello]);
-    const after = await deployed.podsOf(hello);
+    const [greet] = deployed.components.filter(({ namespace }) => namespace === readme.components[0].namespace);
+    const before = await deployed.podsOf(greet);
+    const changed = structuredClone(readme.objects.find(({ kind }) => kind === 'Deployment'));
+    changed.spec.template.spec.containers[0].ports[0].containerPort = 8081;
+    await client.apply(changed);
+    await deployed.isReady([greet]);
+    const after = await deployed.podsOf(greet);
     expect([before.length, after.length]).toEqual([1, 1]);
     const portsOf = ({ spec }: any) => spec.containers.flatMap(({ ports }: any) => ports.map(({ containerPort }: any) => containerPort));
-    expect([...before, ...after].map(portsOf)).toEqual([[8081], [8080]]);
-    const sets = (await ofNamespace('apps/v1', 'ReplicaSet', hello.namespace)).map(({ spec }) => spec.replicas).sort();
+    expect([...before, ...after].map(portsOf)).toEqual([[8080, 9090], [8081, 9090]]);
+    const sets = (await ofNamespace('apps/v1', 'ReplicaSet', greet.namespace)).map(({ spec }) => spec.replicas).sort();
     expect(sets).toEqual([0, 1]);
   });
 });

@@ -66,33 +66,71 @@ const POD: readonly Line[] = [
   ['terminationGracePeriodSeconds', 'default', 30],
 ];
 
+/** Of each spec of a pod that runs until it is replaced. */
+const LASTING_POD: readonly Line[] = [
+  ...POD,
+  ['containers[].ports[].protocol', 'default', 'TCP'],
+  ['restartPolicy', 'default', 'Always'],
+];
+
+/** Of the labels of a Job's pods, which have its identifier. */
+const JOB_LABELS = ['batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name', 'controller-uid', 'job-name'];
+
 const below = (path: string, lines: readonly Line[]) => lines.map(([rest, ...line]): Line => [`${path}.${rest}`, ...line]);
 
 /** The table. */
 const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
+  'apps/v1 DaemonSet': [
+    ['metadata.annotations', 'storage', { 'deprecated.daemonset.template.generation': '1' }],
+    ['spec.revisionHistoryLimit', 'default', 10],
+    ...below('spec.template.spec', LASTING_POD),
+    ['status', 'status'],
+  ],
   'apps/v1 Deployment': [
     ['spec.progressDeadlineSeconds', 'default', 600],
     ['spec.replicas', 'default', 1],
     ['spec.revisionHistoryLimit', 'default', 10],
+    ['spec.strategy.rollingUpdate.maxUnavailable', 'default', '25%'],
     ['spec.strategy', 'default', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } }],
     ...below('spec.template.spec', [
-      ...POD,
+      ...LASTING_POD,
+      ['containers[].env[].valueFrom.fieldRef.apiVersion', 'default', 'v1'],
+      ['containers[].livenessProbe.periodSeconds', 'default', 10],
+      ['containers[].readinessProbe.httpGet.scheme', 'default', 'HTTP'],
+      ['containers[].startupProbe.periodSeconds', 'default', 10],
+      ['containers[].startupProbe.successThreshold', 'default', 1],
+      ['containers[].startupProbe.timeoutSeconds', 'default', 1],
+      ['initContainers[].imagePullPolicy', 'default', 'IfNotPresent'],
+      ['initContainers[].resources', 'default', {}],
+      ['initContainers[].terminationMessagePath', 'default', '/dev/termination-log'],
+      ['initContainers[].terminationMessagePolicy', 'default', 'File'],
       ['containers[].livenessProbe.failureThreshold', 'default', 3],
       ['containers[].livenessProbe.httpGet.scheme', 'default', 'HTTP'],
       ['containers[].livenessProbe.successThreshold', 'default', 1],
       ['containers[].livenessProbe.timeoutSeconds', 'default', 1],
-      ['containers[].ports[].protocol', 'default', 'TCP'],
       ['containers[].readinessProbe.failureThreshold', 'default', 3],
       ['containers[].readinessProbe.periodSeconds', 'default', 10],
       ['containers[].readinessProbe.successThreshold', 'default', 1],
       ['containers[].readinessProbe.timeoutSeconds', 'default', 1],
-      ['restartPolicy', 'default', 'Always'],
       // the old name of serviceAccountName, with its value
       ['serviceAccount', 'default', asField('serviceAccountName')],
       ['volumes[].configMap.defaultMode', 'default', 0o644],
       ['volumes[].secret.defaultMode', 'default', 0o644],
     ]),
     ['status', 'status', {}],
+  ],
+  'apps/v1 StatefulSet': [
+    ['spec.persistentVolumeClaimRetentionPolicy', 'default', { whenDeleted: 'Retain', whenScaled: 'Retain' }],
+    ['spec.podManagementPolicy', 'default', 'OrderedReady'],
+    ['spec.replicas', 'default', 1],
+    ['spec.revisionHistoryLimit', 'default', 10],
+    ...below('spec.template.spec', [...LASTING_POD, ['serviceAccount', 'default', asField('serviceAccountName')]]),
+    ['spec.updateStrategy', 'default', { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
+    ['spec.volumeClaimTemplates[].apiVersion', 'default', 'v1'],
+    ['spec.volumeClaimTemplates[].kind', 'default', 'PersistentVolumeClaim'],
+    ['spec.volumeClaimTemplates[].spec.volumeMode', 'default', 'Filesystem'],
+    ['spec.volumeClaimTemplates[].status', 'default', { phase: 'Pending' }],
+    ['status', 'status', { replicas: 0, availableReplicas: 0 }],
   ],
   'autoscaling/v2 HorizontalPodAutoscaler': [['status', 'status']],
   'batch/v1 CronJob': [
@@ -102,6 +140,16 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
     ...below('spec.jobTemplate.spec.template.spec', POD),
     ['spec.successfulJobsHistoryLimit', 'default', 3],
     ['spec.suspend', 'default', false],
+    ['status', 'status', {}],
+  ],
+  'batch/v1 Job': [
+    ['spec.completionMode', 'default', 'NonIndexed'],
+    ['spec.manualSelector', 'default', false],
+    ['spec.podReplacementPolicy', 'default', 'TerminatingOrFailed'],
+    ['spec.selector', 'allocation'],
+    ['spec.suspend', 'default', false],
+    ...JOB_LABELS.map((label): Line => [`spec.template.metadata.labels.${label}`, 'allocation']),
+    ...below('spec.template.spec', POD),
     ['status', 'status', {}],
   ],
   'gateway.networking.k8s.io/v1 Gateway': [['status', 'status']],

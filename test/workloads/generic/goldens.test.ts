@@ -22,7 +22,7 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
       { name: 'metrics', port: 9090 },
       { name: 'dns-2', port: 5353, protocol: ContainerProtocol.UDP },
     ],
-    env: { GREETING: 'Hello', EMPTY: '' },
+    env: { GREETING: 'Hello' },
     envSources: { PASSWORD: { secretKeyRef: { name: 'greet', key: 'password' } }, NODE: { fieldRef: { fieldPath: 'spec.nodeName' } } },
     resources: { ...REQUESTS, limits: { memory: '128Mi' } },
     probes: {
@@ -43,7 +43,7 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
       imagePullSecrets: [{ name: 'registry' }],
     },
     serviceAccount: { create: true, annotations: { 'example.com/role': 'greeter' } },
-    service: { labels: { edge: 'yes' }, annotations: { lb: 'internal' }, spec: { type: 'NodePort' } },
+    service: { labels: { edge: 'yes' }, annotations: { lb: 'internal' }, spec: { publishNotReadyAddresses: true } },
     replicas: 3,
     strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1) } },
     overrides: { spec: { minReadySeconds: 5 } },
@@ -51,7 +51,6 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
   'stateful-set-workload': () => new StatefulSetWorkload({
     image: 'example/store:1',
     ports: [{ name: 'sql', port: 5432 }],
-    resources: REQUESTS,
     replicas: 2,
     podManagementPolicy: PodManagement.PARALLEL,
     updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 1 } },
@@ -65,13 +64,11 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
   'daemon-set-workload': () => new DaemonSetWorkload({
     image: 'example/agent:1',
     ports: [{ port: 9100 }],
-    resources: REQUESTS,
     updateStrategy: { type: 'OnDelete' },
     service: { name: 'agents' },
   }),
   'job-workload': () => new JobWorkload({
     image: 'example/migrate:1',
-    resources: REQUESTS,
     restartPolicy: JobRestartPolicy.ON_FAILURE,
     backoffLimit: 2,
     completions: 4,
