@@ -7,11 +7,24 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { isModelObject } from '../private/model-object';
 import { Registry } from '../private/registry';
 
-/** The Services that a program makes elsewhere in its app, as they are rendered by now, by their namespaces. */
-export function appServices(construct: IConstruct): ReadonlyMap<string, readonly PlainObject[]> {
+/** The Services that a program makes elsewhere in its app, as they are rendered by now. */
+export interface AppServices {
+  readonly named: (namespace: string | undefined, name: string) => PlainObject | undefined;
+  /** Those that may select pods with these labels: one label of their selectors is among them. */
+  readonly near: (namespace: string | undefined, labels: Readonly<Record<string, string>>) => readonly PlainObject[];
+}
+
+export function appServices(construct: IConstruct): AppServices {
   return Registry.of(construct).once(appServices, () => {
     const isMadeElsewhere = (each: IConstruct): each is ApiObject => ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
-    return grouped(construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered), ({ metadata }) => [String(metadata?.namespace)]);
+    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
+    const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
+    const byName = grouped(services, ({ metadata }) => [keyOf(metadata?.namespace, metadata?.name)]);
+    const byLabel = grouped(services, ({ metadata, spec }) => Object.entries(Object(spec?.selector)).slice(0, 1).map(label => keyOf(metadata?.namespace, ...label)));
+    return {
+      named: (namespace, name) => byName.get(keyOf(namespace, name))?.[0],
+      near: (namespace, labels) => Object.entries(labels).flatMap(label => byLabel.get(keyOf(namespace, ...label)) ?? []),
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { appServices } from './app-services';
+import { AppServices, appServices } from './app-services';
 import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
@@ -78,7 +78,7 @@ export class Services {
     const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
     const leading = [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
-    const around = this.around(binding).filter(service => leadsTo(service, pods));
+    const around = pods.flatMap(labels => this.around(binding)?.near(binding.application.namespace, labels) ?? []).filter(service => leadsTo(service, pods));
     return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
   }
 
@@ -93,15 +93,15 @@ export class Services {
     const { byName, operators } = this.indexOf(of.application);
     const located = byName.get(name)?.find(isThere);
     if (located) return found(located.service, this.planOf(located.binding).ports);
-    const around = this.around(of).find(({ metadata }) => metadata.name === name);
+    const around = this.around(of)?.named(of.application.namespace, name);
     if (around) return found(around, this.planOf(of).ports);
     const binding = operators.get(name);
     return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
   }
 
   /** Those that the program makes elsewhere in its app, as it does with what the component stands for; while it is made, none is read. */
-  private around({ application: { construct, namespace }, component }: BindingModel): readonly PlainObject[] {
-    return component?.workload.source && !this.isDeclaring() ? appServices(construct).get(String(namespace)) ?? [] : [];
+  private around({ application: { construct }, component }: BindingModel): AppServices | undefined {
+    return component?.workload.source && !this.isDeclaring() ? appServices(construct) : undefined;
   }
 
   private ofOperator(binding: BindingModel): FoundService[] {

@@ -99,6 +99,8 @@ export class Registry {
   private validate(): string[] {
     const allRendered = this.objects > 0 && this.seen.size === this.objects;
     if (this.outcome?.size || allRendered) this.changed();
+    // a chart by itself may be rendered again within a turn, with what was added to objects of others meanwhile
+    if (this.readings) this.readings = new Map();
     for (const construct of this.check().keys()) {
       if (construct === this.root || this.reported.has(construct)) continue;
       this.reported.add(construct);

@@ -1,12 +1,12 @@
 import { join } from 'path';
-import { ApiObject, Chart, Include, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Include, Testing } from 'cdk8s';
 import { Deployment, PercentOrAbsolute, Service } from 'cdk8s-plus-27';
 import { CONTAINER, deployed, deploymentOf, KINDS, standFor, VERSIONS } from './api-object-support';
 import { Worker } from './imports/example.com';
 import { byService, chartWith, endpointsOf, monitorOf } from './metrics-support';
-import { findingsOf, kubernetesChart, objectsOf, only } from './support';
+import { bindOn, findingsOf, kubernetes, kubernetesChart, objectsOf, only } from './support';
 import {
-  AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
+  AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait, Platform,
   SeriesLabels, TlsCertificate,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
@@ -74,6 +74,19 @@ describe.each(VERSIONS)('of %s', (_, plus) => {
     // of two ports of one name the number is written
     expect(only('PodMonitor', objectsOf(chart)).spec.podMetricsEndpoints.map(({ port, portNumber }: any) => port ?? portNumber)).toEqual([9090, 'http']);
   });
+});
+
+test('it is read again for each chart that is rendered by itself, though others are not', () => {
+  const { chart, deployment, binding } = deployed();
+  scraped(binding, 9090);
+  const other = new Chart(App.of(chart), 'other', { namespace: 'other' });
+  Platform.install(other, kubernetes());
+  bindOn(other);
+  const ports = () => only('PodMonitor', Testing.synth(chart)).spec.podMetricsEndpoints.map(({ port, portNumber }: any) => port ?? portNumber);
+  expect(ports()).toEqual(['metrics']);
+
+  deployment.addContainer({ name: 'second', image: 'example/second:1', ports: [{ name: 'metrics', number: 7070 }] });
+  expect(ports()).toEqual([9090]);
 });
 
 test('without a MetricsTrait nothing is scraped', () => {
