@@ -1,5 +1,5 @@
-import { ApplicationConfiguration } from 'cdk8s-oam';
 import { ConfigMap } from 'cdk8s-plus-27';
+import { ApplicationConfiguration } from 'cdk8s-oam';
 
 const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
-import { ApplicationConfiguration, Component, DeploymentWorkload, KubernetesPlatform, MonitoringProvider } from 'cdk8s-oam';
 import { addDashboard } from './dashboard';
 import { onEachPlatform } from '../platforms';
+import { ApplicationConfiguration, Component, DeploymentWorkload, KubernetesPlatform, MonitoringProvider } from 'cdk8s-oam';
 
 export function demo(app: App): void {
   const chart = new Chart(app, 'demo', { namespace: 'demo' });

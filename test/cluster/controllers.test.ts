@@ -29,6 +29,7 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['bobs-books', 'bobbys-helidon-stock-application', 'bobbys-helidon-stock-application', [8080], 1],
   ['bobs-books', 'mysql', 'mysql', [3306], 1],
   ['bobs-books', 'robert-helidon', 'robert-helidon', [8080], 2],
+  ['demo', 'podinfo', 'podinfo', [9797, 9898], 2],
   ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
   ['hello', 'greet', 'greet', [8080, 9090], 1],
@@ -46,7 +47,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   let deployments: readonly ExampleComponent[];
 
   beforeAll(async () => {
-    const programs = PROGRAMS.map(runExample);
+    const programs = PROGRAMS.map((program) => runExample(program));
     readme = programs.find(({ program }) => program === README)!;
     examples = [...programs.filter((example) => example.components.length > 0), goldens()];
     deployed = await deploy(cluster().client, examples);
@@ -62,7 +63,8 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
-      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', README, 'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
+      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/kube-prometheus-stack/main.ts', README, 'examples/shop/main.ts',
+      'examples/sock-shop/main.ts', 'test/golden',
     ]);
     expect(deployed.leftOut).toEqual([
       'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
@@ -73,7 +75,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('make of each Deployment one ReplicaSet with the pods that it asks for, whose labels are those of the template', async () => {
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
-      'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon',
+      'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon', 'demo/podinfo',
       'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'ns/greet-workload',
       'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker',
     ]);
@@ -107,7 +109,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([19, 24]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([20, 26]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -120,7 +122,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
     }));
     // those of the two domains read annotations
-    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([25, 23, 2]);
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([26, 24, 2]);
   });
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {

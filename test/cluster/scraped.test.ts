@@ -3,7 +3,7 @@ import { basename, join } from 'path';
 import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
-import { Example, ExampleComponent, namespacesOf, runExample } from './support/examples';
+import { Example, ExampleComponent, namespacesOf, runExample, WITH_CHART } from './support/examples';
 import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, sorted } from './support/expected';
 import { ACCOUNT, Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring, Target } from './support/monitored';
 import { deployWays, monitorWith, NAMESPACE as WAYS, writeWays } from './support/ways';
@@ -14,8 +14,6 @@ import { PROGRAMS } from '../examples/programs';
 import { ONLY_BY_PROMETHEUS, REGEXES } from '../support/regexes';
 
 const README = 'examples/readme/main.ts';
-/** Programs that name another Prometheus than that of examples/platforms.ts, which takes its place here. */
-const OTHER_PLATFORMS = [README, 'examples/kube-prometheus-stack/main.ts', 'examples/shop/main.ts'];
 
 describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   let examples: readonly Example[];
@@ -25,7 +23,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   let expected: ExpectedTarget[];
 
   beforeAll(async () => {
-    const all = PROGRAMS.map(runExample);
+    const all = PROGRAMS.map((program) => runExample(program));
     readme = all.find(({ program }) => program === README)!;
     examples = all.filter((example) => example.components.length > 0);
     const namespaces = [...namespacesOf(examples), WAYS];
@@ -49,7 +47,9 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
 
   test('is given what dist/kubernetes holds', () => {
     expect(deployed.leftOut).toEqual(['coherence.oracle.com/v1 Coherence', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain']);
-    const written = examples.filter(({ program }) => !OTHER_PLATFORMS.includes(program)).flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
+    // those of the chart have another Prometheus, whose place that of examples/platforms.ts takes here
+    const ofPlatform = examples.filter(({ program }) => !WITH_CHART.includes(program));
+    const written = ofPlatform.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
     expect(written).toHaveLength(4);
     expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(__dirname, '../../dist/kubernetes', name), 'utf8')]));
   });
@@ -64,8 +64,8 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
 
   test('scrapes each endpoint of each pod, with the labels that are documented and no others', async () => {
     const found = await monitoring.targets();
-    // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; the README's, and the shop's
-    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1));
+    // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's, podinfo's
+    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 
@@ -79,7 +79,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const jobs = (await monitoring.query('count by (job) (up)')).map(({ labels }) => labels.job);
     const told = deployed.components.flatMap(({ metrics }) => metrics.endpoints.map(({ jobName }) => jobName));
     expect(jobs.sort()).toEqual(told.sort());
-    expect(jobs).toHaveLength(24);
+    expect(jobs).toHaveLength(25);
   });
 
   test('finds all that by the right to list and watch the pods of these namespaces, and has no other', async () => {
@@ -92,7 +92,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       return status.allowed;
     };
     const namespaces = namespacesOf(examples);
-    expect(namespaces).toHaveLength(6);
+    expect(namespaces).toHaveLength(7);
     for (const namespace of namespaces) {
       expect(await Promise.all(['list', 'watch', 'get'].map(async (verb) => may(verb, 'pods', namespace)))).toEqual([true, true, false]);
       const others = ['services', 'endpoints', 'secrets'];
@@ -121,7 +121,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       }));
       return up.length > 0 ? up : [{ namespace, component: name, endpoint: undefined, state: 'none', jobs: [], targets: 0, samples: undefined }];
     })));
-    expect([status, stderr, answer.up, told.length]).toEqual([0, '24 of 24 endpoints are up\n', true, 31]);
+    expect([status, stderr, answer.up, told.length]).toEqual([0, '25 of 25 endpoints are up\n', true, 32]);
   });
 
   test('is said by `query` to have the targets of its own page', async () => {

@@ -32,13 +32,16 @@ const ROOT = resolve(__dirname, '../../..');
 /** Kinds that make pods. */
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Coherence', 'Domain'];
 
-/** Runs a program on the platform of `dist/kubernetes`, whichever it names. */
-export function runExample(program: string): Example {
+/** Programs that name a platform of their own for Kubernetes, with a Prometheus of the chart kube-prometheus-stack. */
+export const WITH_CHART: readonly string[] = ['examples/kube-prometheus-stack/main.ts', 'examples/readme/main.ts', 'examples/shop/main.ts'];
+
+/** Runs a program on the platform of `dist/kubernetes`, whichever it names, or on another that is chosen. */
+export function runExample(program: string, chosen: (own: Platform) => Platform = () => kubernetes): Example {
   const apps: App[] = [];
   const install = Platform.install.bind(Platform);
-  const installed = jest.spyOn(Platform, 'install').mockImplementation((scope) => {
+  const installed = jest.spyOn(Platform, 'install').mockImplementation((scope, own) => {
     if (scope instanceof App) apps.push(scope);
-    return install(scope, kubernetes);
+    return install(scope, chosen(own));
   });
   const before = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = temporaryFolder('example');
