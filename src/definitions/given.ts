@@ -77,12 +77,13 @@ function propsIn({ fields }: RecordType<any>): [string, Type][] {
 }
 
 /** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
-export function prunedFields(type: Type, value: any, path: Path = []): Finding[] {
-  if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => prunedFields(type.of, each, [...path, i])) : FINE;
+export function prunedFields(type: Type, value: any, vendor: string | undefined, path: Path = []): Finding[] {
+  if (vendor === undefined) return FINE;
+  if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i])) : FINE;
   if (type.is !== 'record' || !isObject(value)) return FINE;
   return Object.entries(type.fields).filter(([name]) => value[name] != null).flatMap(([name, field]) => {
     const at = [...path, name];
-    return field.on ? found('pruned-field', at, { reason: 'not-in-crd' }) : prunedFields(field.type, value[name], at);
+    return field.on ? found('pruned-field', at, { reason: 'not-in-crd', vendor }) : prunedFields(field.type, value[name], vendor, at);
   });
 }
 

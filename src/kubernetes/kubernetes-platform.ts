@@ -54,9 +54,6 @@ export class KubernetesPlatform extends Platform {
   public readonly systemScraper: Scraper;
   public readonly scraperUser?: string;
 
-  /** @internal */
-  public readonly _prunesFields = false;
-
   private readonly names: Vendor;
   private readonly providers: TraitProviders;
   private readonly knowledge: Knowledge;

@@ -103,7 +103,7 @@ export class OamPlatform extends Platform {
   public readonly writeDefaultMetricsTraits: boolean;
 
   /** @internal */
-  public readonly _prunesFields: boolean;
+  public readonly _prunedBy?: string;
 
   private readonly names: Vendor;
   private readonly ownedObjects: readonly PlatformObject[];
@@ -125,7 +125,7 @@ export class OamPlatform extends Platform {
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
     this.jobNaming = props.jobNaming ?? JobNaming.V1_4;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
-    this._prunesFields = !props.writePrunedFields;
+    this._prunedBy = props.writePrunedFields ? undefined : props.vendor;
     this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: workloadKindPrefix };
     this.ownedObjects = (props.ownedObjects ?? []).map(o => ({ ...o }));
   }
@@ -184,7 +184,7 @@ export class OamPlatform extends Platform {
   public _unscraped(workload: WorkloadModel, component: string): Finding[] {
     const type = this._typeOf(workload.kind);
     if (!mayHavePods(type)) return super._unscraped(workload, component);
-    return this._prunesFields ? found('metrics-not-scrapeable', '', { reason: 'kind', component, kind: type.kind, vendor: this.vendor }) : FINE;
+    return this._prunedBy !== undefined ? found('metrics-not-scrapeable', '', { reason: 'kind', component, kind: type.kind, vendor: this.vendor }) : FINE;
   }
 
   /** @internal */

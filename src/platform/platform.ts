@@ -71,11 +71,11 @@ export abstract class Platform {
   public abstract readonly scraperUser?: string;
 
   /**
-   * Whether fields are lost that no CRD of OAM has, and that a platform without OAM would read.
+   * The vendor of the platform whose API server drops the fields that no CRD of OAM has; `undefined` if none are lost.
    *
    * @internal
    */
-  public abstract readonly _prunesFields: boolean;
+  public readonly _prunedBy?: string;
 
   /** @internal */
   protected constructor() {}

@@ -87,7 +87,7 @@ export abstract class DefinedTrait extends CheckedTrait {
       unknown: () => [
         ...propsObject(props),
         ...unknownProps(definition, props, known),
-        ...Platform.of(scope)._prunesFields ? prunedFields(definition, fields) : FINE,
+        ...prunedFields(definition, fields, Platform.of(scope)._prunedBy),
       ],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
       given: each => movedTo(givenPath(definition, each.path), each),

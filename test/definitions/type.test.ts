@@ -111,11 +111,11 @@ describe('fields that OAM does not have', () => {
   const definition = record<{ readonly own?: Inner; readonly all?: Inner[] }>()({
     own: { type: own, doc: '' }, all: { type: listOf(own, ''), doc: '', at: 'deep.all' },
   }, { in: 'spec' });
-  const pruned = (value: unknown) => prunedFields(definition, value).map(inWords);
+  const pruned = (value: unknown) => prunedFields(definition, value, 'verrazzano').map(inWords);
 
   test('are found at any depth', () => {
     expect(pruned({ spec: { own: { a: 'x', b: 1 } }, deep: { all: [{}, { a: '' }] } })).toEqual(['spec.own.a', 'deep.all[1].a'].map(path =>
-      `pruned-field: '${path}' is dropped by the API server of an OAM platform, whose CRD does not have it; `
+      `pruned-field: '${path}' is dropped by the API server of the OAM platform of "verrazzano", whose CRD does not have it; `
       + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it'));
   });
 

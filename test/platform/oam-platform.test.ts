@@ -15,7 +15,7 @@ describe('defaults', () => {
       metricsTraitShape: MetricsTraitShape.PORTS,
       jobNaming: JobNaming.V1_4,
       writeDefaultMetricsTraits: true,
-      _prunesFields: true,
+      _prunedBy: 'acme',
     });
     expect(new OamPlatform(PROPS).scraperUser).toBeUndefined();
     expect(new OamPlatform(PROPS)._scraperAccess).toBeUndefined();
@@ -34,7 +34,7 @@ describe('defaults', () => {
   test('options differ from version to version', () => {
     const options = { metricsTraitShape: MetricsTraitShape.SINGLE_PORT, jobNaming: JobNaming.V1_0, writeDefaultMetricsTraits: false };
 
-    expect(OamPlatform.verrazzano({ ...options, writePrunedFields: true })).toMatchObject({ ...options, _prunesFields: false, vendor: 'verrazzano' });
+    expect(OamPlatform.verrazzano({ ...options, writePrunedFields: true })).toMatchObject({ ...options, _prunedBy: undefined, vendor: 'verrazzano' });
   });
 
   test.each([['acme', 'Acme'], ['my-vendor', 'MyVendor'], ['a1', 'A1']])('workload kinds of %s begin with %s', (vendor, prefix) => {

@@ -27,6 +27,8 @@ function metrics(target: TargetRecipe): MonitoringProvider {
   const { prometheus, monitorKind, monitorSelector, monitorLabels, namespaceSelector, namespaceLabels, mesh, replaces } = target;
   return MonitoringProvider.prometheusOperator({
     ...prometheus,
+    // the labels that the properties know
+    seriesLabels: SeriesLabels.PLATFORM,
     monitorKind: monitorKind as MonitorKind,
     monitorSelector,
     monitorLabels,

@@ -274,7 +274,7 @@ export const MODEL_CODES = {
       },
       'unnamed': { problem: 'is dropped by the API server of Verrazzano 1.4 to 1.7', remedy: 'leave it out' },
       'not-in-crd': {
-        problem: 'is dropped by the API server of an OAM platform, whose CRD does not have it',
+        problem: 'is dropped by the API server of the OAM platform of {vendor}, whose CRD does not have it',
         remedy: 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
         inManifests: 'leave it out, or set \'oam.writePrunedFields: true\' in the settings if the CRD in your cluster has it',
       },

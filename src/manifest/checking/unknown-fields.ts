@@ -14,16 +14,16 @@ import { locateFindings, LocatedFinding, ManifestDocument } from '../reading';
  * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
  * may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
  */
-export function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunesFields: isPruned }: Platform): LocatedFinding[] {
-  return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, isPruned }), 'unknown field'));
+export function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunedBy: vendor }: Platform): LocatedFinding[] {
+  return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, vendor }), 'unknown field'));
 }
 
 /** What an API server makes of fields. */
 interface Server {
   /** Whether it rejects a field for being null. */
   readonly rejectsNull: (path: Path) => boolean;
-  /** Whether it drops those that only a KubernetesPlatform reads. */
-  readonly isPruned: boolean;
+  /** The vendor of the platform, if it drops those that only a KubernetesPlatform reads. */
+  readonly vendor?: string;
 }
 
 function* fieldsIn(document: ManifestDocument, server: Server): Generator<() => UnknownField> {
@@ -99,9 +99,10 @@ function* unknown(value: any, fields: KeptFields, path: Path, server: Server): G
   } else if (isObject(value)) {
     for (const [name, element] of Object.entries(value)) {
       const own = [...path, name];
-      const isDropped = (field: string) => server.isPruned && fields[field] === 'kubernetes';
+      const { vendor } = server;
+      const isDropped = (field: string) => vendor !== undefined && fields[field] === 'kubernetes';
       if (!Object.hasOwn(fields, name)) yield () => notKnown(name, own, Object.keys(fields).filter(field => !isDropped(field)));
-      else if (isDropped(name)) yield () => ({ ...found('pruned-field', own, { reason: 'not-in-crd' })[0], isWarning: true });
+      else if (isDropped(name)) yield () => ({ ...found('pruned-field', own, { reason: 'not-in-crd', vendor: vendor! })[0], isWarning: true });
       else if (element !== null) yield* unknown(element, fields[name], own, server);
       else if (name !== 'status' && ![fields, fields[name]].some(each => MAY_BE_NULL.includes(each)) && server.rejectsNull(own)) yield () => isNull(own);
     }

@@ -167,8 +167,8 @@ describe('for an OAM platform', () => {
   });
 
   test('oam.writePrunedFields reaches the platform', () => {
-    const prunes = (oam: object) => settingsOfValue({ platform: 'oam', oam }, 'Settings').platform._prunesFields;
-    expect([{}, { writePrunedFields: false }, { writePrunedFields: true }].map(prunes)).toEqual([true, true, false]);
+    const prunes = (oam: object) => settingsOfValue({ platform: 'oam', oam }, 'Settings').platform._prunedBy;
+    expect([{}, { writePrunedFields: false }, { writePrunedFields: true }].map(prunes)).toEqual(['verrazzano', 'verrazzano', undefined]);
   });
 
   test('the reference platform\'s own objects are known, and no one else\'s', () => {

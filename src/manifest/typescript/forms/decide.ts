@@ -29,8 +29,8 @@ import { objectLiteral } from '../syntax/tree';
 const parameters = shapeOf(PARAMETERS);
 
 /** The platform for which the forms are decided: it drops what the platform of the program drops. */
-export function importedPlatform({ _prunesFields: isPruned }: Platform): OamPlatform {
-  return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields: !isPruned });
+export function importedPlatform({ _prunedBy: vendor }: Platform): OamPlatform {
+  return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields: vendor === undefined });
 }
 
 /** The forms of a file's documents: components, applications, and what is written as it is. */
