@@ -10,18 +10,18 @@ import { isObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { isPresent } from '../private/registry';
 import { WorkloadPlan } from '../workloads/plan';
-import { SourceObject } from '../workloads/source-object';
+import { WorkloadSource } from '../workloads/workload';
 
 // what a component is whose workload the program makes elsewhere in its app
 
 /** What is known of such a component before the object can be read: enough to make the constructs of its traits. */
-export function outlineOf(binding: BindingModel, { type }: SourceObject): WorkloadPlan {
+export function outlineOf(binding: BindingModel, { type }: WorkloadSource): WorkloadPlan {
   const object: PlainObject = { ...type, metadata: {} };
   return { ...nothing([]), objects: inCluster(object, { apiVersion: 'v1', kind: 'Pod', metadata: {} }), ...unread(binding, type) };
 }
 
 /** What such a component is, by the object as it is rendered by now. */
-export function planSource(binding: BindingModel, component: ComponentModel, source: SourceObject): WorkloadPlan {
+export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;
   const unknown = unread(binding, type);
   const nowhere = binding.application.namespace == null ? withoutNamespace(binding) : FINE;
@@ -40,7 +40,7 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
   return { type, objects: inCluster(object, pod), findings, ports: source.ports, selector, claims: [sole(component, source)] };
 }
 
-function unread(binding: BindingModel, type: SourceObject['type']): Pick<WorkloadPlan, 'type' | 'ports' | 'selector'> {
+function unread(binding: BindingModel, type: WorkloadSource['type']): Pick<WorkloadPlan, 'type' | 'ports' | 'selector'> {
   return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
 }
 
@@ -55,7 +55,7 @@ function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: strin
   return [...given, ...parameters.length > 0 ? [['component', 'parameters']] : []].flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
 }
 
-function misplaced({ construct }: BindingModel, { object: { node, name, kind } }: SourceObject): Finding[] {
+function misplaced({ construct }: BindingModel, { object: { node, name, kind } }: WorkloadSource): Finding[] {
   if (node.root !== construct.node.root) return found('unusable-api-object', 'workload', { reason: 'other-app', kind, name });
   return node.scopes.slice(1).every(isPresent) ? FINE : found('unusable-api-object', 'workload', { reason: 'removed', kind, name });
 }
@@ -89,7 +89,7 @@ function selectionFindings(object: PlainObject, { metadata: { labels = {} } }: P
 }
 
 /** Two components would give one series the labels of both. */
-function sole({ construct }: ComponentModel, { object: { kind, node } }: SourceObject): Claim {
+function sole({ construct }: ComponentModel, { object: { kind, node } }: WorkloadSource): Claim {
   return {
     key: `api-object ${node.path}`,
     value: construct.node.path,

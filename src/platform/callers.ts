@@ -1,4 +1,4 @@
-import { BindingModel, TraitModel } from './model';
+import { BindingModel, LabelledPods, PodCaller, TraitModel } from './model';
 import { PlainObject } from '../objects/rendering';
 import { listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
@@ -7,20 +7,6 @@ import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kin
 import { hasOwnPorts } from '../workloads/known-kinds';
 
 // who calls the pods of a component because of what is declared of it
-
-/** The pods of a namespace that have these labels. */
-export interface LabelledPods {
-  readonly namespace: string;
-  readonly podLabels: Readonly<Record<string, string>>;
-}
-
-/** One that calls the pods of a component. */
-export interface PodCaller {
-  /** Its own pods, where they are known. */
-  readonly pods?: LabelledPods;
-  /** The ports that it calls, where they are known. */
-  readonly ports?: readonly number[];
-}
 
 /** The scraper of a component's metrics; nothing if none are collected. An operator chooses the ports of its servers itself. */
 export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {

@@ -1,6 +1,5 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { PodCaller } from './callers';
 import { ComponentMetrics } from './component-metrics';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { OamKind } from '../private/oam-kind';
@@ -72,6 +71,20 @@ export interface BesideModel {
   /** Why a component can have but one of them, whatever their names, if it is so. */
   readonly onlyOne?: OnlyOne;
   readonly render: (pods: SelectedPods) => Rendered;
+}
+
+/** The pods of a namespace that have these labels. */
+export interface LabelledPods {
+  readonly namespace: string;
+  readonly podLabels: Readonly<Record<string, string>>;
+}
+
+/** One that calls the pods of a component. */
+export interface PodCaller {
+  /** Its own pods, where they are known. */
+  readonly pods?: LabelledPods;
+  /** The ports that it calls, where they are known. */
+  readonly ports?: readonly number[];
 }
 
 /** The pods of a component, as a platform knows them. */

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { declaredPortsOf } from './known-kinds';
 import { annotated, GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import type { DeclaredPort } from './workload';
+import type { DeclaredPort, WorkloadSource } from './workload';
 import { podOf } from '../objects/pod-template';
 import { PlainObject } from '../objects/rendering';
 import { ObjectType } from '../private/oam-kind';
@@ -11,7 +11,7 @@ import { Registry } from '../private/registry';
  * An object with pods that a program makes elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus renders late, and
  * nothing on it is changed.
  */
-export class SourceObject {
+export class SourceObject implements WorkloadSource {
   public constructor(public readonly object: ApiObject) {}
 
   public get type(): ObjectType {

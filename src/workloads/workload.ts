@@ -1,5 +1,5 @@
+import type { ApiObject } from 'cdk8s';
 import { MetricsDefaults } from './metrics-defaults';
-import type { SourceObject } from './source-object';
 import { FINE, Finding } from '../findings/finding';
 import type { PlainObject } from '../objects/rendering';
 import { brand } from '../private/brand';
@@ -88,6 +88,18 @@ export interface Companion {
   readonly object: PlainObject;
 }
 
+/** An object with pods that a program makes elsewhere in its app, and that is read late. */
+export interface WorkloadSource {
+  readonly object: ApiObject;
+  readonly type: ObjectType;
+  /** The object as it is rendered by now, or why it cannot be. */
+  read(): PlainObject | Error;
+  /** Its pods, as far as they are known by now. */
+  readonly pod?: PlainObject;
+  /** The ports that its containers declare by now. */
+  readonly ports: DeclaredPort[];
+}
+
 /** A workload as a platform sees it. */
 export interface WorkloadModel {
   readonly kind: OamKind;
@@ -104,7 +116,7 @@ export interface WorkloadModel {
   /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
   readonly followsConfigMaps?: boolean;
   /** The object that it stands for, if the program makes that elsewhere: nothing is rendered of the workload then. */
-  readonly source?: SourceObject;
+  readonly source?: WorkloadSource;
   /** What the user should know of it, though nothing is wrong. */
   readonly warnings?: readonly Finding[];
   /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */

@@ -1,6 +1,6 @@
 import { backendOf } from './backends';
-import { PodCaller, leadingRules } from '../../platform/callers';
-import { BindingModel } from '../../platform/model';
+import { leadingRules } from '../../platform/callers';
+import { BindingModel, PodCaller } from '../../platform/model';
 import { OamKind, ObjectType } from '../../private/oam-kind';
 import { TraitProviders } from '../providers';
 

@@ -3,8 +3,7 @@ import { kubernetesIngress } from './kubernetes-ingress';
 import { IngressContext, IngressParts } from './model';
 import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
-import { LabelledPods } from '../../platform/callers';
-import { ApplicationModel } from '../../platform/model';
+import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { brand } from '../../private/brand';
 import { Route } from '../../private/tree';
 

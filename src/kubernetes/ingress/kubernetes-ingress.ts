@@ -12,8 +12,7 @@ import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-co
 import { TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
 import { PlainObject, Rendered } from '../../objects/rendering';
-import { LabelledPods } from '../../platform/callers';
-import { ApplicationModel } from '../../platform/model';
+import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
 import { all, asProps, object as objectOf, only } from '../../private/check';
 import { annotations, isDnsSubdomain } from '../../private/names';

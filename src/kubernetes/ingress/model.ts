@@ -1,7 +1,6 @@
 import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
-import { LabelledPods } from '../../platform/callers';
-import { ApplicationModel, BindingModel, TraitModel } from '../../platform/model';
+import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Route } from '../../private/tree';
 import { WorkloadPlan } from '../../workloads/plan';
 import { Services } from '../services';

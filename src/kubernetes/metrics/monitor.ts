@@ -1,8 +1,7 @@
 import { WebLogicExporterProps } from './weblogic-exporter';
 import { Finding } from '../../findings/finding';
 import { PlainObject } from '../../objects/rendering';
-import { LabelledPods } from '../../platform/callers';
-import { BindingModel, TraitModel } from '../../platform/model';
+import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { WorkloadPlan } from '../../workloads/plan';
 import { Services } from '../services';

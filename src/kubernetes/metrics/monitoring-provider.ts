@@ -3,7 +3,7 @@ import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
 import { Finding } from '../../findings/finding';
-import { LabelledPods } from '../../platform/callers';
+import { LabelledPods } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { brand } from '../../private/brand';
 
