@@ -17,13 +17,13 @@ const CHECKSUM = 'checksum/config';
 type ConfigMap = readonly [name: string, contents: object];
 
 /** The types of kinds on a platform. */
-type TypeOf = (kind: OamKind) => ObjectType;
+type KindTypes = (kind: OamKind) => ObjectType;
 
 /**
  * The object of a workload, whose pods have a checksum of the application's ConfigMaps that they use where the program wants it: other contents replace
  * the pods.
  */
-export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: TypeOf): PlainObject {
+export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: KindTypes): PlainObject {
   if (!binding.component?.workload.followsConfigMaps) return object;
   const used = usedConfigMaps(object, binding, typeOf);
   if (used.length === 0) return object;
@@ -32,14 +32,14 @@ export function withChecksum(object: PlainObject, binding: BindingModel, typeOf:
 }
 
 /** What the pods of an object should follow, though they do not use it. */
-export function checksumFindings(object: PlainObject, binding: BindingModel, typeOf: TypeOf): Finding[] {
+export function checksumFindings(object: PlainObject, binding: BindingModel, typeOf: KindTypes): Finding[] {
   const { application: { name }, component } = binding;
   return !component?.workload.followsConfigMaps || usedConfigMaps(object, binding, typeOf).length > 0 ? FINE
     : found('no-config-map', 'followsConfigMaps', { application: name });
 }
 
 /** The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A Secret is never hashed. */
-function usedConfigMaps(object: PlainObject, { application }: BindingModel, typeOf: TypeOf): ConfigMap[] {
+function usedConfigMaps(object: PlainObject, { application }: BindingModel, typeOf: KindTypes): ConfigMap[] {
   const names = namesIn(object);
   const all = application.bindings().flatMap(({ component, componentName, entry }): ConfigMap[] => {
     if (!component || !isKind(typeOf(component.workload.kind), '/ConfigMap')) return [];
