@@ -20,7 +20,10 @@ export function appServices(construct: IConstruct): AppServices {
     const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
     const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
     const byName = grouped(services, ({ metadata }) => [keyOf(metadata?.namespace, metadata?.name)]);
-    const byLabel = grouped(services, ({ metadata, spec }) => Object.entries(Object(spec?.selector)).slice(0, 1).map(label => keyOf(metadata?.namespace, ...label)));
+    const byLabel = grouped(services, ({ metadata, spec }) => {
+      const [label] = Object.entries(Object(spec?.selector));
+      return label ? [keyOf(metadata?.namespace, ...label)] : [];
+    });
     return {
       named: (namespace, name) => byName.get(keyOf(namespace, name))?.[0],
       near: (namespace, labels) => Object.entries(labels).flatMap(label => byLabel.get(keyOf(namespace, ...label)) ?? []),

@@ -78,7 +78,8 @@ export class Services {
     const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
     const leading = [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
-    const around = pods.flatMap(labels => this.around(binding)?.near(binding.application.namespace, labels) ?? []).filter(service => leadsTo(service, pods));
+    const near = pods.flatMap(labels => this.around(binding)?.near(binding.application.namespace, labels) ?? []);
+    const around = near.filter(service => leadsTo(service, pods));
     return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
   }
 
