@@ -92,12 +92,12 @@ export interface Companion {
 export interface WorkloadSource {
   readonly object: ApiObject;
   readonly type: ObjectType;
-  /** The object as it is rendered by now, or why it cannot be. */
-  read(): PlainObject | Error;
   /** Its pods, as far as they are known by now. */
   readonly pod?: PlainObject;
   /** The ports that its containers declare by now. */
   readonly ports: DeclaredPort[];
+  /** The object as it is rendered by now, or why it cannot be. */
+  read(): PlainObject | Error;
 }
 
 /** A workload as a platform sees it. */
@@ -117,6 +117,8 @@ export interface WorkloadModel {
   readonly followsConfigMaps?: boolean;
   /** The object that it stands for, if the program makes that elsewhere: nothing is rendered of the workload then. */
   readonly source?: WorkloadSource;
+  /** What speaks against its manifest with overrides and the values of parameters. */
+  readonly boundFindings?: (manifest: any) => Finding[];
   /** What the user should know of it, though nothing is wrong. */
   readonly warnings?: readonly Finding[];
   /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */

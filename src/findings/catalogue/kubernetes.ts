@@ -46,6 +46,7 @@ export const KUBERNETES_CODES = {
     remedy: 'Give each container its own port.',
     says: {
       element: { problem: 'is port {port:bare}, which element {first} has already', remedy: 'leave one of them out' },
+      service: { problem: 'leads to port {port:bare} of the Service, as {first:path} does', remedy: 'give one of them another servicePort' },
       pod: {
         problem: 'is port {port} ({protocol:bare}), which {first:path} of the workload has already: the containers of a pod share its network',
         remedy: 'give each container its own port',

@@ -45,6 +45,10 @@ export const REQUIRED_CODES = {
         remedy: 'give the port',
       },
       'source': { problem: 'must have a value or fromSecret: otherwise the platform silently drops it', remedy: 'give one of them, or leave it out' },
+      'ports-of-service': {
+        problem: 'is required for the Service: no container declares a port',
+        remedy: 'declare the ports, or leave \'service\' out',
+      },
       'undeclared-ports': {
         problem: 'must have at least one port, since no container declares one',
         remedy: 'declare the ports of the containers, or give those of the Service',

@@ -42,6 +42,10 @@ export const SERVICES_CODES = {
         problem: 'is on component {component}, whose {kind:bare} has no Service',
         remedy: 'declare its ports without \'service.enabled: false\'; pods that run to their end have no Service',
       },
+      'target': {
+        problem: 'leads to port {value}, which no container of the pods declares',
+        remedy: 'change the port in \'ports\', and not by overrides or parameters, or give the ports of the Service',
+      },
       'no-name': {
         problem: 'no Service is known that leads to component {component}',
         remedy: 'declare its ports, or bind a component with the Service; on an OAM platform, only the Services are known that a workload has by itself',

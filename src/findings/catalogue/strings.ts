@@ -59,6 +59,7 @@ export const STRINGS = {
   allowed: 'the values that are allowed',
   controller: 'the title of an ingress controller',
   encoding: 'the name of an encoding',
+  field: 'the name of a field',
   fields: 'the names of fields',
   flag: 'a flag of the command',
   flags: 'flags of the command',

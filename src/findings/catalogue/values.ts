@@ -185,6 +185,9 @@ export const VALUES_CODES = {
         problem: 'must be an integer or a string, got {value}',
         inManifests: 'give an integer, or a string in quotes',
       },
+      'given-twice': { problem: 'is given by \'{field:bare}\' too', remedy: 'leave one of them out' },
+      'account-not-created': { problem: 'has no effect: only a ServiceAccount that is created gets annotations', remedy: 'set \'create\' to true, or leave them out' },
+      'no-derived-service': { problem: 'has no effect: no Service is made of the declared ports', remedy: 'leave it out' },
       'schedule': {
         problem: 'must be a schedule of five fields, such as "0 3 * * *", or a name such as "@daily", got {value}',
         inManifests: 'see the schedules of a CronJob in the documentation of Kubernetes; a time zone goes into \'timeZone\'',

@@ -6,9 +6,9 @@ import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
 import { Check, FINE, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
-import { COMPONENT } from '../../objects/oam-labels';
-import { hidden, isObject, listOf as elementsOf, mapOf, object, text, unique } from '../../private/check';
-import { labels, secretName } from '../../private/names';
+import { COMPONENT, NAME } from '../../objects/oam-labels';
+import { filled, hidden, hiddenName, isObject, listOf as elementsOf, mapOf, object, text, unique } from '../../private/check';
+import { labels, objectName, secretName } from '../../private/names';
 import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
 import { ContainerProtocol } from '../containerized-types';
 import { workloadRecord } from '../oam-workload';
@@ -18,7 +18,14 @@ import { WorkloadOptions } from '../workload';
 
 const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];
 
-const SOURCE = hidden(object({ secretKeyRef: hidden(object({ name: secretName })) }));
+const KEY_REFERENCE = ['name', 'key'];
+
+const SOURCE = hidden(object({
+  secretKeyRef: hidden(object({ name: secretName, key: hiddenName }, KEY_REFERENCE)),
+  configMapKeyRef: object({ name: objectName, key: hiddenName }, KEY_REFERENCE),
+  fieldRef: object({ fieldPath: filled }, ['fieldPath']),
+  resourceFieldRef: object({ resource: filled }, ['resource']),
+}));
 
 /** Exactly one source. */
 const source: Check = (value, field) => {
@@ -43,9 +50,10 @@ const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: 
 /** Labels of pods, but for that by which they are selected. */
 const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
-  check: (value, field) => isObject(value) && value[COMPONENT] != null
-    ? found('reserved-label', joinPath(field, [COMPONENT]), { reason: 'selecting' })
-    : labels(value, field),
+  check: (value, field) => {
+    const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
+    return own.length > 0 ? own.flatMap(key => found('reserved-label', joinPath(field, [key]), { reason: 'selecting' })) : labels(value, field);
+  },
 };
 
 const WORKLOAD_PORT = record<WorkloadPort>()({
@@ -73,7 +81,9 @@ const POD: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
     type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
     at: 'pod.probes',
   },
-  volumeMounts: { type: listOf(kubernetes<k8s.VolumeMount>('VolumeMount', anyObject), ''), at: 'pod.volumeMounts' },
+  volumeMounts: {
+    type: listOf(kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath'])), ''), at: 'pod.volumeMounts',
+  },
   securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject), at: 'pod.securityContext' },
   volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject), ''), at: 'pod.volumes' },
   podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject), at: 'pod.podSpec' },

@@ -1,3 +1,4 @@
+import { boundFindings } from './bound';
 import { Pod, podFindings, podSpecOf, propOf, withoutRequests } from './pods';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from './security';
@@ -14,7 +15,7 @@ import { merge } from '../../private/plain';
 import { CheckedWorkload } from '../checked-workload';
 import { kubernetesFindings } from '../kubernetes-fields';
 import { GENERIC_METRICS, GENERIC_PATH, MetricsDefaults } from '../metrics-defaults';
-import { claimedVolumes, given, podPorts } from '../pods';
+import { claimedVolumes, given, podPorts, portKey } from '../pods';
 import { Companion, DeclaredPort, NamedObject, WorkloadModel } from '../workload';
 
 /** What is particular about a kind. */
@@ -54,7 +55,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    const named = this.declaredPorts.find(({ name }) => name === METRICS_PORT);
+    const named = this.declaredPorts.find(port => port.name === METRICS_PORT && isTcp(port));
     return named && { port: named.port, path: GENERIC_PATH };
   }
 
@@ -81,6 +82,7 @@ export abstract class PodWorkload extends CheckedWorkload {
       declaredPorts: podPorts(podSpecOf(this._fields.pod, component)),
       companions,
       followsConfigMaps: this._fields.pod.followsConfigMaps === true,
+      boundFindings: manifest => boundFindings(this.type, this._fields, companions, { metadata: {}, ...manifest }, component),
       warnings: withoutRequests(this._fields.pod),
       traitDefaults: this.metricsDefaults ?? onlyPort(this.declaredPorts),
       made: () => companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
@@ -94,16 +96,19 @@ export abstract class PodWorkload extends CheckedWorkload {
 }
 
 /** The only port of a workload is that of its metrics too. */
-function onlyPort(ports: readonly DeclaredPort[]): MetricsDefaults {
+function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
+  const ports = declared.filter(isTcp);
   return ports.length === 1 ? { port: ports[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
 }
+
+const isTcp = ({ protocol }: DeclaredPort) => protocol === undefined || protocol === 'TCP';
 
 function manifestFor(type: PodKind, { metadata, spec, pod, ...others }: Readonly<Record<string, any>>, component: string): Record<string, any> {
   const { pods, selectsItsPods } = kindOf(type);
   const selected = { [COMPONENT]: component };
   const own = serviceOf(type, { pod, ...others }, component);
   return [
-    { ...metadata === undefined ? {} : { metadata }, spec: spec ?? {} },
+    { ...metadata === undefined ? {} : { metadata: given(metadata) }, spec: spec ?? {} },
     type.service === 'headless' && own ? { spec: { serviceName: own.object.metadata.name } } : {},
     selectsItsPods ? { spec: { selector: { matchLabels: selected } } } : {},
     nested(pods!.metadata, given({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations })),
@@ -127,7 +132,10 @@ function companionsOf(type: PodKind, fields: Readonly<Record<string, any>>, comp
 
 /** The ports of the Service: those of all containers, at the properties that declare them. */
 function portsOf(pod: Pod): ContainerPort[] {
-  return containerPorts(podSpecOf(pod, 'main').containers, ['containers']).map(port => ({ ...port, field: propOf(pod, port.field) }));
+  const { containers, initContainers } = podSpecOf(pod, 'main');
+  const sidecars = listOf(initContainers).map(each => each?.restartPolicy === 'Always' ? each : undefined);
+  const ports = [...containerPorts(containers, ['containers']), ...containerPorts(sidecars, ['initContainers'])];
+  return ports.map(port => ({ ...port, field: propOf(pod, port.field) }));
 }
 
 function serviceOf(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>, component: string): Companion | undefined {
@@ -137,7 +145,8 @@ function serviceOf(type: PodKind, { pod, service: own }: Readonly<Record<string,
   const ports = declared.map(({ name: portName, containerPort, protocol }) => given({
     name: portName, port: servicePort(pod, containerPort, protocol), targetPort: portName ?? containerPort, protocol,
   }));
-  const made = { ...type.service === 'headless' ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
+  const isHeadless = type.service === 'headless' && ['ClusterIP', undefined, null].includes(spec?.type);
+  const made = { ...isHeadless ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
   return { suffix: 'service', object: service(given({ name: name ?? component, labels, annotations }), { ...made, ...spec }) };
 }
 
@@ -152,28 +161,56 @@ function findingsOf(type: PodKind, fields: Readonly<Record<string, any>>): Findi
   const claimed = claimedVolumes(spec);
   const wrong = podFindings(pod, claimed);
   if (wrong.length > 0) return within('pod', wrong);
+  const unused = [...unusedFindings(type, fields), ...twiceFindings(pod)];
   const made = podSpecOf(pod, 'main', type.restartPolicy);
   const secured = pod.podSecurity == null ? FINE : againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
   const mounts = new Set(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
     ...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices),
   ])).map(mount => mount?.name));
   return [
+    ...unused,
     ...within('pod', [...secured, ...portFindings(type, fields)]),
     ...claimed.flatMap((name, i) => mounts.has(name) ? FINE : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
   ];
 }
 
-/** A Service names its ports if there are several, and has each number once. */
+/** A Service names its ports if there are several, and has each number once. Metrics are collected at one port of a name. */
 function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>): Finding[] {
-  if (type.service === undefined || own?.enabled === false || own?.spec?.ports != null) return FINE;
   const ports = portsOf(pod);
   const clashing = clashingPorts(ports);
   if (clashing.length > 0) return clashing;
+  const isServed = type.service !== undefined && own?.enabled !== false && own?.spec?.ports == null;
   const names = ports.map(({ name }) => name);
+  const numbers = ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
   return ports.flatMap(({ name, field }, i) => {
+    if (!isServed && name !== METRICS_PORT) return FINE;
     if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'port-name' });
-    const first = names.indexOf(name);
-    return first === i ? FINE : found('duplicate-name', [...field, 'name'], { reason: 'pod-port', name: Shown.of(name), first: ports[first].field });
+    const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
+    if (first !== i) return found('duplicate-name', [...field, 'name'], { reason: 'pod-port', name: Shown.of(name), first: ports[first].field });
+    return sameNumber === i || !isServed ? FINE : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
   });
+}
+
+/** What would have no effect. */
+function unusedFindings(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>): Finding[] {
+  const { serviceAccount: account, ports } = pod;
+  const isServed = type.service !== undefined && own?.enabled !== false && own?.spec?.ports == null;
+  return [
+    ...own != null && own.enabled !== false && own.spec?.ports == null && portsOf(pod).length === 0
+      ? found('missing-field', ['pod', 'ports'], { reason: 'ports-of-service' }) : FINE,
+    ...account?.annotations != null && !account.create ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'], { reason: 'account-not-created' }) : FINE,
+    ...isServed ? FINE : listOf(ports).flatMap((port, i) => port?.servicePort == null ? FINE
+      : found('invalid-value', ['pod', 'ports', i, 'servicePort'], { reason: 'no-derived-service' })),
+  ];
+}
+
+/** What two properties say. */
+function twiceFindings({ podSpec, serviceAccount, restartPolicy }: Pod): Finding[] {
+  return [
+    ...serviceAccount != null && podSpec?.serviceAccountName != null
+      ? found('invalid-value', ['pod', 'podSpec', 'serviceAccountName'], { reason: 'given-twice', field: 'serviceAccount' }) : FINE,
+    ...restartPolicy != null && podSpec?.restartPolicy != null
+      ? found('invalid-value', ['pod', 'podSpec', 'restartPolicy'], { reason: 'given-twice', field: 'restartPolicy' }) : FINE,
+  ];
 }
 

@@ -47,7 +47,7 @@ export interface WorkloadResources {
   readonly limits?: { [resource: string]: string };
 }
 
-/** The probes of a container, in the fields of Kubernetes. */
+/** The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`. */
 export interface WorkloadProbes {
   /**
    * Decides whether the container is restarted.

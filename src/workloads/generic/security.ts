@@ -58,6 +58,8 @@ const SOURCES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'im
 /** A spec of pods with what the standard demands and the spec leaves out. */
 export function withStandard(spec: any, standard: PodSecurity): any {
   if (standard !== PodSecurity.RESTRICTED) return spec;
+  // what is of Linux alone is refused for Windows
+  if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...set(spec.securityContext) } };
   const contained = (each: any) => {
     const own = set(each.securityContext);
     const capabilities = { drop: ['ALL'], ...set(own.capabilities) };
