@@ -8,7 +8,7 @@ import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { clashingPorts, ContainerPort, containerPorts, service } from '../../objects/container-ports';
 import { COMPONENT } from '../../objects/oam-labels';
-import { asProps, listOf } from '../../private/check';
+import { asProps, listOf, oneOf } from '../../private/check';
 import { kindOf } from '../../private/kinds/kind-of';
 import { fixedKind, ObjectType } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
@@ -161,7 +161,11 @@ function findingsOf(type: PodKind, fields: Readonly<Record<string, any>>): Findi
   const claimed = claimedVolumes(spec);
   const wrong = podFindings(pod, claimed);
   if (wrong.length > 0) return within('pod', wrong);
-  const unused = [...unusedFindings(type, fields), ...twiceFindings(pod)];
+  const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
+  const { restartPolicy } = pod.podSpec ?? {};
+  const unused = [
+    ...restartPolicy == null ? FINE : within('pod.podSpec', oneOf(...policies)(restartPolicy, 'restartPolicy')), ...unusedFindings(type, fields), ...twiceFindings(pod),
+  ];
   const made = podSpecOf(pod, 'main', type.restartPolicy);
   const secured = pod.podSecurity == null ? FINE : againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
   const mounts = new Set(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [

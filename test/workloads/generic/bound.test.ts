@@ -103,6 +103,14 @@ describe('fails when', () => {
       "[DeploymentWorkload] invalid-value: 'podSpec.serviceAccountName' is given by 'serviceAccount' too; leave one of them out",
     ],
     [
+      'pods of a Deployment should end', () => new DeploymentWorkload({ ...CONTAINER, podSpec: { containers: [], restartPolicy: 'OnFailure' } }),
+      "[DeploymentWorkload] invalid-value: 'podSpec.restartPolicy' must be one of Always, got \"OnFailure\"",
+    ],
+    [
+      'those of a Job should not', () => new JobWorkload({ ...CONTAINER, podSpec: { containers: [], restartPolicy: 'Always' } }),
+      "[JobWorkload] invalid-value: 'podSpec.restartPolicy' must be one of Never, OnFailure, got \"Always\"",
+    ],
+    [
       'a mount has no path', () => new DeploymentWorkload({ ...CONTAINER, volumes: [{ name: 'data', emptyDir: {} }], volumeMounts: [{ name: 'data' } as any] }),
       "[DeploymentWorkload] missing-field: 'volumeMounts[0].mountPath' is required",
     ],
