@@ -1,4 +1,4 @@
-import type { PodKind } from './pod-workload';
+import type { PodKind } from './pods';
 import { againstStandard } from './security';
 import { FINE, Finding, found, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';

@@ -1,6 +1,7 @@
 import { podsRecord } from './definition';
 import { RESTART_POLICY, runFields, RunToEndProps } from './job-workload';
-import { PodKind, PodWorkload } from './pod-workload';
+import { PodWorkload } from './pod-workload';
+import type { PodKind } from './pods';
 import { COUNT, FILLED } from '../../definitions/common';
 import { choice, FLAG, string } from '../../definitions/type';
 import { bad, Check, FINE } from '../../findings/finding';

@@ -1,6 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { servedRecord } from './definition';
-import { PodKind, PodWorkload } from './pod-workload';
+import { PodWorkload } from './pod-workload';
+import type { PodKind } from './pods';
 import { ServedWorkloadProps } from './props';
 import { kubernetes } from '../../definitions/type';
 import { object, oneOf } from '../../private/check';

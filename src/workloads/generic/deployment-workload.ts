@@ -1,6 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { servedRecord } from './definition';
-import { PodKind, PodWorkload } from './pod-workload';
+import { PodWorkload } from './pod-workload';
+import type { PodKind } from './pods';
 import { ServedWorkloadProps } from './props';
 import { COUNT } from '../../definitions/common';
 import { kubernetes } from '../../definitions/type';

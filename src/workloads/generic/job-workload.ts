@@ -1,5 +1,6 @@
 import { podsRecord } from './definition';
-import { PodKind, PodWorkload } from './pod-workload';
+import { PodWorkload } from './pod-workload';
+import type { PodKind } from './pods';
 import { PodWorkloadProps } from './props';
 import { COUNT } from '../../definitions/common';
 import { choice, FieldsOf, integer } from '../../definitions/type';

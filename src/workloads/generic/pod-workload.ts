@@ -1,31 +1,21 @@
 import { boundFindings } from './bound';
-import { Pod, podFindings, podSpecOf, propOf, withoutRequests } from './pods';
+import { Pod, podFindings, PodKind, podSpecOf, propOf, withoutRequests } from './pods';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from './security';
 import { givenPath, manifestOf, spellingIn, unknownProps } from '../../definitions/given';
-import { RecordType } from '../../definitions/type';
 import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { clashingPorts, ContainerPort, containerPorts, service } from '../../objects/container-ports';
 import { COMPONENT } from '../../objects/oam-labels';
 import { asProps, listOf, oneOf } from '../../private/check';
 import { kindOf } from '../../private/kinds/kind-of';
-import { fixedKind, ObjectType } from '../../private/oam-kind';
+import { fixedKind } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
 import { CheckedWorkload } from '../checked-workload';
 import { kubernetesFindings } from '../kubernetes-fields';
 import { GENERIC_METRICS, GENERIC_PATH, MetricsDefaults } from '../metrics-defaults';
 import { claimedVolumes, given, podPorts, portKey } from '../pods';
 import { Companion, DeclaredPort, NamedObject, WorkloadModel } from '../workload';
-
-/** What is particular about a kind. */
-export interface PodKind extends ObjectType {
-  readonly definition: RecordType<any>;
-  /** Its Service, if it has one. */
-  readonly service?: 'cluster-ip' | 'headless';
-  /** What becomes of its containers when they end, unless the program says otherwise. */
-  readonly restartPolicy?: string;
-}
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
 const METRICS_PORT = 'metrics';

@@ -1,10 +1,21 @@
 import type { WorkloadPort } from './props';
 import { withStandard } from './security';
+import type { RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { listOf } from '../../private/check';
+import type { ObjectType } from '../../private/oam-kind';
 import { kubernetesPodSpec } from '../pod-checks';
 import { given } from '../pods';
+
+/** What is particular about a kind. */
+export interface PodKind extends ObjectType {
+  readonly definition: RecordType<any>;
+  /** Its Service, if it has one. */
+  readonly service?: 'cluster-ip' | 'headless';
+  /** What becomes of its containers when they end, unless the program says otherwise. */
+  readonly restartPolicy?: string;
+}
 
 /** What a program says of the pods, with the fields of Kubernetes' types as Kubernetes spells them. */
 export type Pod = Readonly<Record<string, any>>;
