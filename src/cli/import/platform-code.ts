@@ -28,7 +28,7 @@ function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], ven
 }
 
 function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Settings['written']): Expression {
-  const { prometheus = {}, ingress, clusterName } = kubernetes;
+  const { prometheus = {}, ingress, clusterName, weblogicExporter } = kubernetes;
   const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...others } = prometheus;
   const metrics = objectLiteral([
     ...fields(others),
@@ -40,7 +40,7 @@ function kubernetesCode({ kubernetes = {}, vendor, workloadKindPrefix }: Setting
   return create(oam('KubernetesPlatform'), objectLiteral([
     { key: 'metrics', value: call(member(oam('MonitoringProvider'), 'prometheusOperator'), metrics) },
     ...ingress ? [{ key: 'ingress', value: ingressCode(ingress) }] : [],
-    ...fields({ clusterName, vendor, workloadKindPrefix }),
+    ...fields({ clusterName, weblogicExporter, vendor, workloadKindPrefix }),
   ]));
 }
 

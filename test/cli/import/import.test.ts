@@ -201,6 +201,14 @@ spec: { components: [{ componentName: greet }] }
     expect(main).toMatch(/seriesLabels: SeriesLabels.BOTH,/);
   });
 
+  test('writes which exporter domains get', async () => {
+    writeFileSync(manifest, APPLICATION);
+    writeFileSync(at('settings.yaml'), 'kubernetes: { weblogicExporter: { enabled: false } }\n');
+    const { code } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES, '--settings', at('settings.yaml')]);
+    expect(code).toBe(0);
+    expect(readFileSync(at('out', 'main.ts'), 'utf8')).toMatch(/weblogicExporter: \{ enabled: false \},/);
+  });
+
   test('writes how endpoints are scraped', async () => {
     writeFileSync(manifest, APPLICATION);
     writeFileSync(at('settings.yaml'), 'kubernetes: { prometheus: { scrape: { interval: 1m30s, timeout: 10s, scheme: https, dropMetrics: [go_.*], '
