@@ -16,5 +16,8 @@ export function plusPeers({ ipBlock, podSelector }: any): PlainPeer[] {
   const pods = { podSelector: labelSelector._toKube() };
   const selected = namespaces?.labelSelector?._toKube();
   if (!namespaces?.names) return [{ namespaceSelector: selected, ...pods }];
-  return namespaces.names.map((name: string) => ({ namespaceSelector: { ...selected, matchLabels: { ...selected?.matchLabels, ...namespaceLabel(name) } }, ...pods }));
+  return namespaces.names.map((name: string) => {
+    const matchLabels = { ...selected?.matchLabels, ...namespaceLabel(name) };
+    return { namespaceSelector: { ...selected, matchLabels }, ...pods };
+  });
 }

@@ -26,9 +26,10 @@ export interface LeadingRule {
 /** The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these Services. */
 export function leadingRules(binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType): LeadingRule[] {
   const type = typeOf(vendorTrait('IngressTrait'));
-  return binding.application.bindings().flatMap(each => each.traits().filter(({ kind }) => isSameType(typeOf(kind), type)).flatMap(trait =>
-    listOf(trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ binding: each, trait, index, destination: rule?.destination })).filter(({ destination }) =>
-      destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]))));
+  const rules = binding.application.bindings().flatMap(each => each.traits().filter(({ kind }) => isSameType(typeOf(kind), type)).flatMap(trait =>
+    listOf(trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ binding: each, trait, index, destination: rule?.destination }))));
+  return rules.filter(({ binding: each, destination }) =>
+    destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
 }
 
 /** The names of the Services among objects. */

@@ -99,7 +99,8 @@ const peers: Check = (value, field) => Array.isArray(value) ? FINE : bad('invali
 function ofComponent(given: unknown): unknown {
   if (!isOwn(ComponentBinding, given)) return given;
   const { selector, namespace } = given._selectedPods ?? {};
-  return selector ? [{ podSelector: selector, ...namespace === undefined ? {} : { namespaceSelector: { matchLabels: namespaceLabel(namespace) } } }] : [];
+  const within = namespace === undefined ? {} : { namespaceSelector: { matchLabels: namespaceLabel(namespace) } };
+  return selector ? [{ podSelector: selector, ...within }] : [];
 }
 
 const COMPONENT: Scalar<ComponentBinding> = { is: 'object', check: componentPeers, written: ofComponent };

@@ -81,7 +81,7 @@ function controllerOut({ ingressController: given }: any, { ingressController }:
 
 /** An operator runs pods that call each other; where the policy does not let in the component itself, they cannot. */
 function membersOut(rules: readonly any[], { objects, selector }: SelectedPods): Finding[] {
-  const cluster = objects.find(object => kindOf(object).pods?.isPodSpec === undefined && hasPods(object));
+  const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
   const isLetIn = rules.some(({ from }) => from.some(({ podSelector }: PlainPeer) => isDeepStrictEqual(podSelector, selector)));
   return cluster && !isLetIn ? found('members-locked-out', 'from', { kind: cluster.kind }) : FINE;
 }

@@ -19,7 +19,9 @@ function isUnlabelled({ apiVersion, kind, metadata }: any): boolean {
 export function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): PodLookup {
   const located = documents.map(({ value }) => value as PlainObject).filter(isUnlabelled).flatMap(value => {
     const pod = podOf(value);
-    return pod ? [{ pod, labels: isObject(pod.metadata.labels) ? pod.metadata.labels : {}, namespace: value.metadata.namespace ?? defaultNamespace }] : [];
+    if (!pod) return [];
+    const { labels } = pod.metadata;
+    return [{ pod, labels: isObject(labels) ? labels : {}, namespace: value.metadata.namespace ?? defaultNamespace }];
   });
   const byNamespace = grouped(located, ({ namespace }) => [namespace]);
   return ({ kind, spec }, services, namespace) => {

@@ -120,7 +120,8 @@ describe('podSelector', () => {
   ])('selects the pods for cdk8s-plus on %s', (_, chart, matchLabels) => {
     const own = chart();
     const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'ns' } };
-    expect(policyOf(own, bind(own))).toMatchObject({ podSelector: { matchLabels }, ingress: [{ from: [{ namespaceSelector, podSelector: { matchLabels } }] }] });
+    const from = [{ namespaceSelector, podSelector: { matchLabels } }];
+    expect(policyOf(own, bind(own))).toMatchObject({ podSelector: { matchLabels }, ingress: [{ from }] });
   });
 
   test('has the expressions of a selector of the user\'s own', () => {

@@ -21,7 +21,8 @@ describeCluster(MONITORING_NEEDS, 'workloads that a program makes elsewhere', (c
     WAYS.forEach((way) => examples.set(way, writeWay(way)));
     deployed = await deploy(cluster().client, [...examples.values()]);
     for (const [way, { components }] of examples) {
-      const targets = await Promise.all(components.map(async (component) => expectedTargets(component, await deployed.podsOf(component), labelsOfWay(way, component))));
+      const targets = await Promise.all(components.map(async (component) =>
+        expectedTargets(component, await deployed.podsOf(component), labelsOfWay(way, component))));
       expected.set(way, targets.flat());
     }
     const count = [...expected.values()].flat().length;

@@ -45,7 +45,8 @@ describeCluster(MONITORING_NEEDS, 'the labels of series', (cluster) => {
     SETS.forEach((set) => examples.set(set, writeSet(set)));
     deployed = await deploy(client, [...examples.values()]);
     for (const [set, { components }] of examples) {
-      const targets = await Promise.all(components.map(async (component) => expectedTargets(component, await deployed.podsOf(component), labelsOf(set, component))));
+      const targets = await Promise.all(components.map(async (component) =>
+        expectedTargets(component, await deployed.podsOf(component), labelsOf(set, component))));
       expected.set(set, targets.flat());
     }
     pods = (await Promise.all(SETS.map(async ({ namespace }) => client.list('v1', 'Pod', namespace)))).flat();
@@ -142,7 +143,10 @@ describeCluster(MONITORING_NEEDS, 'the labels of series', (cluster) => {
     await Promise.all(monitors.map(async ({ metadata, spec: { podMetricsEndpoints, endpoints, ...spec }, ...monitor }) => cluster().client.apply({
       ...monitor,
       metadata: { ...metadata, name: `plain-${metadata.name}` },
-      spec: { ...spec, ...podMetricsEndpoints ? { podMetricsEndpoints: podMetricsEndpoints.map(endpointOf) } : { endpoints: endpoints.map(endpointOf) } },
+      spec: {
+        ...spec,
+        ...podMetricsEndpoints ? { podMetricsEndpoints: podMetricsEndpoints.map(endpointOf) } : { endpoints: endpoints.map(endpointOf) },
+      },
     })));
     const several = { orders: 1, pair: 2, prepared: 2, domain: 4, front: 2 };
     const countsOf = (found: readonly Target[]) => found.filter(({ scrapePool }) => scrapePool.includes('/plain-'))

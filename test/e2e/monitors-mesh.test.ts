@@ -24,7 +24,11 @@ function render(platform: Platform, port: number): any[] {
 /** The same without the platform, in a cluster where those namespaces belong to a mesh. */
 function renderKubernetes(port: number, namespaces: string[]): any[] {
   const metrics = MonitoringProvider.prometheusOperator({
-    namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, mesh: { scrapeClass: 'istio', namespaces },
+    namespace: 'monitoring',
+    name: 'k8s',
+    monitorSelector: {},
+    monitorNamespaceSelector: {},
+    mesh: { scrapeClass: 'istio', namespaces },
     seriesLabels: SeriesLabels.PLATFORM,
   });
   return render(new KubernetesPlatform({ metrics }), port);

@@ -33,7 +33,8 @@ const SAID: Readonly<Record<string, (object: any) => unknown>> = {
       each.host, each.http.paths.map(({ path, pathType, backend }: any) => [path, pathType, backend.service]),
     ]),
   }),
-  HorizontalPodAutoscaler: ({ spec: { scaleTargetRef, minReplicas, maxReplicas, metrics } }) => ({ scaleTargetRef, minReplicas, maxReplicas, metrics }),
+  HorizontalPodAutoscaler: ({ spec: { scaleTargetRef, minReplicas, maxReplicas, metrics } }) =>
+    ({ scaleTargetRef, minReplicas, maxReplicas, metrics }),
   PodDisruptionBudget: ({ spec: { maxUnavailable } }) => maxUnavailable,
 };
 

@@ -6,8 +6,8 @@ import { Worker } from './imports/example.com';
 import { byService, chartWith, endpointsOf, monitorOf } from './metrics-support';
 import { bindOn, findingsOf, kubernetes, kubernetesChart, objectsOf, only } from './support';
 import {
-  AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait, Platform,
-  SeriesLabels, TlsCertificate,
+  AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
+  Platform, SeriesLabels, TlsCertificate,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/words';

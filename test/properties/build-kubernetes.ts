@@ -2,7 +2,8 @@ import { MakePlatform } from './build';
 import { CertificateRecipe, TargetRecipe } from './kubernetes-recipe';
 import { PlatformRecipe } from './recipe';
 import {
-  IngressController, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper, SeriesLabels, TlsCertificate,
+  IngressController, CertificateIssuerKind, IngressProvider, KubernetesPlatform, MonitoringProvider, MonitorKind, Scraper, SeriesLabels,
+  TlsCertificate,
 } from 'cdk8s-oam';
 
 /** Makes the platforms of a model for a target. */

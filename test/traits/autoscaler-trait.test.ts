@@ -1,8 +1,8 @@
 import { k8s } from 'cdk8s-plus-27';
 import {
   AutoscalerTrait, AutoscalerTraitProps, CoherenceWorkload, ComponentBinding, ContainerizedContainer, ContainerizedWorkload, CustomWorkload,
-  DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload, KubernetesWorkload, LoggingTrait, ManualScalerTrait, StatefulSetWorkload, VolumeSharingPolicy,
-  WebLogicDomainVersion, WebLogicWorkload, Workload,
+  DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload, KubernetesWorkload, LoggingTrait, ManualScalerTrait, StatefulSetWorkload,
+  VolumeSharingPolicy, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../src';
 import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from '../kubernetes/support';
 import { bind, newChart } from '../support/app';

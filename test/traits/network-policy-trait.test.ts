@@ -1,84 +1,17 @@
 import { Chart } from 'cdk8s';
 import { Deployment, k8s, Namespaces, NetworkPolicyIpBlock, Pods } from 'cdk8s-plus-27';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, ContainerProtocol, CustomWorkload, DeploymentWorkload,
-  IngressController,
-  IngressPathType, IngressProvider, IngressTrait, KubernetesWorkload, MetricsTrait, MonitoringProvider, NetworkPeer, NetworkPolicyTrait, NetworkPolicyTraitProps,
-  TlsCertificate, WebLogicDomainVersion, WebLogicWorkload, Workload,
+  LABELS, SELECTOR, GRAFANA, CONTROLLER, inNamespace, tcp, PROMETHEUS, FROM_GRAFANA, FROM_CONTROLLER,
+  serving, DECLARED, weblogic, scrapedAt, routed, KNOWN, onKubernetes, onOam, beside, policyOf, told, at,
+} from './network-policy-support';
+import {
+  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, CustomWorkload,
+  DeploymentWorkload, KubernetesWorkload, MetricsTrait, MonitoringProvider,
+  NetworkPeer, NetworkPolicyTrait, NetworkPolicyTraitProps, Workload,
 } from '../../src';
-import { bindOn, findingsOf, kubernetesChart, objectsOf } from '../kubernetes/support';
-import { bind, newChart } from '../support/app';
+import { objectsOf } from '../kubernetes/support';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
-
-const LABELS = { app: 'shop' };
-const SELECTOR = { 'app.oam.dev/name': 'hello', 'app.oam.dev/component': 'greet' };
-const GRAFANA: NetworkPeer = { namespace: 'grafana', podLabels: { app: 'grafana' } };
-const CONTROLLER: NetworkPeer = { namespace: 'ingress', podLabels: { app: 'controller' } };
-
-const inNamespace = (name: string) => ({ matchLabels: { 'kubernetes.io/metadata.name': name } });
-const tcp = (...ports: (number | string)[]) => ports.map(port => ({ port, protocol: 'TCP' }));
-const PROMETHEUS = {
-  namespaceSelector: inNamespace('monitoring'),
-  podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': 'k8s' } },
-};
-const FROM_GRAFANA = { namespaceSelector: inNamespace('grafana'), podSelector: { matchLabels: { app: 'grafana' } } };
-const FROM_CONTROLLER = { namespaceSelector: inNamespace('ingress'), podSelector: { matchLabels: { app: 'controller' } } };
-
-/** One that serves at 8080, over both protocols at 5353, and its metrics at 9000. */
-const serving = (name = 'greet') => new ContainerizedWorkload({
-  name,
-  containers: [{
-    name: 'main',
-    image: 'example/main:1',
-    ports: [
-      { name: 'http', containerPort: 8080 }, { name: 'dns', containerPort: 5353 }, { name: 'dnsudp', containerPort: 5353, protocol: ContainerProtocol.UDP },
-      { name: 'metrics', containerPort: 9000 },
-    ],
-  }],
-});
-const DECLARED = [...tcp(8080, 5353), { port: 5353, protocol: 'UDP' }, ...tcp(9000)];
-
-const weblogic = () => new WebLogicWorkload({
-  domainVersion: WebLogicDomainVersion.V9,
-  template: { name: 'shop', spec: { domainUID: 'shop', webLogicCredentialsSecret: { name: 'login' } } },
-});
-
-const scrapedAt = (binding: ComponentBinding, ...ports: number[]) => {
-  new MetricsTrait(binding, 'metrics', { ports: ports.map(port => ({ port })) });
-  return binding;
-};
-const routed = (binding: ComponentBinding, destination?: object) => {
-  new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['shop.example.com'], paths: [{ path: '/', pathType: IngressPathType.PREFIX }], destination }] });
-  return binding;
-};
-
-const ingress = (pods: object) => IngressProvider.ingress({
-  controller: IngressController.other({ className: 'nginx', ...pods }), tls: TlsCertificate.issuer('letsencrypt'), domain: 'example.com',
-});
-const KNOWN = { ingress: ingress({ namespace: 'ingress', podLabels: { app: 'controller' } }) };
-
-const onKubernetes = (workload: Workload = serving(), props = {}) => bindOn(kubernetesChart(props), workload);
-const onOam = (workload: Workload = serving()) => bind(workload, {}, newChart());
-
-/** Another component of the application of a binding. */
-function beside(binding: ComponentBinding, id: string, workload: Workload): ComponentBinding {
-  const application = binding.application as ApplicationConfiguration;
-  return application.addComponent(new Component(application.node.scope as Chart, id, { workload }));
-}
-
-function policyOf(binding: ComponentBinding, props: any): any {
-  new NetworkPolicyTrait(binding, 'policy', props);
-  const found = objectsOf(binding).map(each => each.spec?.workload ?? each).filter(({ kind }) => kind === 'NetworkPolicy');
-  expect(found).toHaveLength(1);
-  return found[0];
-}
-
-const told = (binding: ComponentBinding, props: NetworkPolicyTraitProps) => {
-  new NetworkPolicyTrait(binding, 'policy', props);
-  return findingsOf(binding);
-};
-const at = '[c/hello/greet/policy] ';
 
 describe('goldens', () => {
   const props = (client: ComponentBinding): NetworkPolicyTraitProps => ({
@@ -306,7 +239,8 @@ describe('on Kubernetes, by itself,', () => {
 
   test('it is let in where the trait says', () => {
     const binding = routed(scrapedAt(onKubernetes(), 9000));
-    expect(policyOf(binding, { from: [], withoutScraper: true, ingressController: CONTROLLER }).spec.ingress).toEqual([{ from: [FROM_CONTROLLER], ports: tcp(8080) }]);
+    const { ingress: rules } = policyOf(binding, { from: [], withoutScraper: true, ingressController: CONTROLLER }).spec;
+    expect(rules).toEqual([{ from: [FROM_CONTROLLER], ports: tcp(8080) }]);
   });
 
   test('it is let in by the IngressTrait of another component that leads here, and not by its own that leads elsewhere', () => {

@@ -1,5 +1,5 @@
-import { documentsOf } from './manifests';
 import { endpoint, HTTP, podMonitor } from './kubernetes-manifests';
+import { documentsOf } from './manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
 

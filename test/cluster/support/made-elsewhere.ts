@@ -7,8 +7,8 @@ import { Example, ExampleComponent, exampleOf } from './examples';
 import { labelsOfPlatform, LabelsOfSet } from './expected';
 import { PROMETHEUS } from './monitored';
 import {
-  ApplicationConfiguration, Component, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload, MetricsTrait, MonitoringProvider,
-  MonitorKind, Platform, SeriesLabels, TlsCertificate,
+  ApplicationConfiguration, Component, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload, MetricsTrait,
+  MonitoringProvider, MonitorKind, Platform, SeriesLabels, TlsCertificate,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/folder';
 

@@ -4,8 +4,8 @@ import { Example, ExampleComponent, exampleOf } from './examples';
 import { labelsOfPlatform, LabelsOfSet, platformLabels } from './expected';
 import { PROMETHEUS } from './monitored';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MonitorKind, Platform, SeriesLabels,
-  WebLogicWorkload, Workload,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MonitorKind, Platform,
+  SeriesLabels, WebLogicWorkload, Workload,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/folder';
 

@@ -55,7 +55,11 @@ export function renderShop(platform: Platform, ports: Ports, components: readonl
 /** The shop for a cluster without an OAM platform, as far as it can be scraped by monitors of a kind; its series are those of the platform. */
 export function kubernetesShop(ports: Ports, monitorKind: MonitorKind = MonitorKind.POD_MONITOR): any[] {
   const metrics = MonitoringProvider.prometheusOperator({
-    namespace: 'monitoring', name: 'k8s', monitorKind, monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {},
+    namespace: 'monitoring',
+    name: 'k8s',
+    monitorKind,
+    monitorSelector: { matchLabels: { release: 'prometheus' } },
+    monitorNamespaceSelector: {},
     seriesLabels: SeriesLabels.PLATFORM,
   });
   const hasMonitor = (component: ShopComponent) => monitorKind === MonitorKind.POD_MONITOR || !WITHOUT_SERVICE.includes(component);
