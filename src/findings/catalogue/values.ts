@@ -9,6 +9,7 @@ export const VALUES_CODES = {
       'element': { problem: 'has the same {what:bare} {name} as element {first}', remedy: 'give each its own {what:bare}' },
       'data-and-binary': { problem: 'repeats a key of \'data\'', remedy: 'give each its own key' },
       'env-and-sources': { problem: 'repeats a variable of \'env\'', remedy: 'give each variable once' },
+      'metrics-port': { problem: 'is {name}, the name of {first:path} too: both would be scraped as one', remedy: 'give each its own name' },
       'pod-port': { problem: 'is {name}, the name of {first:path} too: the Service has the ports of all containers', remedy: 'give each its own name' },
       'init-container': { problem: 'has the same name {name} as container {container}', remedy: 'give each its own name' },
       'config-volume': { problem: 'is {name}, the name of the volume of the config files', remedy: 'use another name' },

@@ -180,7 +180,7 @@ function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<stri
     if (!isServed && name !== METRICS_PORT) return FINE;
     if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'port-name' });
     const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
-    if (first !== i) return found('duplicate-name', [...field, 'name'], { reason: 'pod-port', name: Shown.of(name), first: ports[first].field });
+    if (first !== i) return found('duplicate-name', [...field, 'name'], { reason: isServed ? 'pod-port' : 'metrics-port', name: Shown.of(name), first: ports[first].field });
     return sameNumber === i || !isServed ? FINE : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
   });
 }

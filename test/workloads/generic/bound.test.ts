@@ -84,7 +84,7 @@ describe('fails when', () => {
     [
       'a sidecar has the port metrics too',
       () => new JobWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }], podSpec: sidecar([{ name: 'metrics', containerPort: 80 }]) }),
-      "[JobWorkload] duplicate-name: 'podSpec.initContainers[0].ports[0].name' is \"metrics\", the name of 'ports[0]' too: the Service has the ports of all containers; give each its own name",
+      "[JobWorkload] duplicate-name: 'podSpec.initContainers[0].ports[0].name' is \"metrics\", the name of 'ports[0]' too: both would be scraped as one; give each its own name",
     ],
     [
       'a Service has no ports', () => new DeploymentWorkload({ ...CONTAINER, service: { name: 'greet' } }),
