@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { controllersPage } from './controllers-page';
 import { ERRORS } from '../src/findings/catalogue/all';
-import { causeOf } from '../src/findings/explanation';
+import { causeOf } from '../src/findings/sentence';
 
 const FOLDER = resolve(__dirname, '..', 'docs');
 

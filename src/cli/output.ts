@@ -1,4 +1,4 @@
-import { printable, printableLine } from '../findings/printable';
+import { printable, printableLine } from '../findings/shown';
 
 /** How many characters of a cell are shown. */
 const LONGEST_CELL = 1000;

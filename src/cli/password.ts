@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { found } from '../findings/finding';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import { ModelError, refuse } from '../private/errors';
 import { decodeUtf8 } from '../private/utf8';
 import { PASSWORD_VARIABLE } from '../query/kubectl';

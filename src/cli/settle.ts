@@ -1,6 +1,6 @@
 import { ExitCode } from './exit-codes';
 import { tell } from './output';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 
 /** Runs a program of which the code is known in the end; what is not foreseen ends with what does not look like an answer. */
 export function settle(run: (args: readonly string[]) => Promise<ExitCode>): void {

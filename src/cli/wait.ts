@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import type { ScraperError, ScraperErrorCode } from '../query';
 import { isScraperError } from '../query/errors';
 

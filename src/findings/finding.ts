@@ -1,12 +1,12 @@
 import type { CATALOGUE, ErrorCode } from './catalogue/all';
-import type { Frame, FRAMES } from './catalogue/frames';
+import type { Frame, FRAMES } from './catalogue/phrases';
 import { At, joinPath, Path, pathOf } from './path';
 import type { Parameters, ParametersOfSentence, Sentence } from './sentence';
 import { Shown } from './shown';
 
 /**
- * One thing that is wrong with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML decide
- * what becomes of them. A finding has no words; `describe()` makes them of the catalogue.
+ * One thing that is wrong with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML
+ * decide what becomes of them. A finding has no words; `describe()` makes them of the catalogue.
  */
 export interface Finding {
   /** Stable id, explained in docs/errors.md. */
@@ -21,9 +21,7 @@ type Says<C extends ErrorCode> = (typeof CATALOGUE)[C]['says'];
 
 /** What a finding with a code has to know; of a code with several sentences, also the reason that selects one. */
 export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
-  : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfReason<Says<C>[R]> }[keyof Says<C> & string];
-
-type ParametersOfReason<S> = S extends Sentence ? ParametersOfSentence<S> : never;
+  : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]> }[keyof Says<C> & string];
 
 /** Parameters as an argument, which may be left out if there need be none. */
 type GivenParameters<P> = object extends P ? [parameters?: P] : [parameters: P];
@@ -31,15 +29,18 @@ type GivenParameters<P> = object extends P ? [parameters?: P] : [parameters: P];
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /**
- * Parameters of known types. What a user has written is `any` in a check, and may be a password: it has to come in as `Shown`, or as a string that
- * somebody has called a name, a kind or a path.
+ * Parameters of known types. What a user has written is `any` in a check, and may be a password: it has to come in as `Shown`, or as a
+ * string that somebody has called a name, a kind or a path.
  */
 type Known<P> = {
-  readonly [K in keyof P]: IsAny<P[K]> extends true ? never : P[K] extends readonly (infer E)[] ? IsAny<E> extends true ? never : P[K] : P[K];
+  readonly [K in keyof P]: IsAny<P[K]> extends true ? never
+    : P[K] extends readonly (infer E)[] ? IsAny<E> extends true ? never : P[K] : P[K];
 };
 
 /** A finding, in a list as checks return them. */
-export function found<C extends ErrorCode, P extends ParametersOf<C>>(code: C, at: At, ...[parameters]: GivenParameters<P & Known<P>>): Finding[] {
+export function found<C extends ErrorCode, P extends ParametersOf<C>>(
+  code: C, at: At, ...[parameters]: GivenParameters<P & Known<P>>
+): Finding[] {
   return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
 }
 
@@ -54,7 +55,8 @@ export type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
 
 /** Says how much is not checked because so much is wrong with what precedes it. */
 export function notChecked(at: At, count: number, what: Uncounted): Finding[] {
-  return found('findings-omitted', at, count === 1 ? { reason: 'last', what, most: MOST_FINDINGS } : { reason: 'first', count, what, most: MOST_FINDINGS });
+  const known = { what, most: MOST_FINDINGS };
+  return found('findings-omitted', at, count === 1 ? { reason: 'last', ...known } : { reason: 'first', count, ...known });
 }
 
 /** The first ones of many findings, and how many there are besides: each is made when it is asked for. */

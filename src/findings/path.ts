@@ -20,7 +20,10 @@ export function joinPath(...paths: readonly At[]): Path {
   return paths.flatMap(pathOf);
 }
 
-/** The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is shown as it is: it may be a flag or a file. */
+/**
+ * The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is shown as it is: it may be a flag or a
+ * file.
+ */
 export function showPath(path: Path): string {
   return path.reduce<string>((text, step, i) => {
     if (typeof step === 'number') return `${text}[${step}]`;

@@ -1,5 +1,4 @@
-import { PHRASES } from './catalogue/phrases';
-import type { STRINGS } from './catalogue/strings';
+import { PHRASES, STRINGS } from './catalogue/phrases';
 import { Path, showPath } from './path';
 import { show, Shown } from './shown';
 
@@ -28,30 +27,48 @@ export type Parameter = string | number | boolean | Shown | Maker | readonly (st
 /** Parameters by the names that the sentences of the catalogue have for them. */
 export type Parameters = Readonly<Record<string, Parameter | undefined>>;
 
-/** What is wrong, and what to do. Names in braces stand for parameters of the finding, see `fill()`. */
-interface Words {
-  /** What is wrong: `must be one of {allowed:list}, got {value}`. */
-  readonly problem: string;
-  /** What to do in a program, and, unless `inManifests` differs, in manifests. Without it the problem says what must be, and a message says no more. */
-  readonly remedy?: string;
-  /** What to do in manifests or settings, or on the command line; without a remedy, what only reports say. */
-  readonly inManifests?: string;
+/**
+ * What is wrong and what to do: `['must be one of {allowed:list}, got {value}', 'choose one']`. Names in braces stand for parameters of the
+ * finding, see `fill()`. The remedy is that in a program; it is empty if the problem says what must be, so that a message says no more. A
+ * third part is the remedy in manifests, in settings or on the command line, if it is another one. A problem alone has the `help` of its
+ * code for a remedy.
+ */
+export type Sentence = string | SentenceParts;
+
+export type SentenceParts = readonly [problem: string, remedy: string, inManifests?: string];
+
+/** All that is said of a code: what its findings say, and the page of docs/errors.md. */
+export interface Explanation {
+  /** Why a finding is reported, in one sentence: what reports show first, and docs/errors.md too. */
+  readonly cause: string;
+  /** What else there is to know of the cause, for those who read on. */
+  readonly background?: string;
+  /** What to do, for docs/errors.md. */
+  readonly remedy: string;
+  /** The remedy of the sentences that have none; it shows no parameters. */
+  readonly help?: string;
+  /** What findings say: one sentence, or one for each reason. */
+  readonly says: SentenceParts | Readonly<Record<string, Sentence>>;
 }
 
-/** A sentence about a finding: what to do in manifests is always known. */
-export type Sentence = Words & ({ readonly remedy: string } | { readonly inManifests: string });
+/** The whole cause. */
+export function causeOf({ cause, background }: Explanation): string {
+  return background === undefined ? cause : `${cause} ${background}`;
+}
 
-/** A sentence around that of another finding, whose remedy is told unless it has one. */
-export type FrameSentence = Omit<Words, 'inManifests'>;
+/** Two parts of a text that is too long for a line; its parameters are known to the compiler, as they would not be of `+`. */
+export function joined<A extends string, B extends string>(begin: A, end: B): `${A}${B}` {
+  return `${begin}${end}`;
+}
 
 const PLACEHOLDER = /\{(\w+)(?::(\w+)|\|([^{}]+))?\}/g;
 
 /**
  * Puts parameters into a sentence. `{name}` shows a value, a string in quotes; `{name:bare}` a string without quotes; `{names:list}`
  * strings without quotes and with commas; `{names:and}` the same with "and", `{names:arrows}` with "=>"; `{names:quoted}` strings in quotes
- * and with commas; `{path:path}` a path in quotes, `{path:file}` the path of a file, however long; `{maker:maker}` a construct or its place; `{rule:phrase}` a phrase, or several with
- * commas; `{name:named}` " named …", or nothing; `{name:namespace}` "in namespace …" or "without a namespace"; `{count|element}` a number
- * with its noun.
+ * and with commas; `{path:path}` a path in quotes, `{path:file}` the path of a file, however long; `{maker:maker}` a construct or its
+ * place; `{rule:phrase}` a phrase, or several with commas; `{name:named}` " named …", or nothing; `{name:namespace}` "in namespace …" or
+ * "without a namespace"; `{count|element}` a number with its noun.
  */
 export function fill(text: string, parameters: Parameters): string {
   return text.replace(PLACEHOLDER, (_, name: string, format: string | undefined, noun: string | undefined) =>
@@ -117,17 +134,20 @@ type TypeOf<P extends string, Name extends string> =
 type OfFormat<F extends keyof ByFormat, Name> = F extends 'path' | 'maker' | 'phrase' ? ByFormat[F] : Allowed<ByFormat[F], Name>;
 
 /** A type without plain strings, unless the parameter is one that may be a string. */
-type Allowed<T, Name> = Name extends keyof typeof STRINGS ? T : WithoutString<T>;
+type Allowed<T, Name> = Name extends (typeof STRINGS)[number] ? T : WithoutString<T>;
 
 type WithoutString<T> = T extends string ? never : T extends readonly (infer E)[] ? readonly Exclude<E, string>[] : T;
 
-/** The parameters that texts ask for. */
-export type ParametersIn<Text extends string> = {
-  readonly [Name in NameOf<Placeholders<Text>>]: TypeOf<Extract<Placeholders<Text>, Name | `${Name}:${string}` | `${Name}|${string}`>, Name>;
+type ParametersFor<P extends string> = {
+  readonly [Name in NameOf<P>]: TypeOf<Extract<P, Name | `${Name}:${string}` | `${Name}|${string}`>, Name>;
 };
 
-/** The texts of a sentence. */
-type TextsOf<S extends Words> = Extract<S[keyof S & ('problem' | 'remedy' | 'inManifests')], string>;
+/** The parameters that a text asks for. */
+export type ParametersIn<Text extends string> = ParametersFor<Placeholders<Text>>;
+
+/** The placeholders of each part: of parts together, one without a known text would hide the others. */
+type PlaceholdersOf<S> = S extends string ? Placeholders<S>
+  : S extends readonly [infer First, ...infer Others] ? PlaceholdersOf<First> | PlaceholdersOf<Others> : never;
 
 /** The parameters of a sentence; `meant` is the word that was probably meant, which takes the place of the remedy. */
-export type ParametersOfSentence<S extends Words> = ParametersIn<TextsOf<S>> & { readonly meant?: string };
+export type ParametersOfSentence<S> = ParametersFor<PlaceholdersOf<S>> & { readonly meant?: string };

@@ -1,31 +1,29 @@
 import { ERRORS } from './catalogue/all';
-import { Frame, FRAMES } from './catalogue/frames';
+import { Frame, FRAMES } from './catalogue/phrases';
 import { Finding } from './finding';
 import { showPath } from './path';
-import { printable } from './printable';
-import { fill, FrameSentence, Sentence } from './sentence';
+import { fill, Sentence, SentenceParts } from './sentence';
+import { printable } from './shown';
 
 /** Whose words are used: those of a program's author, or of somebody who has written manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
 
-/** The sentence of a finding: the one of its code, or the one of its reason. */
-function sentenceOf({ code, parameters: { reason } }: Finding): Sentence {
-  const { says } = ERRORS[code];
-  return (reason === undefined ? says : (says as Readonly<Record<string, Sentence>>)[reason as string]) as Sentence;
+/** The problem and the remedies of the sentence of a finding: the one of its code, or the one of its reason. */
+function partsOf({ code, parameters: { reason } }: Finding): SentenceParts {
+  const { says, help = '' } = ERRORS[code];
+  const sentence = reason === undefined ? says as SentenceParts : (says as Readonly<Record<string, Sentence>>)[reason as string];
+  return typeof sentence === 'string' ? [sentence, help] : sentence;
 }
 
 /** The sentences around that of a finding, from the innermost. */
-function framesOf({ parameters: { frames = [] } }: Finding): FrameSentence[] {
-  return (frames as readonly Frame[]).map(frame => FRAMES[frame]);
+function framesOf({ parameters: { frames = [] } }: Finding): SentenceParts[] {
+  return (frames as readonly Frame[]).map((frame): Sentence => FRAMES[frame]).map(each => typeof each === 'string' ? [each, ''] : each);
 }
 
 /** What is wrong, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
 export function problemOf(finding: Finding): string {
-  return framesOf(finding).reduce((problem, frame) => fill(frame.problem, { ...finding.parameters, problem }), ownProblemOf(finding));
-}
-
-function ownProblemOf(finding: Finding): string {
-  return fill(sentenceOf(finding).problem, finding.parameters);
+  const own = fill(partsOf(finding)[0], finding.parameters);
+  return framesOf(finding).reduce((problem, [around]) => fill(around, { ...finding.parameters, problem }), own);
 }
 
 /** What to do. A program is told nothing where the problem says what must be. */
@@ -33,12 +31,11 @@ export function remedyOf(finding: Finding, audience: 'manifests'): string;
 export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
   const { parameters } = finding;
-  const around = framesOf(finding).reverse().find(({ remedy }) => remedy !== undefined);
-  if (around) return around.remedy;
+  const around = framesOf(finding).reverse().find(([, own]) => own);
+  if (around) return around[1];
   if (parameters.meant !== undefined) return fill('did you mean {meant}?', parameters);
-  const { remedy, inManifests } = sentenceOf(finding);
-  const text = audience === 'manifests' ? inManifests ?? remedy : remedy;
-  return text === undefined ? undefined : fill(text, parameters);
+  const [, remedy, inManifests = remedy] = partsOf(finding);
+  return fill(audience === 'manifests' ? inManifests : remedy, parameters) || undefined;
 }
 
 /** One line, whatever the finding quotes: `code: 'field' problem; remedy`. */

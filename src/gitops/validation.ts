@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 import type { TreeFinding } from '../private/tree';
 import { raise, startAtUser } from '../private/user-stack';

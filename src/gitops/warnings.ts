@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { OutputFolder } from './output-folder';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import type { OutputChanges } from '../writing/write-output';
 
 /** The kind of warning, which Node prints before its text. */

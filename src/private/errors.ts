@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import { brand, isOf } from './brand';
 import { raise, startAtUser } from './user-stack';
 import { Finding } from '../findings/finding';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import { Audience, describeTo } from '../findings/words';
 
 /**

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { Facts, checkTree, ObjectFact, TreeFinding } from './tree';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 
 /** A construct that has something to say about the tree. */

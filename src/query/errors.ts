@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../findings/catalogue/all';
 import { Finding } from '../findings/finding';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';
 import { startAtUser } from '../private/user-stack';

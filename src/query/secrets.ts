@@ -1,5 +1,5 @@
 import { Credentials } from './client-props';
-import { printable } from '../findings/printable';
+import { printable } from '../findings/shown';
 
 const HIDDEN = '…';
 const LONGEST = 300;

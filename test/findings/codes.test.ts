@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
-import { FRAMES } from '../../src/findings/catalogue/frames';
-import { PHRASES } from '../../src/findings/catalogue/phrases';
-import { STRINGS } from '../../src/findings/catalogue/strings';
-import { causeOf } from '../../src/findings/explanation';
-import type { Sentence } from '../../src/findings/sentence';
+import { FRAMES, PHRASES, STRINGS } from '../../src/findings/catalogue/phrases';
+import { causeOf, Sentence } from '../../src/findings/sentence';
 
 const ROOT = join(__dirname, '../..');
 const codes = Object.keys(ERRORS) as (keyof typeof ERRORS)[];
@@ -39,15 +36,20 @@ describe.each(codes)('%s', id => {
   });
 
   test('says what must be, or what to do', () => {
-    const { says } = ERRORS[id];
-    const sentences = Object.values(typeof says.problem === 'string' ? { says } : says) as Sentence[];
-    expect(sentences.filter(({ problem, remedy }) => remedy === undefined && !/^(must|is required)\b/.test(problem))).toEqual([]);
+    const { says, help } = ERRORS[id];
+    const sentences = (Array.isArray(says) ? [says] : Object.values(says) as Sentence[]).map(each => typeof each === 'string' ? [each, help] : each);
+    expect(sentences.filter(([problem, remedy]) => !remedy && !/^(must|is required)\b/.test(problem!))).toEqual([]);
+    expect(sentences.filter(([, remedy, inManifests]) => !remedy && !inManifests)).toEqual([]);
+  });
+
+  test('has no parameters in the remedy of several sentences', () => {
+    expect(ERRORS[id].help ?? '').not.toContain('{');
   });
 });
 
 test('each parameter that may be a plain string is in a sentence', () => {
   const texts = JSON.stringify([ERRORS, PHRASES, FRAMES]);
-  expect(Object.keys(STRINGS).filter(name => !new RegExp(`\\{${name}[:}]`).test(texts))).toEqual([]);
+  expect(STRINGS.filter(name => !new RegExp(`\\{${name}[:}]`).test(texts))).toEqual([]);
 });
 
 test('each code is reported somewhere', () => {

@@ -1,4 +1,4 @@
-import { printable, printableLine } from '../../src/findings/printable';
+import { printable, printableLine } from '../../src/findings/shown';
 
 const ESC = '\u001b';
 /** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */

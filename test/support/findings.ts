@@ -15,7 +15,7 @@ interface Spoken {
  * remedy are braces.
  */
 export function unspoken<S extends Spoken>({ field, problem, remedy, ...others }: S): Omit<S, 'field' | 'problem' | 'remedy'> & Finding {
-  Object.assign(ERRORS[others.code].says, { [problem]: { problem, remedy: remedy?.replaceAll('{', '{brace:bare}') } });
+  Object.assign(ERRORS[others.code].says, { [problem]: [problem, remedy?.replaceAll('{', '{brace:bare}') ?? ''] });
   return { ...others, path: pathOf(field), parameters: { reason: problem, ...remedy?.includes('{') && { brace: '{' } } };
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { platformCode } from './platform-code';
 import { checkFolder, writeProject } from './write-project';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
 import { importManifests, ImportedProject } from '../../manifest/typescript';
 import { ExitCode } from '../exit-codes';

@@ -1,7 +1,7 @@
 import { Result } from './resource-list';
 import { Finding, movedTo } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 import { describe, describeTo } from '../../findings/words';
 import { describeLocated, LocatedFinding, ManifestDocument, ManifestError, Manifests } from '../../manifest';
 import { isManifestError } from '../../manifest/reading';

@@ -1,4 +1,4 @@
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 import { RenderedManifests, ToDo } from '../../manifest';
 import { Reported, reported } from '../validate/report';
 import { documentationOf, thisTool } from '../validate/tool';

@@ -1,5 +1,5 @@
 import { Finding } from '../../findings/finding';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 import { Audience, describeTo } from '../../findings/words';
 import { describeLocated, LocatedFinding } from '../../manifest/reading';
 import { ModelError } from '../../private/errors';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 import type { FolderChanges } from '../app/folder-state';
 
 /** What has become of the files, for people: a line for each that differs. */

@@ -4,7 +4,7 @@ import type { Reported } from './report';
 import { HIDDEN, shownValue } from './shown-value';
 import type { SourceLines } from './source-lines';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 
 // A line of a manifest may hold a password, also where it should hold a key, so that nothing of it is shown but what is
 // known to be none: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a

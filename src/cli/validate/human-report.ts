@@ -3,7 +3,7 @@ import { Excerpt, excerptOf } from './excerpt';
 import type { Report, Reported } from './report';
 import { HIDDEN } from './shown-value';
 import { SourceLines } from './source-lines';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 import type { Manifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
 

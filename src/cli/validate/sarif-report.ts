@@ -3,8 +3,8 @@ import { Fingerprints } from './fingerprints';
 import type { Report, Reported } from './report';
 import { documentationOf, Tool } from './tool';
 import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
-import { causeOf } from '../../findings/explanation';
-import { printable } from '../../findings/printable';
+import { causeOf } from '../../findings/sentence';
+import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit-codes';
 
 /** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */

@@ -1,4 +1,4 @@
-import type { Explanation } from '../explanation';
+import type { Explanation } from '../sentence';
 
 /** What can be wrong with an app when GitOpsApp synthesizes it. */
 export const GITOPS_CODES = {
@@ -6,145 +6,93 @@ export const GITOPS_CODES = {
     cause: 'Constructs depend on each other in a cycle, so that none can be applied first.',
     background: 'The message names all of them in order.',
     remedy: 'Remove one of the dependencies: an `addDependency()` of one of the constructs, or of a construct around them.',
+    help: 'remove one of these dependencies',
     says: {
-      'cycle': { problem: 'depends on itself: {path:arrows}', remedy: 'remove one of these dependencies' },
-      'explained-cycle': { problem: 'depends on itself: {path:arrows} ({because:phrase})', remedy: 'remove one of these dependencies' },
-      'long-cycle': {
-        problem: 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows}',
-        remedy: 'remove one of these dependencies',
-      },
-      'explained-long-cycle': {
-        problem: 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows} ({because:phrase})',
-        remedy: 'remove one of these dependencies',
-      },
-      'more-cycles': { problem: 'is in one of up to {count} more cycles, which are not shown', remedy: 'remove one of these dependencies' },
+      'cycle': 'depends on itself: {path:arrows}',
+      'explained-cycle': 'depends on itself: {path:arrows} ({because:phrase})',
+      'long-cycle': 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows}',
+      'explained-long-cycle': 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows} ({because:phrase})',
+      'more-cycles': 'is in one of up to {count} more cycles, which are not shown',
     },
   },
   'dependency-outside-chart': {
     cause: 'A construct that is in no chart, such as the app itself, has a dependency or is one.',
     background: 'Only what is in charts can be put in order.',
     remedy: 'Let charts, or constructs in charts, depend on each other.',
+    help: 'let charts, or constructs in charts, depend on each other',
     says: {
-      source: {
-        problem: 'depends on {maker:maker}, and is in no chart',
-        remedy: 'let charts, or constructs in charts, depend on each other',
-      },
-      target: {
-        problem: 'depends on {maker:maker}, which is in no chart',
-        remedy: 'let charts, or constructs in charts, depend on each other',
-      },
+      source: 'depends on {maker:maker}, and is in no chart',
+      target: 'depends on {maker:maker}, which is in no chart',
     },
   },
   'duplicate-file': {
     cause: 'Two objects, charts or apps of one program would be written into one file, and one of them would be lost.',
     remedy: 'Rename one of them, or choose an output type that has no file for each resource. Of two apps, give one another `outdir`.',
+    help: 'give the chart another id',
     says: {
-      metadata: {
-        problem: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
-        remedy: 'give the chart another id',
-      },
-      charts: {
-        problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
-        remedy: 'give the chart another id',
-      },
-      objects: {
-        problem: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
-        remedy: 'give each its own \'metadata.name\', or choose an output type that has no file for each resource',
-      },
-      apps: {
-        problem: 'is written by another GitOpsApp of this program too, with another content: one of them would be lost',
-        remedy: 'give the chart or the object another id, or each app its own `outdir`',
-      },
+      metadata: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
+      charts: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
+      objects: ['has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
+        "give each its own 'metadata.name', or choose an output type that has no file for each resource"],
+      apps: ['is written by another GitOpsApp of this program too, with another content: one of them would be lost',
+        'give the chart or the object another id, or each app its own `outdir`'],
     },
   },
   'files-differ-in-case': {
     cause: 'The names of two files differ only in upper and lower case.',
     background: 'The file systems of macOS and Windows hold only one of them.',
     remedy: 'Rename one of the charts or objects.',
-    says: { problem: 'differs from {twin} only in case, or in the Unicode form of a letter', remedy: 'rename one of them' },
+    says: ['differs from {twin} only in case, or in the Unicode form of a letter', 'rename one of them'],
   },
   'made-while-rendering': {
     cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has created a construct.',
     background: 'The order of all objects is settled by then: it would be missing from the manifests.',
     remedy: 'Create it before `synth()` is called.',
-    says: {
-      problem: 'is created while objects are rendered, and would be missing from the manifests',
-      remedy: 'create it before `synth()`, not in a Lazy, a resolver or a `toJson()`',
-    },
+    says: ['is created while objects are rendered, and would be missing from the manifests',
+      'create it before `synth()`, not in a Lazy, a resolver or a `toJson()`'],
   },
   'namespace-on-cluster-scoped': {
     cause: 'An object has a namespace, but its kind is cluster-scoped.',
     background: 'Argo CD and Flux take it for another object than the one in the cluster.',
     remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',
-    says: {
-      problem: 'must be left out, since {kind:bare} is cluster-scoped, got {value}',
-      remedy: 'leave it out; JsonPatch.remove(\'{pointer:bare}\') removes it from an object of a file or a Helm chart',
-    },
+    says: ['must be left out, since {kind:bare} is cluster-scoped, got {value}',
+      "leave it out; JsonPatch.remove('{pointer:bare}') removes it from an object of a file or a Helm chart"],
   },
   'not-rendered': {
     cause: 'An object, or a chart that renders its objects itself, could not be rendered.',
     background: 'The message is that of cdk8s, or of the program.',
     remedy: 'Look for values in the props of the object that are not plain data, such as an instance of a class or a function.',
-    says: {
-      problem: '{message:bare}',
-      remedy: 'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed',
-    },
+    says: ['{message:bare}',
+      'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed'],
   },
   'shared-output-folder': {
     cause: 'Two instances of GitOpsApp in one program write different charts into one folder.',
     background: 'Each removes what it does not render any more, and would remove the files of the other.',
-    remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. An app that has written there before keeps its files if its index is renamed too, to `.cdk8s-oam-index.<name>`.',
-    says: {
-      problem: 'is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
-      remedy: 'give each app a `name`, or its own `outdir`',
-    },
+    remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. '
+      + 'An app that has written there before keeps its files if its index is renamed too, to `.cdk8s-oam-index.<name>`.',
+    says: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
+      'give each app a `name`, or its own `outdir`'],
   },
   'unsafe-path': {
-    cause: 'A file would be written outside the output folder, or not every file system accepts its name: it is too long, has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), which Windows recognizes with any ending.',
-    remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. Rename the manifest that `render --out` reads.',
+    cause: 'A file would be written outside the output folder, or not every file system accepts its name: it is too long, '
+      + 'has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), '
+      + 'which Windows recognizes with any ending.',
+    remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. '
+      + 'Rename the manifest that `render --out` reads.',
+    help: 'give each part of the path a name that every file system accepts',
     says: {
-      'index-name': {
-        problem: 'is not a valid index name: it must begin with {prefix}',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'index-in-folder': {
-        problem: 'is not a valid index name: it must be in the output folder itself',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'index-as-manifest': {
-        problem: 'is not a valid index name: it would be taken for a manifest',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'absolute': {
-        problem: 'must be relative to the output folder, not absolute',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'device': {
-        problem: 'must have no part that Windows takes for a device, got {part}',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'own-prefix': {
-        problem: 'must have no part that begins with {prefix}, as the library\'s own files do',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'empty-part': { problem: 'must not have an empty part', remedy: 'give each part of the path a name that every file system accepts' },
-      'upwards': {
-        problem: 'must not lead out of its folder by ".."',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'same-folder': { problem: 'must not have the part "."', remedy: 'give each part of the path a name that every file system accepts' },
-      'character': {
-        problem: 'must not have the character {character:bare}, which some file systems do not accept',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'last-character': {
-        problem: 'must have no part that ends with a space or a dot, which Windows leaves out, got {part}',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
-      'long-part': {
-        problem: 'must have no part of more than {max} bytes',
-        remedy: 'give each part of the path a name that every file system accepts',
-      },
+      'index-name': 'is not a valid index name: it must begin with {prefix}',
+      'index-in-folder': 'is not a valid index name: it must be in the output folder itself',
+      'index-as-manifest': 'is not a valid index name: it would be taken for a manifest',
+      'absolute': 'must be relative to the output folder, not absolute',
+      'device': 'must have no part that Windows takes for a device, got {part}',
+      'own-prefix': "must have no part that begins with {prefix}, as the library's own files do",
+      'empty-part': 'must not have an empty part',
+      'upwards': 'must not lead out of its folder by ".."',
+      'same-folder': 'must not have the part "."',
+      'character': 'must not have the character {character:bare}, which some file systems do not accept',
+      'last-character': 'must have no part that ends with a space or a dot, which Windows leaves out, got {part}',
+      'long-part': 'must have no part of more than {max} bytes',
     },
   },
 } as const satisfies Record<string, Explanation>;

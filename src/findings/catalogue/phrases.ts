@@ -1,3 +1,8 @@
+import type { Sentence } from '../sentence';
+
+const SUBDOMAIN = "a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most {max} characters";
+const LABEL = "a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters";
+
 /** Parts of sentences that differ where all else of the sentence is the same: `{rule:phrase}` takes one in. */
 export const PHRASES = {
   // why a controller cannot ask for a password, by its name
@@ -12,18 +17,15 @@ export const PHRASES = {
   'flag-allows-secrets': 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
 
   // what the names of a kind must be
-  'subdomain': 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most {max} characters)',
-  'job-name': 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most {max} characters, since its pods have it as a label)',
-  'cron-job-name': 'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most {max} characters, since its jobs have it and the time)',
-  'priority-class-name':
-    'a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most {max} characters) that does not begin with "system-"',
-  'label': 'a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters)',
-  'stateful-set-name':
-    'a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters, since its pods have it and a hash as a label)',
-  'indexed-job-name':
-    'a DNS-1123 label (lower-case letters, digits and \'-\', at most {max} characters, since its pods have it and their index for a host name)',
+  'subdomain': `${SUBDOMAIN})`,
+  'job-name': `${SUBDOMAIN}, since its pods have it as a label)`,
+  'cron-job-name': `${SUBDOMAIN}, since its jobs have it and the time)`,
+  'priority-class-name': `${SUBDOMAIN}) that does not begin with "system-"`,
+  'label': `${LABEL})`,
+  'stateful-set-name': `${LABEL}, since its pods have it and a hash as a label)`,
+  'indexed-job-name': `${LABEL}, since its pods have it and their index for a host name)`,
   'service-name': 'a DNS-1035 label (lower-case letters, digits and \'-\', beginning with a letter, at most {max} characters)',
-  'path-segment': 'a string without \'/\' and \'%\', and neither \'.\' nor \'..\'',
+  'path-segment': "a string without '/' and '%', and neither '.' nor '..'",
   'ip-address': 'an IP address',
   'made-of-fields': '{made}, as {fields:and} say',
 
@@ -45,3 +47,52 @@ export const PHRASES = {
   'untyped-body': 'a body of no type',
   'untyped-body-with-text': 'a body of no type {text}',
 } as const;
+
+/**
+ * Sentences around that of another finding, which is `{problem:bare}` in them: the finding keeps its code. A remedy takes the place of its
+ * own.
+ */
+export const FRAMES = {
+  'not-scraped': 'is not scraped: {problem:bare}',
+  'port-not-scraped': ['is not scraped: {problem:bare}',
+    "name the right port in a MetricsTrait, or set 'enabled: false' there, if it has no metrics"],
+  'scraped-by-operator': ['is all that scrapes the component, since it {problem:bare}',
+    "add a MetricsTrait to have the job name and the labels of the platform instead: the operator's monitor is switched off then"],
+  'operator-switched-off': ["is rendered with 'enabled: false', since it {problem:bare}",
+    "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
+  'parameter': 'sets {sets:path} of the workload, which {problem:bare}',
+  'left-out': '{problem:bare}; it is left out',
+  'placeholder': ['{problem:bare}', 'fill in the template, with the tool that it was written for, and read what comes out'],
+} as const satisfies Record<string, Sentence>;
+
+/** What is said around the sentence of a finding. */
+export type Frame = keyof typeof FRAMES;
+
+/**
+ * The parameters of sentences that may be plain strings: names, types, paths and words of the library, none of which is ever a secret. Any
+ * other string has to be `Shown`, or it does not compile: what a user has written as a value comes in by `Shown.of()` or `Shown.typeOf()`
+ * alone.
+ */
+export const STRINGS = [
+  // names of objects, and of what is in them
+  'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'guard', 'job', 'name',
+  'namespace', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
+  'secret', 'service', 'services', 'system', 'user', 'volume',
+  // keys
+  'key', 'keys',
+  // types
+  'kind', 'kinds', 'now', 'served', 'type', 'version',
+  // labels, which are checked before they are told
+  'expected', 'labels', 'value', 'values',
+  // what is fixed in the library
+  'action', 'able', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
+  'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
+  'protocol', 'tag', 'resource', 'usual', 'vendor', 'what', 'word',
+  // places
+  'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
+  'source', 'target', 'to', 'twin',
+  // addresses, without user and password
+  'cidr', 'host', 'origin', 'route',
+  // what other programs say
+  'character', 'command', 'error', 'message', 'signal', 'status', 'systemCode', 'text',
+] as const;

@@ -23,7 +23,7 @@ export class Duplicates {
 }
 
 function alike(member: RenderedMember, first: ObjectPlace, { kind, isClusterScoped }: CheckedKind): Finding[] {
-  const { name, namespace } = member.json.metadata;
+  const { name, namespace }: { name: string; namespace?: string } = member.json.metadata;
   const known = { kind, name, namespace: namespace || undefined, maker: makerOf(first, member) };
   const scope = isClusterScoped ? 'cluster-' : '';
   const why = whyGeneratedAlike(name, first, member);

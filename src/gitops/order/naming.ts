@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { printable } from '../../findings/printable';
+import { printable } from '../../findings/shown';
 
 const LONGEST = 200;
 

@@ -1,5 +1,5 @@
 import { Finding } from '../../findings/finding';
-import { printableLine } from '../../findings/printable';
+import { printableLine } from '../../findings/shown';
 import { describeTo } from '../../findings/words';
 
 /** A place in a text; lines and columns count from 1. */

@@ -1,4 +1,4 @@
-import { printable } from '../../../findings/printable';
+import { printable } from '../../../findings/shown';
 
 /** What a text is not written with: it cannot be seen, it moves what stands beside it, or it ends a line. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
