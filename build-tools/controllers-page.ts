@@ -4,7 +4,7 @@ import { PHRASES } from '../src/findings/catalogue/phrases';
 import { IngressController, OamPlatform, PasswordHash, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from '../src/index';
 import { ControllerName, WITHOUT_BASIC_AUTH } from '../src/ingress/ingress-controller';
 import { adapterOf, CONTROLLERS } from '../src/scraper/controllers/all';
-import { operatorHash } from '../src/scraper/credentials/operator';
+import { operatorHash } from '../src/scraper/credentials/external-secret';
 import { Adapter, CredentialsModel, SecretForm } from '../src/scraper/model';
 import { firstAccepted, needsOwnSecret } from '../src/scraper/secrets';
 

@@ -2,11 +2,11 @@ export * from './platform/platform';
 export * from './platform/oam-platform';
 export * from './platform/oam-platform-props';
 export { JobNaming } from './platform/job-naming';
-export { CertificateIssuerKind } from './ingress/certificate-issuer';
+export { CertificateIssuerKind } from './ingress/tls-certificate';
 export type {
   ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
 } from './ingress/controller-props';
-export type { GatewayListener, GatewayProps } from './ingress/gateway-props';
+export type { GatewayListener, GatewayProps } from './ingress/controller-props';
 export { IngressController } from './ingress/ingress-controller';
 export { TlsCertificate } from './ingress/tls-certificate';
 export type { TlsCertificateOptions } from './ingress/tls-certificate';

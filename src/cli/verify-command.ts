@@ -10,13 +10,12 @@ import { readManifestFiles } from '../manifest/reading';
 import { refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
 import { ScraperClient } from '../query';
-import { declaredComponents } from '../verify/declared';
+import { declaredComponents, noteOfBoth } from '../verify/declared';
 import { DeclaredComponent } from '../verify/declared-component';
 import { isFine, judge, Verdict } from '../verify/judge';
 import { observe } from '../verify/observe';
-import { noteOfBoth } from '../verify/once-each';
 import type { Remark } from '../verify/remarks';
-import { reasonText, wordsOf } from '../verify/words';
+import { reasonText, wordsOf } from '../verify/remarks';
 
 /** What a try may take, in milliseconds, however little or much time is left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];

@@ -1,5 +1,5 @@
-import { Check, Finding } from '../findings/finding';
-import { flag, object, only, pattern } from '../private/check';
+import { Check, Finding, found } from '../findings/finding';
+import { all, flag, object, only, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
 
 /** Where the pods of a controller run. */
@@ -78,7 +78,7 @@ const POD_FIELDS = { namespace: namespaceName, podLabels };
 const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
 
 /** The check of every controller's pods, and of fields of its own. */
-export function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
+function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
   const known = { ...POD_FIELDS, ...fields };
   return [...only(...Object.keys(known))(props, ''), ...object(known, required)(props, '')];
 }
@@ -94,3 +94,50 @@ export const checkHaproxyIngress = (props: HaproxyIngressProps) =>
   checkIngress(props, { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag });
 
 export const checkTraefik = (props: TraefikProps) => checkIngress(props, { entryPoint, safeNaming: flag });
+
+/** The listener of a Gateway that is in the cluster already. */
+export interface GatewayListener {
+  /** Name of the Gateway. */
+  readonly name: string;
+
+  /**
+   * Namespace of the Gateway, whose listener must allow routes from the system namespace.
+   *
+   * @default - the system namespace
+   */
+  readonly namespace?: string;
+
+  /** Name of the listener: the one that terminates TLS, unless TlsCertificate.insecureNone() says otherwise. */
+  readonly sectionName: string;
+}
+
+/** Properties of a controller of the Gateway API: either of `gateway` and `gatewayClassName`. */
+export interface GatewayProps extends ControllerPods {
+  /**
+   * The listener to which the route is attached. TLS is its own then: TlsCertificate.atGateway().
+   *
+   * @default - a Gateway of its own
+   */
+  readonly gateway?: GatewayListener;
+
+  /**
+   * The GatewayClass of a Gateway of its own, which is rendered.
+   *
+   * @default - none; required where no `gateway` is given
+   */
+  readonly gatewayClassName?: string;
+}
+
+const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
+
+const gateway: Check = all(
+  only('name', 'namespace', 'sectionName'),
+  object({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']),
+);
+
+/** The check of a controller of the Gateway API. */
+export function checkGateway(props: GatewayProps): Finding[] {
+  const findings = checkPods(props, { gateway, gatewayClassName: objectName });
+  const isOne = (props.gateway == null) !== (props.gatewayClassName == null);
+  return isOne ? findings : [...findings, ...found('invalid-value', '', { reason: 'listener-or-class' })];
+}

@@ -1,8 +1,4 @@
-import {
-  checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik,
-  HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
-} from './controller-props';
-import { checkGateway, GatewayProps } from './gateway-props';
+import { GatewayProps, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps, checkGateway, checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik } from './controller-props';
 import { Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { brand } from '../private/brand';

@@ -1,9 +1,22 @@
-import { CertificateIssuerKind } from './certificate-issuer';
 import { FINE, Finding } from '../findings/finding';
 import { brand } from '../private/brand';
 import { asProps, checkOptions, object, oneOf } from '../private/check';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
+
+/** What kind of object of cert-manager issues a certificate. */
+export enum CertificateIssuerKind {
+  /** An issuer for the whole cluster. */
+  CLUSTER_ISSUER = 'ClusterIssuer',
+  /** An issuer of the namespace in which the certificate is needed. */
+  ISSUER = 'Issuer',
+}
+
+/** The annotation of an Ingress by which cert-manager makes a certificate for it. */
+export const ISSUER_ANNOTATION: Readonly<Record<CertificateIssuerKind, string>> = {
+  [CertificateIssuerKind.CLUSTER_ISSUER]: 'cert-manager.io/cluster-issuer',
+  [CertificateIssuerKind.ISSUER]: 'cert-manager.io/issuer',
+};
 
 /** How cert-manager makes a certificate. */
 export interface TlsCertificateOptions {
@@ -24,7 +37,7 @@ export interface TlsCertificateOptions {
 }
 
 /** What is known of a certificate. */
-export interface CertificateModel {
+interface CertificateModel {
   /** Where it comes from: the factory. */
   readonly from: 'secret' | 'issuer' | 'certificate' | 'gateway' | 'none';
   readonly secretName?: string;

@@ -1,10 +1,16 @@
-import { Caller } from './caller';
-import { checkProps, ScraperClientProps } from './client-props';
-import { dataOf, notesOf, resultOf } from './decode';
-import { targetsOf } from './decode-targets';
-import { labelsAt, mustBe, textAt } from './decode-values';
-import { LabelsOptions, parametersOf, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions } from './parameters';
-import { LabelsResult, MatrixResult, QueryResult, SeriesResult, SeriesStream, TargetsResult } from './result';
+import { setMaxListeners } from 'node:events';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ScraperClientProps, checkProps } from './client-props';
+import { dataOf, labelsAt, mustBe, notesOf, resultOf, targetsOf, textAt } from './decode';
+import { Failures } from './errors';
+import { ABORTED, Refused, timedOut } from './failures';
+import { Connection, HttpAnswer, ask } from './http';
+import { CallOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, parametersOf } from './parameters';
+import { Batch, ReadingStream, collect, readAnswer } from './read-answer';
+import { LabelsResult, MatrixResult, QueryResult, SeriesResult, SeriesStream, TargetsResult } from './results';
+import { Secrets } from './secrets';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 
@@ -79,4 +85,141 @@ const PATHS = { query: 'api/v1/query', queryRange: 'api/v1/query_range' };
 
 function expressionCall(kind: keyof typeof PATHS, query: string, options: QueryOptions | QueryRangeOptions) {
   return { path: PATHS[kind], parameters: parametersOf(kind, { ...asProps(options), query }), mayPost: true, options: asProps(options) };
+}
+
+/** What is asked for, below the scraper's URL. */
+interface ScraperCall {
+  readonly path: string;
+  readonly parameters: URLSearchParams;
+  /** Whether the parameters may be sent as a form. */
+  readonly mayPost: boolean;
+  readonly options: CallOptions;
+}
+
+type CallerLimits = Required<Pick<ScraperClientProps, 'timeout' | 'retries' | 'maxBodySize'>>;
+
+const DEFAULTS: CallerLimits = { timeout: 30_000, retries: 2, maxBodySize: 64 * 1024 * 1024 };
+
+/** Makes the calls of a client: with its limits, again where that may help, and with its errors. */
+class Caller {
+  private readonly connection: Connection;
+  private readonly failures: Failures;
+  private readonly settings: CallerLimits;
+  private readonly hidden: (text: string) => string;
+
+  public constructor(props: ScraperClientProps, ca?: string) {
+    const { url, credentials, insecureSkipTlsVerify, timeout, retries, maxBodySize } = props;
+    const base = new URL(url);
+    base.pathname = base.pathname.replace(/\/*$/, '/');
+    const secrets = new Secrets(credentials);
+    // said aloud: the environment could switch the verification off otherwise
+    const agent = base.protocol === 'https:'
+      ? new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: !insecureSkipTlsVerify })
+      : new HttpAgent({ keepAlive: true });
+    this.connection = { base, agent, headers: () => secrets.headers };
+    this.hidden = text => secrets.hide(text);
+    this.failures = new Failures(base.href.replace(/\/$/, ''), secrets, credentials?.user);
+    this.settings = {
+      timeout: timeout ?? DEFAULTS.timeout, retries: retries ?? DEFAULTS.retries, maxBodySize: maxBodySize ?? DEFAULTS.maxBodySize,
+    };
+  }
+
+  /** Asks, and gives what `read` makes of the whole answer. */
+  public async whole<T>(call: ScraperCall, read: (answer: Batch) => T): Promise<T> {
+    const deadline = this.deadline(call);
+    try {
+      const attempt = async () => collect(await this.ask(call, deadline), this.most(call), this.hidden);
+      return read(await attempts(this.settings.retries, deadline, attempt));
+    } catch (error) {
+      throw this.failures.of(error, deadline.signal);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** Asks, and gives the series as they come in. What was given cannot be taken back: after the first series, nothing is tried again. */
+  public async stream(call: ScraperCall): Promise<SeriesStream> {
+    const deadline = this.deadline(call);
+    const failed = (error: unknown) => this.failures.of(error, deadline.signal);
+    try {
+      const [first, rest] = await attempts(this.settings.retries, deadline, async () => {
+        const batches = readAnswer(await this.ask(call, deadline), { bytes: this.most(call), of: 'piece' }, this.hidden);
+        return [await batches.next(), batches] as const;
+      });
+      return new ReadingStream({ first, rest, failed, ended: () => deadline.clear() });
+    } catch (error) {
+      deadline.clear();
+      throw failed(error);
+    }
+  }
+
+  private async ask({ path, parameters, mayPost }: ScraperCall, { signal }: Deadline): Promise<HttpAnswer> {
+    return ask(this.connection, { path, parameters, mayPost, signal });
+  }
+
+  private deadline({ options: { requestTimeout, signal } }: ScraperCall): Deadline {
+    return new Deadline(requestTimeout ?? this.settings.timeout, signal);
+  }
+
+  private most({ options: { maxBodySize } }: ScraperCall): number {
+    return maxBodySize ?? this.settings.maxBodySize;
+  }
+}
+
+const FIRST_PAUSE = 200;
+const RESET: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
+/** When a call has to be over: after its time, or when its user says so. */
+export class Deadline {
+  private readonly controller = new AbortController();
+  private readonly end: number;
+  private readonly timer: NodeJS.Timeout;
+
+  public constructor(milliseconds: number, private readonly user?: AbortSignal) {
+    this.end = performance.now() + milliseconds;
+    this.timer = setTimeout(() => this.controller.abort(timedOut(milliseconds)), milliseconds);
+    if (user?.aborted) this.abort();
+    // one signal may end many calls
+    if (user) setMaxListeners(0, user);
+    user?.addEventListener('abort', this.abort);
+    // of a stream that nobody reads, too
+    this.signal.addEventListener('abort', () => this.clear());
+  }
+
+  public get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Milliseconds that are left. */
+  public get left(): number {
+    return this.end - performance.now();
+  }
+
+  /** The call is over. */
+  public clear(): void {
+    clearTimeout(this.timer);
+    this.user?.removeEventListener('abort', this.abort);
+  }
+
+  private readonly abort = () => this.controller.abort(ABORTED);
+}
+
+/** Tries again where that may help: a connection was reset, or a proxy says 503. Prometheus' own 503 is a query that took too long. */
+export async function attempts<T>(retries: number, deadline: Deadline, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const wait = pauseAfter(error, tries);
+      if (wait === undefined || tries === retries || wait >= deadline.left || deadline.signal.aborted) throw error;
+      await pause(wait, undefined, { signal: deadline.signal });
+    }
+  }
+}
+
+function pauseAfter(error: unknown, tries: number): number | undefined {
+  const doubled = FIRST_PAUSE * 2 ** tries;
+  if (RESET.includes((error as NodeJS.ErrnoException)?.code)) return doubled;
+  if (!(error instanceof Refused) || error.answer.status !== 503 || error.envelope) return undefined;
+  return Math.max(doubled, error.answer.retryAfter ?? 0);
 }

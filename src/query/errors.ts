@@ -1,6 +1,11 @@
+import { STATUS_CODES } from 'node:http';
+import { Failure, failure, KnownFailure, Malformed, Refused } from './failures';
+import { MOST_REDIRECTS, Redirected } from './http';
+import { Secrets } from './secrets';
 import type { ErrorCode } from '../findings/catalogue/all';
-import { Finding } from '../findings/finding';
-import { printable } from '../findings/shown';
+import type { Finding, ParametersOf } from '../findings/finding';
+import type { Phrase } from '../findings/sentence';
+import { printable, show } from '../findings/shown';
 import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';
 import { startAtUser } from '../private/user-stack';
@@ -58,4 +63,150 @@ brand(ScraperError);
 /** Whether an error is a ScraperError, also of another copy of the library. */
 export function isScraperError(error: unknown): error is ScraperError {
   return isOf(ScraperError, error);
+}
+
+/** What Prometheus may say itself. */
+type RefusalCode = 'bad-query' | 'execution' | 'not-found' | 'timeout' | 'unauthorized' | 'unavailable';
+
+/** Prometheus' names of what went wrong. */
+const ERROR_TYPES: ReadonlyMap<unknown, RefusalCode> = new Map([
+  ['bad_data', 'bad-query'],
+  ['not_acceptable', 'bad-query'],
+  ['execution', 'execution'],
+  ['timeout', 'timeout'],
+  ['canceled', 'unavailable'],
+  ['internal', 'unavailable'],
+  ['unavailable', 'unavailable'],
+  ['not_found', 'not-found'],
+]);
+
+/** What others mean who answer in Prometheus' form with names of their own. */
+const STATUSES: ReadonlyMap<number, RefusalCode> = new Map([
+  [400, 'bad-query'],
+  [401, 'unauthorized'],
+  [403, 'unauthorized'],
+  [404, 'not-found'],
+  ...[429, 502, 503, 504].map((status): [number, RefusalCode] => [status, 'unavailable']),
+]);
+
+/** Makes errors of all that goes wrong. */
+export class Failures {
+  public constructor(private readonly url: string, private readonly secrets: Secrets, private readonly user?: string) {}
+
+  /** What was thrown while a call ran that may have been ended from here. */
+  public of(error: unknown, signal: AbortSignal): ScraperError {
+    if (isScraperError(error)) return error;
+    const known = signal.aborted ? signal.reason : error;
+    if (known instanceof KnownFailure) return this.error(known.why);
+    if (error instanceof Refused) return this.refused(error);
+    if (error instanceof Malformed) return this.malformed(error);
+    if (error instanceof Redirected) return this.error(this.redirected(error), { status: error.status });
+    const code = String((error as NodeJS.ErrnoException)?.code ?? (error as Error)?.name);
+    if (code.startsWith('Z_')) return this.malformed(new Malformed(undefined, '', () => ({ reason: 'compression' })));
+    return this.error(networkFailure(code), { systemCode: code });
+  }
+
+  /** Prometheus' own refusal, or that of something in front of it. */
+  private refused(refusal: Refused): ScraperError {
+    const { answer: { status, retryAfter }, envelope } = refusal;
+    if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
+    const { errorType, error, warnings, infos } = envelope;
+    const code = ERROR_TYPES.get(errorType) ?? STATUSES.get(status) ?? (status >= 500 ? 'unavailable' : 'execution');
+    return this.error(failure(code, { reason: 'refused', message: this.text(error ?? 'no reason is given'), status }), {
+      status, errorType: this.text(errorType), warnings: this.texts(warnings), infos: this.texts(infos),
+    });
+  }
+
+  private foreign(refusal: Refused): Failure {
+    const { answer } = refusal;
+    const status = [answer.status, STATUS_CODES[answer.status] ?? []].flat().join(' ');
+    if (answer.status === 401 || answer.status === 403) return this.unauthorized(answer.status, status);
+    const body = this.excerpt(refusal);
+    if (answer.status === 404) return failure('not-found', { reason: 'foreign', status, body });
+    if ([413, 414, 431].includes(answer.status)) return failure('bad-query', { reason: 'too-long', status, body });
+    return STATUSES.get(answer.status) === 'unavailable'
+      ? failure('unavailable', { reason: 'foreign', status, body })
+      : failure('not-prometheus', { reason: 'foreign', status, body });
+  }
+
+  private unauthorized(code: 401 | 403, status: string): Failure {
+    const { user } = this;
+    if (user === undefined) return failure('unauthorized', { reason: code === 401 ? 'no-credentials' : 'nobody', status });
+    return failure('unauthorized', { reason: code === 401 ? 'wrong-credentials' : 'not-this-user', status, user });
+  }
+
+  private redirected({ status, location, isCircle }: Redirected): Failure {
+    if (isCircle) return failure('redirected', { reason: 'circle', most: MOST_REDIRECTS, status });
+    if (!location) return failure('redirected', { reason: 'nowhere', status });
+    const origin = this.secrets.clean(location.origin === 'null' ? location.protocol : location.origin);
+    return failure('redirected', { reason: 'elsewhere', status, origin });
+  }
+
+  /** Its type, and the title of a page, or the beginning of a text. */
+  private excerpt({ answer: { contentType }, text: whole, isCut }: Refused): Phrase {
+    const type = this.secrets.clean(contentType.split(';')[0]);
+    const [, title] = /<title[^>]*>([^<]*)</i.exec(whole) ?? [];
+    const text = title === undefined ? this.secrets.clean(/^\s*</.test(whole) ? '' : whole, isCut) : this.secrets.clean(title);
+    if (type) return text ? { phrase: 'body-with-text', type, text } : { phrase: 'body', type };
+    return text ? { phrase: 'untyped-body-with-text', text } : { phrase: 'untyped-body' };
+  }
+
+  private malformed(wrong: Malformed): ScraperError {
+    const clean = (text: string) => this.secrets.clean(text);
+    const field = clean(wrong.field);
+    return this.error(failure('malformed-body', wrong.flaw(clean), field), { offset: wrong.offset, field });
+  }
+
+  private text(value: unknown): string {
+    return typeof value === 'string' ? this.secrets.clean(value) : show(value);
+  }
+
+  private texts(value: unknown): string[] {
+    return Array.isArray(value) ? value.map(text => this.text(text)) : [];
+  }
+
+  private error(why: Failure, details?: ScraperErrorDetails): ScraperError {
+    return new ScraperError(this.url, why, details);
+  }
+}
+
+/** What the system's names of failures mean. */
+const NETWORK: Readonly<Record<string, ParametersOf<'network'>['reason']>> = {
+  ENOTFOUND: 'no-address',
+  EAI_AGAIN: 'no-lookup',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'cut',
+  EPIPE: 'cut',
+  ETIMEDOUT: 'no-answer',
+  EHOSTUNREACH: 'no-route',
+  ENETUNREACH: 'no-network',
+  EPROTO: 'no-handshake',
+};
+
+/** What OpenSSL's names of refusals mean. */
+const CERTIFICATE: Readonly<Record<string, Exclude<ParametersOf<'untrusted-certificate'>['reason'], 'refused'>>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not-yet-valid',
+  CERT_REVOKED: 'revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown-authority',
+  CERT_SIGNATURE_FAILURE: 'unknown-authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown-authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown-authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown-authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'other-host',
+};
+
+/** A failure of the network or of TLS, by its code. */
+export function networkFailure(systemCode: string): Failure {
+  const refused = CERTIFICATE[systemCode];
+  if (refused) return failure('untrusted-certificate', { reason: refused });
+  if (/^ERR_SSL_/.test(systemCode)) return failure('network', { reason: NETWORK.EPROTO, systemCode });
+  if (/CERT|INVALID_(CA|PURPOSE)|^UNABLE_TO_|^HOSTNAME_|^PATH_LENGTH/.test(systemCode)) {
+    return failure('untrusted-certificate', { reason: 'refused', systemCode });
+  }
+  if (systemCode === 'HPE_HEADER_OVERFLOW') return failure('not-prometheus', { reason: 'large-headers', systemCode });
+  if (systemCode === 'HPE_UPGRADE') return failure('not-prometheus', { reason: 'other-protocol' });
+  if (/^HPE_/.test(systemCode)) return failure('not-prometheus', { reason: 'no-http', systemCode });
+  return failure('network', { reason: NETWORK[systemCode] ?? 'failed', systemCode });
 }

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Malformed } from './malformed';
+import { Malformed } from './failures';
 
 /** A GET may be this long everywhere: proxies allow the first line of a request some thousand bytes. */
 const LONGEST_URL = 2000;

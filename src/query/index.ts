@@ -5,7 +5,7 @@ export type { ScraperErrorCode, ScraperErrorDetails } from './errors';
 export type {
   CallOptions, EvaluationOptions, LabelsOptions, QueryDuration, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
 } from './parameters';
-export type * from './result';
+export type * from './results';
 export { ModelError } from '../private/errors';
 export { discoverScraper } from './discovery';
 export type { DiscoveryOptions, ScraperAddress, ScraperNames } from './discovery';

@@ -1,11 +1,13 @@
 import { AnswerReader } from './answer-reader';
-import { elementAt, Envelope } from './decode';
-import { TooLarge } from './failures';
-import { Head } from './head';
-import { HttpAnswer } from './http';
+import { Envelope, elementAt, evaluatedOf, mustBe, objectAt, seriesAt, shown } from './decode';
+import { KnownFailure, Malformed, Refused, failure, tooLarge } from './failures';
+import { HttpAnswer, isSuccess } from './http';
+import { Evaluated, Series, SeriesStream } from './results';
+import { found } from '../findings/finding';
+import { refuse } from '../private/errors';
 
 /** How much of an answer is held at once: all of it, or one piece. */
-export interface Limit {
+interface Limit {
   readonly bytes: number;
   readonly of: 'answer' | 'piece';
 }
@@ -29,9 +31,9 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
       if (head.isForeign && head.isFull) break;
       if (head.isForeign) continue;
       length += chunk.length;
-      if (limit.of === 'answer' && length > limit.bytes) throw new TooLarge(limit.bytes);
+      if (limit.of === 'answer' && length > limit.bytes) throw tooLarge(limit.bytes);
       const elements = head.read(() => reader.push(chunk)) ?? [];
-      if (reader.held > limit.bytes) throw new TooLarge(limit.bytes);
+      if (reader.held > limit.bytes) throw tooLarge(limit.bytes);
       if (elements.length > 0 && head.isSuccess) yield { elements, envelope };
     }
     head.end();
@@ -62,4 +64,146 @@ export async function collect(answer: HttpAnswer, bytes: number, hidden?: (text:
     // at once, so that the first wrong one ends it
     for (const element of value.elements) elements.push(elementAt(element, elements.length));
   }
+}
+
+/** How much of an answer is kept to tell what it is, in bytes. */
+const SIZE = 4096;
+
+/** The beginning of an answer: where it is none of Prometheus, it tells what it is. */
+class Head {
+  /** Whether it is somebody else's answer. */
+  public isForeign = false;
+  private bytes = Buffer.alloc(0);
+  private isWhole = false;
+
+  public constructor(private readonly answer: HttpAnswer) {}
+
+  /** Whether more would not be kept. */
+  public get isFull(): boolean {
+    return this.bytes.length === SIZE;
+  }
+
+  public get isSuccess(): boolean {
+    return isSuccess(this.answer.status);
+  }
+
+  public add(chunk: Buffer): void {
+    if (!this.isFull) this.bytes = Buffer.concat([this.bytes, chunk.subarray(0, SIZE - this.bytes.length)]);
+  }
+
+  public end(): void {
+    this.isWhole = !this.isFull;
+  }
+
+  /** Reads on. What cannot be read, and does not begin as an answer of Prometheus does, is somebody else's. */
+  public read<T>(step: () => T): T | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof Malformed) || (this.isSuccess && /^\s*\{/.test(this.bytes.toString('latin1')))) throw error;
+      this.isForeign = true;
+      return undefined;
+    }
+  }
+
+  public refused(own?: Envelope): Refused {
+    return new Refused(this.answer, this.bytes.toString('utf8'), own, !this.isWhole);
+  }
+}
+
+/** Which series each type of a result has. */
+const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector', ['sample', 'histogram']], ['matrix', ['range']]]);
+
+/** Where the batches of a stream come from. */
+interface StreamSource {
+  /** The first batch, which has been waited for, so that a refusal is told where the stream is asked for. */
+  readonly first: IteratorResult<Batch, Envelope>;
+  readonly rest: AsyncGenerator<Batch, Envelope>;
+  /** The error that is thrown to the reader. */
+  readonly failed: (error: unknown) => Error;
+  /** The stream has ended, or is not wanted any more. */
+  readonly ended: () => void;
+}
+
+/** Reads the series of an answer while it comes in. */
+export class ReadingStream implements SeriesStream {
+  #evaluated?: Evaluated;
+  #source?: StreamSource;
+
+  public constructor(source: StreamSource) {
+    this.#source = source;
+  }
+
+  public get warnings(): readonly string[] {
+    return this.#evaluated?.warnings ?? [];
+  }
+
+  public get infos(): readonly string[] {
+    return this.#evaluated?.infos ?? [];
+  }
+
+  public get stats(): Readonly<Record<string, unknown>> | undefined {
+    return this.#evaluated?.stats;
+  }
+
+  public [Symbol.asyncIterator](): AsyncIterator<Series, void> {
+    if (!this.#source) refuse('SeriesStream', found('read-twice', ''));
+    const source = this.#source!;
+    this.#source = undefined;
+    const reading = this.read(source);
+    let hasBegun = false;
+    return {
+      next: async () => {
+        hasBegun = true;
+        return reading.next();
+      },
+      // a generator that has not begun ends without its `finally`
+      return: async () => {
+        if (!hasBegun) await close(source);
+        return reading.return();
+      },
+    };
+  }
+
+  private async* read({ first, rest, failed, ended }: StreamSource): AsyncGenerator<Series, void> {
+    const kinds = new Set<Series['kind']>();
+    let index = 0;
+    try {
+      let batch = first;
+      if (!batch.done) expectSeries(batch.value.envelope);
+      for (; !batch.done; batch = await rest.next()) {
+        for (const element of batch.value.elements) {
+          const series = seriesAt(element, index++);
+          kinds.add(series.kind);
+          yield series;
+        }
+      }
+      this.#evaluated = finished(batch.value, kinds);
+    } catch (error) {
+      throw failed(error);
+    } finally {
+      await close({ rest, ended });
+    }
+  }
+}
+
+async function close({ rest, ended }: Pick<StreamSource, 'rest' | 'ended'>): Promise<void> {
+  ended();
+  await rest.return(undefined as never);
+}
+
+function expectSeries({ data }: Envelope): void {
+  const { resultType: type } = data as Envelope;
+  if (type !== 'scalar' && type !== 'string') return;
+  throw new KnownFailure(failure('bad-query', { reason: 'no-series', type }));
+}
+
+function finished(envelope: Envelope, kinds: ReadonlySet<Series['kind']>): Evaluated {
+  const { resultType } = objectAt(envelope.data, 'data');
+  const allowed = KINDS.get(resultType);
+  if (kinds.size === 0 && !allowed) throw mustBe('data.resultType', 'series-type', resultType);
+  if (![...kinds].every(kind => allowed?.includes(kind))) {
+    throw new Malformed(undefined, 'data.resultType', clean => ({ reason: 'type-of-series', kinds: [...kinds], value: shown(resultType, clean) }));
+  }
+  return evaluatedOf(envelope);
 }

@@ -56,3 +56,11 @@ function sha1(password: string, salt: Buffer = Buffer.alloc(0)): Buffer {
 function cryptText(salt: Buffer, length: number): string {
   return [...salt.subarray(0, length)].map(byte => CRYPT_ALPHABET[byte % CRYPT_ALPHABET.length]).join('');
 }
+
+const { APR1, BCRYPT, SHA, SHA512_CRYPT, SSHA } = PasswordHash;
+
+/** What nginx reads itself, and what it leaves to crypt(3), the strongest first. */
+export const NGINX_HASHES: readonly PasswordHash[] = [BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA];
+
+/** What crypt(3) reads, to which HAProxy leaves it. */
+export const CRYPT_HASHES: readonly PasswordHash[] = [BCRYPT, SHA512_CRYPT];

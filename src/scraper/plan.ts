@@ -1,9 +1,9 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps } from './access-props';
 import { adapterOf } from './controllers/all';
-import { CredentialsModel, PlannedObject, SecretNames } from './model';
+import { CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
 import { ruleOf } from './scraper-peer';
-import { certificateOf, tlsOf } from './tls';
+import { ISSUER_ANNOTATION, TlsCertificate } from '../ingress/tls-certificate';
 import { podsPeer } from '../objects/network-peers';
 import { Platform } from '../platform/platform';
 
@@ -93,4 +93,41 @@ function networkPolicyOf(namespace: string, name: string, { service, controller,
 
 function together(given?: Record<string, string>, own?: Record<string, string>): Record<string, string> | undefined {
   return given || own ? { ...given, ...own } : undefined;
+}
+
+/** What the TLS of an access is made for. */
+interface TlsOwner {
+  readonly namespace: string;
+  readonly name: string;
+  readonly host: string;
+}
+
+/** How an access is served with a certificate. */
+export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, { name }: Pick<TlsOwner, 'name'>): TlsModel {
+  return {
+    none: from === 'none',
+    atGateway: from === 'gateway',
+    isMade: issuer !== undefined,
+    secretName: issuer ? secretName ?? `${name}-tls` : secretName,
+    annotations: issuer && from === 'issuer' ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {},
+  };
+}
+
+/** The Certificate of an access, where one is rendered. */
+function certificateOf(certificate: TlsCertificate, owner: TlsOwner): PlannedObject[] {
+  const { from, issuer } = certificate._model;
+  if (from !== 'certificate') return [];
+  return [{
+    id: 'Certificate',
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Certificate',
+    metadata: { namespace: owner.namespace, name: owner.name },
+    fields: {
+      spec: {
+        secretName: tlsOf(certificate, owner).secretName,
+        dnsNames: [owner.host],
+        issuerRef: { group: 'cert-manager.io', ...issuer },
+      },
+    },
+  }];
 }

@@ -1,6 +1,14 @@
-import { DeclaredAt } from './manifest-object';
 import type { Remark } from './remarks';
+import { Finding, movedTo } from '../findings/finding';
+import { Path, pathOf } from '../findings/path';
+import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest/reading';
 import { Endpoint } from '../private/metrics';
+
+/** Where something is declared. */
+export interface DeclaredAt {
+  readonly file: string;
+  readonly line?: number;
+}
 
 /** Where metrics are collected; what is not declared is not known. */
 export interface DeclaredEndpoint extends Partial<Endpoint> {
@@ -13,7 +21,7 @@ export interface DeclaredEndpoint extends Partial<Endpoint> {
 /** A component's place in an application, and where its metrics are collected by what is declared. */
 export interface DeclaredComponent extends DeclaredAt {
   readonly application: string;
-  /** Nothing where neither the manifests nor the user name it. */
+  /** `undefined` if neither the manifests nor the user name it. */
   readonly namespace?: string;
   readonly component: string;
   readonly endpoints: readonly DeclaredEndpoint[];
@@ -21,6 +29,37 @@ export interface DeclaredComponent extends DeclaredAt {
   readonly unscraped?: Remark;
   /** What else may explain that there is no target. */
   readonly hints: readonly Remark[];
-  /** Where it is declared too, in the other way; that does not count. */
+  /** Where it is declared too, for the other platform; that declaration does not count. */
   readonly also?: DeclaredAt;
+}
+
+/** An object among the manifests by which something is declared. */
+export interface ManifestObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Of any type, until it is checked. */
+  readonly metadata: any;
+  readonly spec: any;
+  /** Where a field stands. */
+  readonly placeOf: (field: string) => Required<DeclaredAt>;
+  /** Findings about it, with their places. */
+  readonly located: (findings: readonly Finding[]) => LocatedFinding[];
+  /** What is wrong with it by itself. */
+  readonly findings: () => LocatedFinding[];
+}
+
+/** An object of a document. `inDocument` gives the path in the document of a path in the object. */
+export function manifestObject(
+  document: ManifestDocument, { apiVersion, kind, metadata, spec }: Record<string, any>, check: () => Finding[], inDocument = (path: Path) => path,
+): ManifestObject {
+  const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => movedTo(inDocument(each.path), each)));
+  return {
+    apiVersion,
+    kind,
+    metadata,
+    spec,
+    located,
+    placeOf: field => ({ file: document.file, line: document.locate(inDocument(pathOf(field))).line }),
+    findings: () => located(check()),
+  };
 }

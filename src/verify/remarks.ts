@@ -1,4 +1,4 @@
-import type { DeclaredAt } from './manifest-object';
+import type { DeclaredAt } from './declared-component';
 import type { Endpoint } from '../private/metrics';
 import type { ScraperErrorCode } from '../query';
 
@@ -21,40 +21,90 @@ interface Counted {
   readonly targets: number;
 }
 
-/** The parameters of each remark. */
-interface RemarkParameters {
-  /** The MetricsTrait of the component has `enabled: false`. */
-  readonly 'metrics-disabled': object;
-  readonly 'kind-not-scraped': { readonly kind: string };
-  readonly 'no-monitor': object;
-  readonly 'no-endpoints': { readonly kind: string };
-  readonly 'no-target': object;
-  readonly 'scraped-elsewhere': { readonly places: readonly ScrapedPlace[] };
-  readonly 'other-scraper': { readonly scraper: string };
-  readonly 'no-component': object;
-  readonly 'no-workload': object;
-  /** With the errors that the scraper reports, in its words. */
-  readonly 'down': Counted & { readonly errors: readonly string[] };
-  /** With the wrong labels of a target, once for all targets that have the same. */
-  readonly 'wrong-labels': Counted & { readonly labels: readonly (readonly WrongLabel[])[] };
-  readonly 'pending': Counted;
-  readonly 'stale': Counted;
-  /** A warning of the scraper, in its words. */
-  readonly 'scraper-warning': { readonly warning: string };
-  readonly 'no-target-list': { readonly error: ScraperErrorCode };
-  /** Components that are declared for both platforms: how many, the first of them, and its two places. */
-  readonly 'declared-twice': { readonly count: number; readonly component: string; readonly verified: DeclaredAt; readonly ignored: DeclaredAt };
+/** Two places of one component, for both platforms: of how many components this is true, and the first of them. */
+interface DeclaredTwice {
+  readonly count: number;
+  readonly component: string;
+  readonly verified: DeclaredAt;
+  readonly ignored: DeclaredAt;
 }
 
+/** All that `verify` reports beside its states, by code. The parameters of a remark are those of its sentence. */
+export const REMARKS = {
+  // why nothing is declared
+  'metrics-disabled': () => 'its MetricsTrait says so',
+  'kind-not-scraped': ({ kind }: { readonly kind: string }) => `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind} is not scraped`,
+  'no-monitor': () => 'no monitor selects it',
+  'no-endpoints': ({ kind }: { readonly kind: string }) => `its ${kind} has no endpoints`,
+
+  // why a target is missing
+  'no-target': () => 'no such target',
+  'scraped-elsewhere': ({ places }: { readonly places: readonly ScrapedPlace[] }) =>
+    `the component is scraped at ${places.map(placeText).join(', ')}`,
+  'other-scraper': ({ scraper }: { readonly scraper: string }) => `its trait names scraper ${scraper}`,
+  'no-component': () => 'its Component is not among the manifests',
+  'no-workload': () => 'its workload is not among the manifests',
+
+  // why targets are not up; `errors` and `labels` have each error of the scraper, and each set of wrong labels, once
+  'down': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) => because(targets(counted, 'is down', 'are down'), errors),
+  'wrong-labels': ({ labels, ...counted }: Counted & { readonly labels: readonly (readonly WrongLabel[])[] }) =>
+    because(targets(counted, 'has wrong labels', 'have wrong labels'), labels.map(labelsText)),
+  'pending': (counted: Counted) => targets(counted, 'has no series yet', 'have no series yet'),
+  'stale': (counted: Counted) =>
+    targets(counted, 'was scraped some time ago, but not since', 'were scraped some time ago, but not since'),
+
+  // notes
+  'scraper-warning': ({ warning }: { readonly warning: string }) => `the scraper warns: ${warning}`,
+  'no-target-list': ({ error }: { readonly error: ScraperErrorCode }) =>
+    `the scraper does not list its targets (${error}): paths are not known, nor why a target is missing or down`,
+  'declared-twice': ({ count, component, verified, ignored }: DeclaredTwice) =>
+    `${count === 1 ? `${component} is declared twice and verified once:` : `${count} components are declared twice and verified once each: ${component}`} `
+    + `as in ${fileText(verified)}, not as in ${fileText(ignored)}; `
+    + 'a monitor takes precedence over an ApplicationConfiguration, and that over a workload without a monitor',
+};
+
 /** Which of the sentences a remark has. */
-export type RemarkCode = keyof RemarkParameters;
+type RemarkCode = keyof typeof REMARKS;
+
+type RemarkParameters<C extends RemarkCode> = Parameters<typeof REMARKS[C]> extends [infer P] ? P : object;
 
 /** Something that `verify` reports beside a state: the reason of the state, or a note. It has no words; `wordsOf()` finds them. */
 export type Remark<C extends RemarkCode = RemarkCode> = {
-  [K in C]: { readonly code: K; readonly parameters: RemarkParameters[K] }
+  [K in C]: { readonly code: K; readonly parameters: RemarkParameters<K> }
 }[C];
 
 /** A remark with what its sentence needs to know. */
-export function remark<C extends RemarkCode>(code: C, ...[parameters]: object extends RemarkParameters[C] ? [] : [RemarkParameters[C]]): Remark {
+export function remark<C extends RemarkCode>(code: C, ...[parameters]: Parameters<typeof REMARKS[C]>): Remark {
   return { code, parameters: parameters ?? {} } as Remark;
+}
+
+/** The sentence of a remark. */
+export function wordsOf({ code, parameters }: Remark): string {
+  return (REMARKS[code] as (parameters: object) => string)(parameters);
+}
+
+/** The reasons of a state in words; `undefined` if there are none. */
+export function reasonText(reasons: readonly Remark[]): string | undefined {
+  return reasons.length === 0 ? undefined : reasons.map(wordsOf).join('; ');
+}
+
+function targets({ count, targets: all }: Counted, one: string, several: string): string {
+  return all === 1 ? `the target ${one}` : `${count} of ${all} targets ${count === 1 ? one : several}`;
+}
+
+function because(what: string, details: readonly string[]): string {
+  return details.length === 0 ? what : `${what}: ${details.join('; ')}`;
+}
+
+function labelsText(labels: readonly WrongLabel[]): string {
+  return labels.map(({ label, expected, got }) =>
+    got === undefined ? `${label} is missing` : `${label} is ${JSON.stringify(got)} and not ${JSON.stringify(expected)}`).join(', ');
+}
+
+function placeText({ port, path = '', instance = 'an unknown address' }: ScrapedPlace): string {
+  return port === undefined ? instance : `:${port}${path}`;
+}
+
+function fileText({ file, line }: DeclaredAt): string {
+  return `${file}:${line}`;
 }

@@ -1,6 +1,5 @@
 import { readFileSync, Stats } from 'node:fs';
-import { Entries, hashOf } from './index-file';
-import { OtherApps } from './other-apps';
+import { Entries, OtherApps, hashOf } from './index-file';
 import { folderOf, modeOf, Places } from './places';
 
 /** A file to be written. */

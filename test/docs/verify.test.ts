@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REMARKS } from '../../src/verify/words';
+import { REMARKS } from '../../src/verify/remarks';
 import { cli } from '../cli/command';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 

@@ -10,7 +10,7 @@ import {
   Platform, SeriesLabels, TlsCertificate,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
-import { wordsOf } from '../../src/verify/words';
+import { wordsOf } from '../../src/verify/remarks';
 import { expectGolden } from '../support/golden';
 import { documentsOf } from '../verify/manifests';
 

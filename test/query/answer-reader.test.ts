@@ -1,6 +1,6 @@
 import { toldOf } from './malformed';
 import { AnswerReader } from '../../src/query/answer-reader';
-import { Malformed } from '../../src/query/malformed';
+import { Malformed } from '../../src/query/failures';
 
 /** What comes of a body that is read in these pieces. */
 function read(chunks: readonly Buffer[]): unknown {

@@ -1,5 +1,5 @@
 import { describe as sentence } from '../../src/findings/words';
-import { attempts, Deadline } from '../../src/query/attempts';
+import { Deadline, attempts } from '../../src/query/client';
 import { KnownFailure, Refused } from '../../src/query/failures';
 
 const refused = (status: number, retryAfter?: number, envelope?: object) => new Refused({ status, contentType: '', retryAfter }, '', envelope as any);

@@ -1,6 +1,6 @@
 import { toldOf } from './malformed';
-import { targetsOf } from '../../src/query/decode-targets';
-import { Malformed } from '../../src/query/malformed';
+import { targetsOf } from '../../src/query/decode';
+import { Malformed } from '../../src/query/failures';
 
 const ACTIVE = {
   discoveredLabels: { __address__: '10.0.0.7:8080', __meta_kubernetes_pod_name: 'greet-0' },

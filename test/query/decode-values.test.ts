@@ -1,6 +1,6 @@
 import { toldOf } from './malformed';
-import { histogramSampleAt, labelsAt, listOf, mustBe, numberAt, objectAt, pairAt, sampleAt, textAt, timeAt } from '../../src/query/decode-values';
-import { Malformed } from '../../src/query/malformed';
+import { histogramSampleAt, labelsAt, listOf, mustBe, numberAt, objectAt, pairAt, sampleAt, textAt, timeAt } from '../../src/query/decode';
+import { Malformed } from '../../src/query/failures';
 
 /** What is said of a value at the field `f`. */
 function refused(read: (value: any, field: string) => unknown, value: unknown): string {

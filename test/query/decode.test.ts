@@ -1,6 +1,6 @@
 import { toldOf } from './malformed';
 import { elementAt, evaluatedOf, notesOf, resultOf, seriesAt } from '../../src/query/decode';
-import { Malformed } from '../../src/query/malformed';
+import { Malformed } from '../../src/query/failures';
 
 function refused(read: () => unknown): string {
   try {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Shown } from '../../src/findings/shown';
 import { ScraperError } from '../../src/query';
-import { failure } from '../../src/query/failure';
+import { failure } from '../../src/query/failures';
 
 const error = new ScraperError('https://example.com', failure('execution', { reason: 'refused', message: 'too much', status: 422 }),
   { status: 422, errorType: 'execution', retryAfter: undefined, warnings: ['cut'] });

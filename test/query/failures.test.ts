@@ -1,10 +1,9 @@
 import { LATER, LESS, WHICH } from './failed';
 import { ScraperError } from '../../src/query';
-import { mustBe } from '../../src/query/decode-values';
-import { failure } from '../../src/query/failure';
-import { ABORTED, Failures, KnownFailure, Refused, timedOut, TooLarge } from '../../src/query/failures';
+import { mustBe } from '../../src/query/decode';
+import { Failures } from '../../src/query/errors';
+import { ABORTED, KnownFailure, Malformed, Refused, failure, timedOut, tooLarge } from '../../src/query/failures';
 import { Redirected } from '../../src/query/http';
-import { Malformed } from '../../src/query/malformed';
 import { Secrets } from '../../src/query/secrets';
 
 const URL_ = 'https://example.com';
@@ -138,7 +137,7 @@ describe('a malformed body', () => {
 });
 
 test('what is too much', () => {
-  expect(messageOf(new TooLarge(1000)))
+  expect(messageOf(tooLarge(1000)))
     .toBe(at('body-too-large: the answer has more than the 1000 bytes that may be held; ask for less, read it as a stream, or raise \'maxBodySize\''));
 });
 
@@ -179,7 +178,7 @@ describe('the end of a call', () => {
   });
 
   test('is not told in place of an error that was told already', () => {
-    const error = anonymous.of(new TooLarge(1), open);
+    const error = anonymous.of(tooLarge(1), open);
     expect(anonymous.of(error, ended(ABORTED))).toBe(error);
   });
 

@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { toldOf } from './malformed';
 import { inTurn, ok, redirect, reply, serve, TestServer } from './server';
+import { Malformed } from '../../src/query/failures';
 import { ask, Question, Redirected } from '../../src/query/http';
-import { Malformed } from '../../src/query/malformed';
 
 const { signal } = new AbortController();
 const agent = new Agent({ keepAlive: true });

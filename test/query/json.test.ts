@@ -1,4 +1,4 @@
-import { whereNotJson, whereNotUtf8 } from '../../src/query/json';
+import { whereNotJson, whereNotUtf8 } from '../../src/query/answer-reader';
 
 const DOCUMENT = ' {"a" : [1, -0.5e+10 ,true,false,null, {}, [ ], "\\u00e9\\n\\"\\\\/"],\t"b":{"c":"é日😀"}\r\n}\n';
 

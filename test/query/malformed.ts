@@ -1,7 +1,6 @@
 import { showPath } from '../../src/findings/path';
 import { problemOf } from '../../src/findings/words';
-import { failure } from '../../src/query/failure';
-import { Malformed } from '../../src/query/malformed';
+import { Malformed, failure } from '../../src/query/failures';
 
 /** A flaw as it is told: the field, and what is wrong with it. */
 export function toldOf({ field, flaw }: Malformed): string {

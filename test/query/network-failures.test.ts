@@ -1,5 +1,5 @@
 import { describe as sentence } from '../../src/findings/words';
-import { networkFailure } from '../../src/query/network-failures';
+import { networkFailure } from '../../src/query/errors';
 
 const URL_ = 'check the URL, and that the scraper is reachable from here';
 const CUT = 'try again; if it happens again, look into the log of the proxy in front of the scraper';

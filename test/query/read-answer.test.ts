@@ -1,9 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { success, result, TWO, vectorOf } from './bodies';
 import { toldOf } from './malformed';
-import { Refused, TooLarge } from '../../src/query/failures';
+import { KnownFailure, Malformed, Refused } from '../../src/query/failures';
 import { HttpAnswer } from '../../src/query/http';
-import { Malformed } from '../../src/query/malformed';
 import { collect, readAnswer } from '../../src/query/read-answer';
 
 const MANY = 1_000_000;
@@ -110,8 +109,9 @@ describe('a limit', () => {
   const body = success({ resultType: 'vector', result: ['x'.repeat(100), 'y'.repeat(100)] });
   const tooLarge = async (act: Promise<unknown>) => {
     const error = await act.then(() => 'nothing was thrown', (reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TooLarge);
-    return (error as TooLarge).limit;
+    expect(error).toBeInstanceOf(KnownFailure);
+    expect((error as KnownFailure).why.code).toBe('body-too-large');
+    return (error as KnownFailure).why.parameters.limit;
   };
   const streamed = async (bytes: number, pieces: readonly Buffer[] = bytesOf(body)) => {
     const elements: unknown[] = [];

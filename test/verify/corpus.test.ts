@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { read } from './manifests';
 import { readManifestFiles } from '../../src/manifest/reading';
 import { declaredComponents } from '../../src/verify/declared';
-import { wordsOf } from '../../src/verify/words';
+import { wordsOf } from '../../src/verify/remarks';
 import { original, testWithCorpus } from '../examples/corpus';
 
 const DIST = resolve(__dirname, '../../dist');

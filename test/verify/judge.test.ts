@@ -2,8 +2,7 @@ import { ActiveTarget, Labels } from '../../src/query';
 import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/declared-component';
 import { isFine, judge, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';
-import { remark, Remark } from '../../src/verify/remarks';
-import { reasonText } from '../../src/verify/words';
+import { Remark, reasonText, remark } from '../../src/verify/remarks';
 
 const DECLARED: DeclaredComponent = {
   file: 'app.yaml', line: 7, application: 'hello', namespace: 'ns', component: 'greet', endpoints: [{ port: 8080, path: '/metrics' }], hints: [],

@@ -2,8 +2,7 @@ import * as kubernetes from './kubernetes-manifests';
 import { documentsOf, read } from './manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
-import { remark } from '../../src/verify/remarks';
-import { wordsOf } from '../../src/verify/words';
+import { remark, wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 
 const { BY_ANNOTATIONS, deployment, endpoint, HTTP, labelsOf, object, pod, podMonitor, relabelings, service, serviceMonitor } = kubernetes;

@@ -1,6 +1,6 @@
 import { application, component, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { declaredComponents } from '../../src/verify/declared';
-import { wordsOf } from '../../src/verify/words';
+import { wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 
 /** What the platform distributes to several clusters: the template has no name of its own. */

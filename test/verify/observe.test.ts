@@ -1,7 +1,7 @@
 import { FakeScraper, startScraper } from './fake-scraper';
 import { ScraperClient } from '../../src/query';
 import { Observation, observe } from '../../src/verify/observe';
-import { wordsOf } from '../../src/verify/words';
+import { wordsOf } from '../../src/verify/remarks';
 import * as answers from '../e2e/support/answers';
 import { startUpstream, Upstream } from '../e2e/support/upstream';
 import { rejectionOf } from '../support/rejection';

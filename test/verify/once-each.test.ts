@@ -1,9 +1,8 @@
 import { stringify } from 'yaml';
 import * as kubernetes from './kubernetes-manifests';
 import { application, component, entry, metricsTrait, read, WORKLOADS } from './manifests';
-import { declaredComponents } from '../../src/verify/declared';
-import { noteOfBoth } from '../../src/verify/once-each';
-import { wordsOf } from '../../src/verify/words';
+import { declaredComponents, noteOfBoth } from '../../src/verify/declared';
+import { wordsOf } from '../../src/verify/remarks';
 
 const { deployment, endpoint, podMonitor, service } = kubernetes;
 

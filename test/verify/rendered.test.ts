@@ -6,7 +6,7 @@ import {
   MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, WebLogicWorkload, Workload,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
-import { wordsOf } from '../../src/verify/words';
+import { wordsOf } from '../../src/verify/remarks';
 
 const image = 'example/main:1';
 const httpPort = { name: 'http', containerPort: 8080 };

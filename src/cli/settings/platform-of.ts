@@ -1,10 +1,9 @@
 import type { KubernetesSettings, SettingsValue, Target } from './fields';
 import { normalized } from './scrape';
 import type { Path } from '../../findings/path';
-import { CertificateIssuerKind } from '../../ingress/certificate-issuer';
 import type { IngressControllerProps } from '../../ingress/controller-props';
 import { IngressController } from '../../ingress/ingress-controller';
-import { TlsCertificate } from '../../ingress/tls-certificate';
+import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';

@@ -1,6 +1,6 @@
-import { gatewayFits, GATEWAY_GROUP, GATEWAY_NOTES, routeOf } from './gateway-api';
+import { GATEWAY_GROUP, GATEWAY_NOTES, gatewayFits, routeOf } from './routes';
 import { FINE, Finding, found } from '../../findings/finding';
-import { GatewayProps } from '../../ingress/gateway-props';
+import { GatewayProps } from '../../ingress/controller-props';
 import { AccessModel, AccessWishes, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 

@@ -1,5 +1,5 @@
-import { CRYPT_HASHES } from './hashes';
-import { ingressFits, ingressOf, referenceTo } from './ingress';
+import { CRYPT_HASHES } from '../password-hash';
+import { ingressFits, ingressOf, referenceTo } from './routes';
 import { HaproxyIngressProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 

@@ -1,5 +1,5 @@
-import { CRYPT_HASHES } from './hashes';
-import { ingressFits, ingressOf } from './ingress';
+import { CRYPT_HASHES } from '../password-hash';
+import { ingressFits, ingressOf } from './routes';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 

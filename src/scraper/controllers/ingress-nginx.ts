@@ -1,5 +1,5 @@
-import { NGINX_HASHES } from './hashes';
-import { ingressFits, ingressOf, referenceTo } from './ingress';
+import { NGINX_HASHES } from '../password-hash';
+import { ingressFits, ingressOf, referenceTo } from './routes';
 import { IngressNginxProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 

@@ -1,4 +1,4 @@
-import { ingressFits, ingressOf } from './ingress';
+import { ingressFits, ingressOf } from './routes';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { encoded } from '../secrets';

@@ -1,7 +1,7 @@
-import { gatewayFits, GATEWAY_NOTES, routeOf } from './gateway-api';
-import { NGINX_HASHES } from './hashes';
-import { GatewayProps } from '../../ingress/gateway-props';
+import { GATEWAY_NOTES, gatewayFits, routeOf } from './routes';
+import { GatewayProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
+import { NGINX_HASHES } from '../password-hash';
 
 const GROUP = 'gateway.nginx.org';
 const KIND = 'AuthenticationFilter';

@@ -1,4 +1,4 @@
-import { ingressFits, ingressOf } from './ingress';
+import { ingressFits, ingressOf } from './routes';
 import { TraefikProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';

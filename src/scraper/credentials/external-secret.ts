@@ -1,13 +1,12 @@
 import { Duration } from 'cdk8s';
-import { bad, Check, FINE, Finding, found } from '../../findings/finding';
+import { Check, FINE, Finding, bad, found } from '../../findings/finding';
 import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
 import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
 import { plain, snapshot } from '../../private/plain';
-import { CredentialsModel, CredentialsSource } from '../model';
+import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { checkHash, planSecrets, secretNames } from '../secrets';
-import { externalSecretOf, OPERATOR_HASHES, operatorHash, operatorTexts, RefreshPolicy } from './operator';
+import { PASSWORD_KEY, PasswordTexts, PlannedSecret, bcryptGuard, checkHash, emptyGuard, firstAccepted, planSecrets, secretNames } from '../secrets';
 
 /** Where a SecretStore holds. */
 export enum SecretStoreKind {
@@ -122,4 +121,76 @@ function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[]
 
 function refresh(hash: PasswordHash | undefined, refreshInterval: Duration | undefined): { policy: RefreshPolicy; interval?: Duration } {
   return hash === PasswordHash.BCRYPT ? { policy: 'OnChange' } : { policy: 'Periodic', interval: refreshInterval ?? Duration.hours(1) };
+}
+
+// What is common to all that the External Secrets Operator makes.
+
+/** When the operator makes a Secret anew. */
+type RefreshPolicy = 'CreatedOnce' | 'OnChange' | 'Periodic';
+
+/** Where the operator takes a password from, and when. */
+interface OperatorOrigin {
+  readonly policy: RefreshPolicy;
+  readonly interval?: Duration;
+  readonly store?: { readonly name: string; readonly kind: string };
+  readonly remote?: { readonly key: string; readonly property?: string; readonly version?: string };
+  /** Name of a Password generator, in place of a store. */
+  readonly generator?: string;
+}
+
+/** The hashes that its templates can make; the first comes out the same each time. */
+export const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
+
+/** The generators' API. */
+export const GENERATORS = 'generators.external-secrets.io/v1alpha1';
+
+/** The password without the line break that many a store keeps at its end: it would be part of the hash. */
+const PASSWORD = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
+
+/** The hash that the operator makes for the controller; none where the controller hashes the password itself. */
+export function operatorHash(model: CredentialsModel, given: PasswordHash | undefined): PasswordHash | undefined {
+  return given ?? firstAccepted(model, OPERATOR_HASHES);
+}
+
+/** What stands for the password in the operator's templates. */
+export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | undefined): PasswordTexts {
+  const guard = (hash === PasswordHash.BCRYPT ? bcryptGuard : emptyGuard)(PASSWORD);
+  const bcrypt = `{{ bcrypt (${PASSWORD}) }}`;
+  const sha = `htpasswd "${user}" (${PASSWORD}) "sha"`;
+  return {
+    password: `${guard}{{ ${PASSWORD} }}`,
+    ...hash === PasswordHash.BCRYPT
+      // a line stands beside the password, which is guarded; a hash alone does not
+      ? { hash: () => guard + bcrypt, line: () => `${user}:${bcrypt}` }
+      : { hash: () => `${guard}{{ ${sha} | trimPrefix "${user}:" }}`, line: () => `{{ ${sha} }}` },
+  };
+}
+
+/** An ExternalSecret that makes a Secret. Fields with a default are written out: a GitOps tool would see what the cluster adds as drift. */
+export function externalSecretOf(namespace: string, id: string, secret: PlannedSecret, origin: OperatorOrigin): PlannedObject {
+  const { type, labels, data, name } = secret;
+  return {
+    id,
+    apiVersion: 'external-secrets.io/v1',
+    kind: 'ExternalSecret',
+    metadata: { namespace, name },
+    fields: {
+      spec: {
+        refreshPolicy: origin.policy,
+        refreshInterval: origin.interval ? `${origin.interval.toSeconds()}s` : '0s',
+        ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote!)] } : {},
+        ...origin.generator ? { dataFrom: [{ sourceRef: { generatorRef: { apiVersion: GENERATORS, kind: 'Password', name: origin.generator } } }] } : {},
+        target: {
+          name,
+          creationPolicy: 'Owner',
+          deletionPolicy: 'Retain',
+          template: { engineVersion: 'v2', mergePolicy: 'Replace', type: type ?? 'Opaque', ...labels ? { metadata: { labels } } : {}, data },
+        },
+      },
+    },
+  };
+}
+
+function dataOf(remote: NonNullable<OperatorOrigin['remote']>): Record<string, any> {
+  return { secretKey: PASSWORD_KEY, remoteRef: { ...remote, conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' } };
 }

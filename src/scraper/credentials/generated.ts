@@ -1,5 +1,4 @@
-import { secretStore, SecretStoreReference, storeOf } from './external-secret';
-import { externalSecretOf, GENERATORS, operatorHash, operatorTexts, OPERATOR_HASHES } from './operator';
+import { GENERATORS, OPERATOR_HASHES, SecretStoreReference, externalSecretOf, operatorHash, operatorTexts, secretStore, storeOf } from './external-secret';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { asProps, checkOptions } from '../../private/check';

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { PasswordHash } from '../../../src';
-import { externalSecretOf, operatorHash, operatorTexts } from '../../../src/scraper/credentials/operator';
+import { externalSecretOf, operatorHash, operatorTexts } from '../../../src/scraper/credentials/external-secret';
 import { CredentialsModel } from '../../../src/scraper/model';
 import { guardOf, PASSWORD } from '../texts';
 

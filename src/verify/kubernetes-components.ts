@@ -1,14 +1,38 @@
-import { DeclaredComponent } from './declared-component';
-import { KubernetesObject } from './kubernetes-objects';
-import { endpointsOfMonitor } from './monitor-endpoints';
-import { containerPorts, targetPorts } from './monitor-ports';
+import { DeclaredComponent, ManifestObject, manifestObject } from './declared-component';
+import { checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, isMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
-import { PodLookup, podsAmong } from './selected-pods';
 import { ManifestDocument } from '../manifest/reading';
+import { COMPONENT, NAME, RESOURCE_TYPE } from '../objects/oam-labels';
+import { podOf } from '../objects/pod-template';
+import { PlainObject } from '../objects/rendering';
+import { LabelSelector, labelSelector, unmet } from '../objects/selector';
 import { isObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
+
+/** A Kubernetes object that is labelled as one of a component's: its workload, or a monitor of its metrics. */
+export interface KubernetesObject extends ManifestObject {
+  readonly role: 'workload' | 'monitor';
+  readonly application: string;
+  readonly component: string;
+  /** The object as a whole. */
+  readonly value: Readonly<Record<string, any>>;
+}
+
+/** The workloads and the monitors among documents, by the labels of their components. Other labelled objects come from traits, and say nothing of metrics. */
+export function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
+  return documents.flatMap(document => {
+    const { value } = document;
+    const labels = isObject(value.metadata) && isObject(value.metadata.labels) ? value.metadata.labels : {};
+    const { [NAME]: application, [COMPONENT]: component, [RESOURCE_TYPE]: type } = labels;
+    // a monitor may be all that a component is
+    const role = type === 'WORKLOAD' ? 'workload' : isMonitor(value) ? 'monitor' : undefined;
+    if (application == null || component == null || !role) return [];
+    const check = role === 'monitor' ? checkMonitor : checkWorkload;
+    return [{ ...manifestObject(document, value, () => check(value, '')), role, application, component, value }];
+  });
+}
 
 /** What the manifests say of the Services that a monitor selects. */
 type SelectedServices = (monitor: KubernetesObject) => readonly unknown[];
@@ -38,7 +62,7 @@ function componentOf(
     ...namespace === undefined ? {} : { namespace },
     component: chief.component,
     endpoints,
-    ...endpoints.length === 0 ? { unscraped: whyUnscraped(chief) } : {},
+    unscraped: endpoints.length === 0 ? whyUnscraped(chief) : undefined,
     hints: workloads.length + others.length === 0 ? [remark('no-workload')] : [],
   };
 }
@@ -48,14 +72,14 @@ function whyUnscraped({ role, kind, value }: KubernetesObject): Remark {
   return mayHavePods(value) ? remark('no-monitor') : remark('kind-not-scraped', { kind });
 }
 
-/** Where the pods of a component are; a monitor may lie elsewhere. Nothing where they may be in several namespaces. */
+/** Where the pods of a component are; a monitor may be elsewhere. `undefined` if they may be in several namespaces. */
 function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultNamespace?: string): string | undefined {
   const { any, matchNames = [] } = role === 'monitor' ? spec.namespaceSelector ?? {} : {} as any;
   if (any === true || matchNames?.length > 1) return undefined;
   return matchNames?.[0] ?? metadata.namespace ?? defaultNamespace;
 }
 
-/** Those of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
+/** The Services of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
 function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): SelectedServices {
   const isService = (value: Readonly<Record<string, unknown>>) => isKind(value, SERVICE) && isObject(value.metadata);
   const services = documents.map(({ value }) => value).filter(isService);
@@ -68,4 +92,34 @@ function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?
     const [rarest = [], ...others] = wanted.map(label => byLabel.get(keyOf(metadata, label)) ?? []).sort((a, b) => a.length - b.length);
     return rarest.filter(service => others.every(list => list.includes(service)));
   };
+}
+
+/** The pods, as far as the manifests say, that a monitor selects, or the Services that it selects. */
+type PodLookup = (monitor: KubernetesObject, services: readonly any[], namespace: string | undefined) => readonly PlainObject[];
+
+/** What is labelled as a component's is its workload, and no other's. */
+function isUnlabelled({ apiVersion, kind, metadata }: any): boolean {
+  return typeof apiVersion === 'string' && typeof kind === 'string' && isObject(metadata) && metadata.labels?.[COMPONENT] == null;
+}
+
+/** Finds pods among manifests by their labels: those of a program that has made its objects by itself have no labels of a component. */
+function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): PodLookup {
+  const located = documents.map(({ value }) => value as PlainObject).filter(isUnlabelled).flatMap(value => {
+    const pod = podOf(value);
+    if (!pod) return [];
+    const { labels } = pod.metadata;
+    return [{ pod, labels: isObject(labels) ? labels : {}, namespace: value.metadata.namespace ?? defaultNamespace }];
+  });
+  const byNamespace = grouped(located, ({ namespace }) => [namespace]);
+  return ({ kind, spec }, services, namespace) => {
+    const selectors: LabelSelector[] = kind === 'ServiceMonitor' ? services.map(service => ({ matchLabels: service.spec?.selector })) : [spec.selector];
+    const usable = selectors.filter(selector => isObject(selector) && isNarrow(selector) && labelSelector(selector, '').length === 0);
+    const among = byNamespace.get(namespace) ?? [];
+    return among.filter(({ labels }) => usable.some(selector => unmet(selector, labels).length === 0)).map(({ pod }) => pod);
+  };
+}
+
+/** Whether a selector selects anything but everything. */
+function isNarrow(selector: LabelSelector): boolean {
+  return Object.values(selector).some(each => Object.keys(Object(each)).length > 0);
 }

@@ -1,0 +1,128 @@
+import type { DeclaredEndpoint } from './declared-component';
+import type { KubernetesObject } from './kubernetes-components';
+import { Check, FINE, found, within } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { flag, isObject, list, object, text } from '../private/check';
+import { kindOf } from '../private/kinds/kind-of';
+import { labelName, namespaceName, objectName } from '../private/names';
+import { isPort, metricsPath, port, portOrName } from '../private/network';
+import { declaredPortsOf } from '../workloads/known-kinds';
+import { GENERIC_PATH } from '../workloads/metrics-defaults';
+
+/** The number of the port with a name; `undefined` if there is none, or several. */
+export type PortLookup = (name: string) => number | undefined;
+
+/** The ports by name of the pods' containers, and of the Services that a ServiceMonitor selects. */
+type PortNames = Readonly<Record<'containers' | 'services', PortLookup>>;
+
+/** A relabelling of an endpoint, as `src/kubernetes/metrics/relabelling.ts` writes it, or somebody else. */
+type RelabelRule = Partial<Record<'action' | 'targetLabel' | 'regex' | 'replacement', string>> & { readonly sourceLabels?: readonly string[] };
+
+/** An endpoint of a monitor that `checkMonitor()` has checked. */
+interface MonitorEndpoint {
+  readonly port?: string;
+  readonly portNumber?: number;
+  readonly targetPort?: number | string;
+  readonly path?: string;
+  readonly relabelings?: readonly RelabelRule[];
+}
+
+/** Whether an object is a monitor of the Prometheus Operator that finds pods. */
+export function isMonitor(value: Readonly<Record<string, unknown>>): boolean {
+  return kindOf(value).endpoints !== undefined;
+}
+
+/** The endpoints that a monitor declares, with what is known of each. */
+export function endpointsOfMonitor({ kind, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
+  const field = kindOf(value).endpoints!;
+  return spec[field].map((endpoint: MonitorEndpoint, index: number): DeclaredEndpoint => ({
+    port: portOf(kind, endpoint, names),
+    path: pathOf(endpoint),
+    job: fixedValue(lastRule(endpoint, 'job')),
+    declaredAt: placeOf(`spec.${field}[${index}]`),
+  }));
+}
+
+/** By the first of the fields that the operator looks at, unless a rule replaces the port. */
+function portOf(kind: string, endpoint: MonitorEndpoint, { containers, services }: PortNames): number | undefined {
+  const rule = lastRule(endpoint, '__address__');
+  if (rule) return portOfRule(rule);
+  const { port: name, portNumber, targetPort } = endpoint;
+  if (name) return (kind === 'ServiceMonitor' ? services : containers)(name);
+  return numberOf(portNumber ?? targetPort, containers);
+}
+
+/** A rule may set a port of its own, or one from annotations of the pods, as the WebLogic operator writes them. */
+function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
+  const [, number] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];
+  return String(sourceLabels) === '__address__' && isPort(Number(number)) ? Number(number) : undefined;
+}
+
+/** Where the operator writes none, Prometheus has its own. */
+function pathOf(endpoint: MonitorEndpoint): string | undefined {
+  const rule = lastRule(endpoint, '__metrics_path__');
+  return rule ? fixedValue(rule) : endpoint.path ?? GENERIC_PATH;
+}
+
+/** The value that a rule sets for every target. Only the scraper knows a value that depends on other labels. */
+function fixedValue({ action, regex, replacement }: RelabelRule = {}): string | undefined {
+  const isFixed = (action ?? 'replace').toLowerCase() === 'replace' && regex == null && /^[^$]+$/.test(replacement ?? '');
+  return isFixed ? replacement : undefined;
+}
+
+/** The last rule that sets a label. */
+function lastRule({ relabelings }: MonitorEndpoint, label: string): RelabelRule | undefined {
+  return relabelings?.filter(({ targetLabel }) => targetLabel === label).at(-1);
+}
+
+/** The ports of containers by name. */
+export function containerPorts(workloads: readonly unknown[]): PortLookup {
+  const ports = workloads.flatMap(declaredPortsOf);
+  return name => onlyOne(ports.filter(each => each.name === name).map(each => each.port));
+}
+
+/** The ports to which Services lead, by name. */
+export function targetPorts(services: readonly any[], containers: PortLookup): PortLookup {
+  const ports = services.flatMap(({ spec }) => Array.isArray(spec?.ports) ? spec.ports.filter(isObject) : []);
+  return name => onlyOne(ports.filter(each => each.name === name).map(each => numberOf(each.targetPort ?? each.port, containers)));
+}
+
+/** A port that is given by number or by name. */
+function numberOf(given: unknown, containers: PortLookup): number | undefined {
+  return typeof given === 'string' ? containers(given) : isPort(given) ? given : undefined;
+}
+
+/** Two containers may have ports of one name, and then each is scraped. */
+function onlyOne(ports: readonly (number | undefined)[]): number | undefined {
+  return new Set(ports).size === 1 ? ports[0] : undefined;
+}
+
+/** The labels by which a component is known; no other label is checked. */
+const owner: Check = (labels, field) => ['app.oam.dev/name', 'app.oam.dev/component'].flatMap(name =>
+  within(joinPath(field, [name]), labelName(labels[name], '')));
+
+const labelled = object({ name: objectName, namespace: namespaceName, labels: owner }, ['name']);
+
+const rule = object({ action: text, sourceLabels: list(text), targetLabel: text, regex: text, replacement: text });
+
+const portName = (number: string): Check => (value, field) => typeof value === 'string'
+  ? FINE
+  : found('invalid-type', field, { reason: 'port-name', number, value: Shown.of(value) });
+
+const monitor = (endpoints: string, number: string) => {
+  const endpoint = object({ port: portName(number), portNumber: port, targetPort: portOrName, path: metricsPath, relabelings: list(rule) });
+  const namespaceSelector = object({ any: flag, matchNames: list(namespaceName) });
+  return object({ metadata: labelled, spec: object({ [endpoints]: list(endpoint), namespaceSelector }, [endpoints]) }, ['spec']);
+};
+
+const MONITORS: Readonly<Record<string, Check>> = {
+  podMetricsEndpoints: monitor('podMetricsEndpoints', 'portNumber'),
+  endpoints: monitor('endpoints', 'targetPort'),
+};
+
+/** What must be right with a monitor, or it is not known what it declares. */
+export const checkMonitor: Check = (value, field) => MONITORS[kindOf(value).endpoints!](value, field);
+
+/** The same for the workload of a component: its name and labels are checked, and nothing more. */
+export const checkWorkload = object({ metadata: labelled });

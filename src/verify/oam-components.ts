@@ -1,0 +1,84 @@
+import { DeclaredComponent, ManifestObject, manifestObject } from './declared-component';
+import { remark } from './remarks';
+import { Check, FINE } from '../findings/finding';
+import { oneName } from '../manifest/model/entry-checks';
+import { ComponentIndex, componentOfRevision, oamObject } from '../manifest/model/oam-object';
+import { ManifestDocument } from '../manifest/reading';
+import { all, filled, list, object } from '../private/check';
+import { mayHavePods } from '../private/kinds/kind-of';
+import { endpointsOf } from '../private/metrics';
+import { labelName, manifest, namespaceName } from '../private/names';
+import { OAM_API_VERSION, isVendorVersion } from '../private/oam-kind';
+import { METRICS_TRAIT } from '../traits/metrics-trait';
+import { checkOf } from '../traits/oam-trait';
+import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
+import { GENERIC_METRICS } from '../workloads/metrics-defaults';
+
+/** The components of all applications, each where it is bound. */
+export function oamComponents(objects: readonly ManifestObject[], defaultNamespace?: string): DeclaredComponent[] {
+  const components = new ComponentIndex<ManifestObject>();
+  for (const component of objects.filter(({ kind }) => kind === 'Component')) {
+    components.add(component.metadata.name, component.metadata.namespace ?? defaultNamespace, component);
+  }
+  return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(({ placeOf, metadata, spec }) => {
+    const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
+    return spec.components.map((entry: any, index: number): DeclaredComponent => {
+      const component: string = entry.componentName ?? componentOfRevision(entry.revisionName);
+      const workload = components.find(component, namespace)?.spec.workload;
+      const place = { ...placeOf(`spec.components[${index}]`), application: metadata.name, ...namespace === undefined ? {} : { namespace } };
+      return { ...place, component, ...metricsOfBinding(entry, workload) };
+    });
+  });
+}
+
+function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
+  const trait = (traits ?? []).map((entry: any) => entry.trait).find(isMetricsTrait);
+  const isPresent = workload != null;
+  // a trait declares an endpoint, whatever its workload, if that can have pods at all
+  const mayBeScraped = trait && (!isPresent || mayHavePods(workload));
+  const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (mayBeScraped ? GENERIC_METRICS : undefined);
+  const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
+  const paths = [...new Set(known.map(({ path }) => path))].map(path => ({ path }));
+  const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? paths : known;
+  const unscraped = defaults ? remark('metrics-disabled') : remark('kind-not-scraped', { kind: workload?.kind });
+  return {
+    endpoints,
+    unscraped: endpoints.length === 0 ? unscraped : undefined,
+    hints: [
+      ...trait?.spec?.scraper == null ? [] : [remark('other-scraper', { scraper: trait.spec.scraper })],
+      ...isPresent ? [] : [remark('no-component')],
+    ],
+  };
+}
+
+/** The applications and components among documents, each by itself or as the template of one for several clusters. */
+export function oamObjects(documents: readonly ManifestDocument[]): ManifestObject[] {
+  return documents.flatMap(document => {
+    const oam = oamObject(document);
+    if (!oam) return [];
+    const { kind, metadata, spec, pathOf } = oam;
+    return [manifestObject(document, { apiVersion: OAM_API_VERSION, kind, metadata, spec }, () => CHECKS[kind]({ metadata, spec }, ''), pathOf)];
+  });
+}
+
+const named = object({ name: labelName, namespace: namespaceName }, ['name']);
+
+/** The trait's own values; whether they suit the workload was for those to say who have declared it. */
+const metricsTrait: Check = (value, field) => isMetricsTrait(value) ? object({ spec: checkOf(METRICS_TRAIT) })(value, field) : FINE;
+
+const binding = all(oneName, object({
+  componentName: labelName,
+  revisionName: filled,
+  traits: list(object({ trait: all(manifest, metricsTrait) }, ['trait'])),
+}));
+
+/** What must be right, or it is not known what is declared. */
+const CHECKS = {
+  ApplicationConfiguration: object({ metadata: named, spec: object({ components: list(binding) }, ['components']) }, ['metadata', 'spec']),
+  Component: object({ metadata: named, spec: object({ workload: manifest }, ['workload']) }, ['metadata', 'spec']),
+};
+
+/** Whether a trait is a MetricsTrait, of whatever vendor. */
+function isMetricsTrait(trait: any): boolean {
+  return trait?.kind === 'MetricsTrait' && isVendorVersion(trait.apiVersion);
+}
