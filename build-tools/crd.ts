@@ -1,6 +1,5 @@
 import { INTEGER_OR_STRING } from '../src/definitions/common';
-import { OamDefinition } from '../src/definitions/kind';
-import { Field, RecordType, Type } from '../src/definitions/type';
+import { Field, OamDefinition, RecordType, Type } from '../src/definitions/type';
 import { OamPlatform } from '../src/platform/oam-platform';
 
 // the CRDs of the OAM kinds, from their definitions

@@ -5,8 +5,7 @@ import { ComponentBinding, IApplicationConfiguration } from './component-binding
 import { BINDING, ComponentBindingOptions } from './entry';
 import { METADATA } from '../definitions/common';
 import { unknownProps } from '../definitions/given';
-import { OamDefinition } from '../definitions/kind';
-import { listOf, record } from '../definitions/type';
+import { OamDefinition, listOf, record } from '../definitions/type';
 import { Finding } from '../findings/finding';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';

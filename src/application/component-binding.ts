@@ -26,7 +26,7 @@ import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { Facts, findingsAt, ObjectFact, RouteFact } from '../private/tree';
 import { mayBeSet } from '../workloads/kubernetes-fields';
-import { GENERIC_METRICS } from '../workloads/metrics-defaults';
+import { GENERIC_METRICS } from '../workloads/workload';
 
 /** Properties of a ComponentBinding. */
 export interface ComponentBindingProps extends ComponentBindingOptions {

@@ -1,9 +1,9 @@
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
-import { held, integer, record, Scalar, string, StringMap } from './type';
-import { bad, Check, FINE } from '../findings/finding';
+import { Scalar, StringMap, held, integer, record, string } from './type';
+import { Check, FINE, bad, found } from '../findings/finding';
 import { filled, text, whole } from '../private/check';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../private/durations';
-import { annotations, labels, metadata, objectName, secretName } from '../private/names';
+import { annotations, isDataKey, labels, metadata, objectName, secretName } from '../private/names';
 import { fieldPath, host, port, scraper } from '../private/network';
 
 // the types that several kinds have
@@ -69,3 +69,35 @@ export const WORKLOAD_REFERENCE = record<object>()({}, {
     uid: { type: UNCHECKED, doc: 'UID of the workload.' },
   },
 });
+
+/** A key of a secret in the workload's namespace. */
+export interface SecretKey {
+  /** Name of the secret. */
+  readonly name: string;
+  /** Key within the secret. */
+  readonly key: string;
+}
+
+/** A key of a ConfigMap in the workload's namespace. */
+export interface ConfigMapKey {
+  /** Name of the ConfigMap. */
+  readonly name: string;
+  /** Key within the ConfigMap. */
+  readonly key: string;
+}
+
+const keyOf = (reason: 'secret-key' | 'config-map-key'): Check => (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason });
+
+const KEY = { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 };
+export const SECRET_DATA_KEY = string(keyOf('secret-key'), KEY);
+export const CONFIG_MAP_DATA_KEY = string(keyOf('config-map-key'), KEY);
+
+export const SECRET_KEY = record<SecretKey>()({
+  name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
+  key: { type: SECRET_DATA_KEY, doc: 'Key within the secret.', required: 'always' },
+}, { isHidden: true });
+
+export const CONFIG_MAP_KEY = record<ConfigMapKey>()({
+  name: { type: OBJECT_NAME, doc: 'ConfigMap in the workload\'s namespace.', required: 'always' },
+  key: { type: CONFIG_MAP_DATA_KEY, doc: 'Key within the ConfigMap.', required: 'always' },
+}, { isHidden: true });

@@ -1,6 +1,7 @@
 import { Check, FINE, Finding } from '../findings/finding';
-import { joinPath, Path } from '../findings/path';
+import { Path, joinPath } from '../findings/path';
 import { all, flag, hidden, isObject, list, object, oneOf } from '../private/check';
+import type { OamKind } from '../private/oam-kind';
 
 /** The constraints of a check as a JSON Schema, for API servers and editors. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -66,13 +67,13 @@ export interface RecordType<T> extends Checked<T> {
 }
 
 /** Which fields of an object an API server keeps, if not exactly the known ones: all, or none. */
-export type Kept = 'all' | 'none';
+type Kept = 'all' | 'none';
 
 /** Fields that belong to another object, with the finding about each. */
-export type Elsewhere = Readonly<Record<string, (at: Path) => Finding[]>>;
+type Elsewhere = Readonly<Record<string, (at: Path) => Finding[]>>;
 
 /** An object that Kubernetes defines and cdk8s-plus-27 types. */
-export interface KubernetesType<T> extends Checked<T> {
+interface KubernetesType<T> extends Checked<T> {
   readonly is: 'kubernetes';
   /** The type's name in cdk8s-plus-27. */
   readonly name: string;
@@ -84,7 +85,7 @@ export interface KubernetesType<T> extends Checked<T> {
 export type Type<T = any> = Scalar<T> | List<T> | StringMap<T> | RecordType<T> | KubernetesType<T>;
 
 /** What requires a field: API servers, checks and types (`always`), checks and types, or the types alone. */
-export type RequiredBy = 'always' | 'by checks' | 'by types';
+type RequiredBy = 'always' | 'by checks' | 'by types';
 
 /** A field of a manifest. */
 export interface Field {
@@ -274,4 +275,25 @@ export function storedFields(others: Readonly<Record<string, Field>>): RecordTyp
 
 function both(check: Check, rules: readonly Check[]): Check {
   return rules.length === 0 ? check : all(check, ...rules);
+}
+
+/** A kind of OAM or of a platform's vendor: what is true of an application, a component, a workload and a trait alike. */
+export interface OamDefinition {
+  /** The name of its class: its kind, without what the vendor puts in front of it. */
+  readonly name: string;
+  readonly kind: OamKind;
+  /** Its fields. */
+  readonly definition: RecordType<any>;
+  /** What else is in its CRD. */
+  readonly crd?: { readonly shortNames?: readonly string[]; readonly columns?: readonly object[] };
+}
+
+/** The fields of a kind's spec. */
+export function specOf({ definition }: OamDefinition): RecordType<any> {
+  return definition.fields.spec.type as RecordType<any>;
+}
+
+/** The definitions of the classes among what a module exports. */
+export function definitionsIn<D extends OamDefinition>(exported: object): D[] {
+  return Object.values(exported).flatMap(each => typeof each === 'function' && '_definition' in each ? [each._definition as D] : []);
 }

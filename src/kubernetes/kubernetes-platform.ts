@@ -25,9 +25,7 @@ import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendo
 import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, OwnedObject, Route } from '../private/tree';
-import { GENERIC_METRICS, MetricsDefaults } from '../workloads/metrics-defaults';
-import { WorkloadPlan } from '../workloads/plan';
-import { WorkloadModel } from '../workloads/workload';
+import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
 
 const REFERENCE_VENDOR = 'verrazzano';
 

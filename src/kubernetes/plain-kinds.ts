@@ -9,10 +9,8 @@ import { POD, SERVICE } from '../private/kinds/kubernetes-kinds';
 import { annotations, labels, objectName } from '../private/names';
 import { ObjectType } from '../private/oam-kind';
 import { removedVersion } from '../private/removed-versions';
-import { isCoherenceResource } from '../workloads/coherence-resource';
-import { reservedOfServices } from '../workloads/coherence-workload';
-import { kubernetesPodSpec } from '../workloads/pod-checks';
-import { claimedVolumes, ownServiceSpec, serviceName } from '../workloads/pods';
+import { isCoherenceResource, reservedOfServices } from '../workloads/coherence-workload';
+import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../workloads/pods';
 
 /** A kind of Kubernetes, or of an operator, as it is. */
 export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {

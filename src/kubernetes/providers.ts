@@ -3,8 +3,8 @@ import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WebLogicExporterProps } from './metrics/weblogic-exporter';
 import { Services } from './services';
 import { BindingModel, TraitModel } from '../platform/model';
-import { TraitContext } from '../traits/rendering';
-import { WorkloadPlan } from '../workloads/plan';
+import { TraitContext } from '../traits/trait';
+import { WorkloadPlan } from '../workloads/workload';
 
 /** What traits are rendered for. */
 export interface TraitProviders {

@@ -7,10 +7,8 @@ import { isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { isPresent } from '../private/registry';
-import { isCoherenceResource } from '../workloads/coherence-resource';
-import { listedPorts } from '../workloads/coherence-workload';
-import { WorkloadPlan } from '../workloads/plan';
-import { DeclaredPort } from '../workloads/workload';
+import { isCoherenceResource, listedPorts } from '../workloads/coherence-workload';
+import { DeclaredPort, WorkloadPlan } from '../workloads/workload';
 
 /** A port of a Service. */
 export interface FoundPort {

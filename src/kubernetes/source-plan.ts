@@ -9,8 +9,7 @@ import { selectorOf } from '../platform/oam-labels';
 import { isObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { isPresent } from '../private/registry';
-import { WorkloadPlan } from '../workloads/plan';
-import { WorkloadSource } from '../workloads/workload';
+import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
 
 // what a component is whose workload the program makes elsewhere in its app
 

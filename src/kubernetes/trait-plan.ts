@@ -7,7 +7,7 @@ import { plainFindings } from './plain-kinds';
 import { contextOf, TraitProviders } from './providers';
 import { Knowledge, unknown } from './workload-plan';
 import { unknownFields } from '../definitions/given';
-import { specOf } from '../definitions/kind';
+import { specOf } from '../definitions/type';
 import { FINE, Finding, found } from '../findings/finding';
 import { hasPods, scaleOf } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
@@ -20,8 +20,7 @@ import { nameOf } from '../private/names';
 import { isSameType, ObjectType } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
 import { OAM_TRAITS } from '../traits/all';
-import { OamTrait } from '../traits/oam-trait';
-import { TraitContext } from '../traits/rendering';
+import { OamTrait, TraitContext } from '../traits/trait';
 
 /** What a trait becomes beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {

@@ -4,7 +4,7 @@ import { IKindRenderer } from './kind-renderer';
 import { applicationLabels, objectLabels, oamLabels } from './labels';
 import { itself } from './plain-kinds';
 import { unknownFields } from '../definitions/given';
-import { specOf } from '../definitions/kind';
+import { specOf } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
@@ -17,10 +17,10 @@ import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';
 import { isSameType, ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
-import { withServiceLabels } from '../workloads/coherence-resource';
+import { withServiceLabels } from '../workloads/coherence-workload';
 import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
 import { kubernetesFields } from '../workloads/kubernetes-fields';
-import { WorkloadPlan } from '../workloads/plan';
+import { WorkloadPlan } from '../workloads/workload';
 
 /** What a platform knows of kinds and namespaces. */
 export interface Knowledge {

@@ -12,8 +12,8 @@ import { ModelObject } from '../private/model-object';
 import { nameOf } from '../private/names';
 import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
 import { Registry } from '../private/registry';
+import { OamWorkload } from '../workloads/checked-workload';
 import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
-import { OamWorkload } from '../workloads/oam-workload';
 
 /** The types of kinds on a platform. */
 type Types = (kind: OamKind) => ObjectType;

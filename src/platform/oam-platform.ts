@@ -21,10 +21,8 @@ import { isDnsLabel, namespaceName, objectName, secretName } from '../private/na
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
 import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../private/oam-kind';
 import { ANY_HOST, OwnedObject, Route, routesOf } from '../private/tree';
-import { needsLoggingImage, oamWorkloadOn } from '../workloads/known-kinds';
-import { MetricsDefaults } from '../workloads/metrics-defaults';
-import { serviceOf, servicesOf, withDestinations } from '../workloads/service-ports';
-import { WorkloadModel } from '../workloads/workload';
+import { needsLoggingImage, oamWorkloadOn, serviceOf, servicesOf, withDestinations } from '../workloads/known-kinds';
+import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const SYSTEM = 'verrazzano-system';
 

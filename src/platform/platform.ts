@@ -8,8 +8,7 @@ import { refuse } from '../private/errors';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject, Route } from '../private/tree';
-import { MetricsDefaults } from '../workloads/metrics-defaults';
-import { WorkloadModel } from '../workloads/workload';
+import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
 

@@ -1,11 +1,11 @@
 import * as kinds from './kinds';
-import { ObjectTrait, OamTrait } from './oam-trait';
+import { OamTrait, ObjectTrait } from './trait';
 import { APPLICATION_CONFIGURATION } from '../application/application-configuration';
 import { COMPONENT } from '../application/component';
-import { definitionsIn, OamDefinition } from '../definitions/kind';
+import { OamDefinition, definitionsIn } from '../definitions/type';
 import { Platform } from '../platform/platform';
 import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../private/oam-kind';
-import { OAM_WORKLOADS } from '../workloads/all';
+import { OAM_WORKLOADS } from '../workloads/known-kinds';
 
 /** The kinds of traits of OAM that are known. */
 export const OAM_TRAITS: readonly OamTrait[] = definitionsIn<OamTrait | ObjectTrait>(kinds).filter(each => 'render' in each);

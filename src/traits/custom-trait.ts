@@ -1,6 +1,5 @@
 import { oamTraitNamed } from './all';
-import { CheckedTrait, TRAIT_PROPS } from './checked-trait';
-import { checkOf } from './oam-trait';
+import { CheckedTrait, TRAIT_PROPS, checkOf } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { bad, Finding, FINE } from '../findings/finding';

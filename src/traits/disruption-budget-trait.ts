@@ -1,6 +1,5 @@
 import type { PercentOrAbsolute } from 'cdk8s-plus-27';
-import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
-import { ObjectTraitOptions } from './trait';
+import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { choice, Scalar } from '../definitions/type';
 import { bad, Check, FINE, Finding, found } from '../findings/finding';

@@ -3,9 +3,7 @@ import {
   AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination, IngressPath, IngressPathType,
   IngressRule, IngressTls,
 } from './ingress-types';
-import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
-import { TraitContext } from './rendering';
-import { TraitOptions } from './trait';
+import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, held, integer, listOf, record, string } from '../definitions/type';
@@ -18,7 +16,7 @@ import { isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
-import { choosePort, serviceOf, servicesOf } from '../workloads/service-ports';
+import { choosePort, serviceOf, servicesOf } from '../workloads/known-kinds';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

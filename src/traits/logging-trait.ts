@@ -1,6 +1,4 @@
-import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
-import { TraitContext } from './rendering';
-import { TraitOptions } from './trait';
+import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT } from '../definitions/common';
 import { choice } from '../definitions/type';
@@ -12,9 +10,9 @@ import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { vendorTrait } from '../private/oam-kind';
-import { isCoherenceResource, withLogFiles } from '../workloads/coherence-resource';
-import { WorkloadPlan } from '../workloads/plan';
-import { isDomain, withLogHome } from '../workloads/weblogic-resource';
+import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';
+import { isDomain, withLogHome } from '../workloads/weblogic-workload';
+import { WorkloadPlan } from '../workloads/workload';
 
 /** When the image of a logging sidecar is pulled. */
 export enum LoggingImagePullPolicy {

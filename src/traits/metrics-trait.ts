@@ -1,7 +1,5 @@
-import { DefinedTrait, OamTrait, traitRecord } from './oam-trait';
-import { TraitContext } from './rendering';
 import { LIMITED, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
-import { TraitOptions } from './trait';
+import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
 import { FLAG, held, listOf, record, string } from '../definitions/type';
@@ -16,7 +14,7 @@ import { isObject, listOf as elementsOf } from '../private/check';
 import type { Endpoint } from '../private/metrics';
 import { metricsPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
-import { MetricsDefaults } from '../workloads/metrics-defaults';
+import { MetricsDefaults } from '../workloads/workload';
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {

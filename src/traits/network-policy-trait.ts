@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { k8s } from 'cdk8s-plus-27';
 import { declaredPorts, NETWORK_PEER, NetworkPeer, OpenPort, overTcp, ruleOf } from './network-peer';
-import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
-import { ObjectTraitOptions } from './trait';
+import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';

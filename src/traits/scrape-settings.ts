@@ -1,13 +1,12 @@
 import type { Duration } from 'cdk8s';
 import { METRIC_NAMES, METRIC_RELABELINGS, MetricRelabeling } from './metric-relabeling';
-import { COUNT, DURATION, FILLED } from '../definitions/common';
+import { CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey } from '../definitions/common';
 import { choice, FieldsOf, FLAG, record, string } from '../definitions/type';
 import { badHidden, Check, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { isObject } from '../private/check';
 import { millisecondsOf } from '../private/durations';
-import { CONFIG_MAP_KEY, ConfigMapKey, SECRET_KEY, SecretKey } from '../workloads/object-key';
 
 /** The protocol by which an endpoint is scraped. */
 export enum ScrapeScheme {

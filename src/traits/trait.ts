@@ -2,6 +2,21 @@ import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
+import { TRAIT_ENTRY } from '../application/entry';
+import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
+import { givenPath, manifestOf, prunedFields, unknownProps } from '../definitions/given';
+import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
+import { Check, FINE, Finding, bad, movedTo } from '../findings/finding';
+import { PlainObject, Rendered } from '../objects/rendering';
+import { BesideModel, BindingModel, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { instanceOf } from '../private/brand';
+import { asProps, isObject, object } from '../private/check';
+import { refuse } from '../private/errors';
+import { metadata, nameOf } from '../private/names';
+import { OamKind } from '../private/oam-kind';
+import { checkOverrides, merge, plain } from '../private/plain';
+import { WorkloadPlan } from '../workloads/workload';
 
 /** What every trait takes that is a Kubernetes object beside the workload. */
 export interface ObjectTraitOptions {
@@ -52,4 +67,206 @@ export abstract class Trait extends Construct {
 
   /** `metadata.name`, if the trait has one. */
   public abstract readonly traitName?: string;
+}
+
+/** What collects the metrics of a trait's component. */
+interface TraitMetrics {
+  /** The scraper, by its name. */
+  readonly scraper: string;
+  /** Whether a scraper that a MetricsTrait names means it. */
+  readonly replaces: (scraper: string) => boolean;
+  readonly render: () => Rendered;
+}
+
+/** What a trait is rendered for. */
+export interface TraitContext {
+  readonly binding: BindingModel;
+  readonly trait: TraitModel;
+  /** What a binding becomes. */
+  readonly planOf: (binding: BindingModel) => WorkloadPlan;
+  readonly metrics: TraitMetrics;
+  /** What the trait becomes where requests come from outside; nothing if the platform has no provider for them. */
+  readonly ingress?: () => Rendered;
+}
+
+/** How a trait is made from its fields. */
+interface TraitParts {
+  readonly kind: OamKind;
+  /** The fields of the manifest, from the user's values. */
+  readonly fields: Record<string, any>;
+  readonly options: DataOptions & { readonly overrides?: any };
+  /** Completes the fields. */
+  readonly whole?: (fields: Record<string, any>) => Record<string, any>;
+  readonly beside?: (fields: Readonly<Record<string, any>>) => BesideModel;
+  /** Props that there are not: what they say would be lost. */
+  readonly unknown: () => Finding[];
+  /** The check of the trait's spec. */
+  readonly spec: Check;
+  /** A finding about the manifest, at what the user gave, if that was props. */
+  readonly given?: (found: Finding) => Finding;
+}
+
+/** The props of every trait. */
+export const TRAIT_PROPS: readonly string[] = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
+
+const BINDING = instanceOf(ComponentBinding, (value, field) => bad('invalid-type', 'component-binding', field, value));
+
+const { dataInputs: INPUTS, dataOutputs: OUTPUTS } = TRAIT_ENTRY.fields;
+
+const COMMON = object({ metadata, dataInputs: INPUTS.type.check, dataOutputs: OUTPUTS.type.check });
+
+function checkSpec({ given, spec: check }: TraitParts, spec: any): Finding[] {
+  if (!given) return check(spec, '');
+  if (!isObject(spec)) return bad('invalid-type', 'object', 'spec', spec);
+  return check(spec, '').map(each => each.path.length === 0 ? each : movedTo(['spec', ...each.path], each));
+}
+
+/**
+ * What all traits share: the user's values are made plain, overridden and checked, all at once.
+ *
+ * @internal
+ */
+export abstract class CheckedTrait extends Trait {
+  public readonly binding: ComponentBinding;
+  public readonly apiVersion: string;
+  public readonly kind: string;
+  public readonly traitName?: string;
+
+  /** @internal */
+  public readonly _model: TraitModel;
+
+  protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
+    super(scope, id);
+    refuse(this, BINDING(scope, 'scope'));
+    const { kind, options } = parts;
+    const { dataInputs, dataOutputs, overrides } = asProps(options);
+    const findings: Finding[] = [];
+    const entry = plain({ dataInputs, dataOutputs }, '', findings);
+    const given = plain(overrides, 'overrides', findings);
+    findings.push(...checkOverrides(given), ...parts.unknown());
+    const base = plain(parts.fields, '', findings);
+    const merged = given == null || findings.length > 0 ? base : merge(base, given);
+    const fields = parts.whole?.(merged) ?? merged;
+    const model: TraitModel = { construct: this, kind, fields, entry, beside: parts.beside?.(fields) };
+    if (findings.length === 0) {
+      findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));
+    }
+    refuse(this, parts.given ? findings.map(parts.given) : findings);
+
+    this.binding = scope;
+    this.traitName = nameOf(fields);
+    ({ apiVersion: this.apiVersion, kind: this.kind } = Platform.of(this)._typeOf(kind));
+    this._model = model;
+    scope._addTrait(model);
+  }
+}
+
+/** A kind of trait. What a function gets of a spec may be anything that an object can hold. */
+interface TraitKind extends OamDefinition {
+  /** The check of what depends on the trait's component, if there is one. */
+  readonly ruleOn?: (scope?: ComponentBinding) => Check;
+  /** Whether it suits the workload of its component, by its spec. */
+  readonly suits?: (scope: ComponentBinding, spec: any) => Finding[];
+}
+
+/** One of OAM or of a platform's vendor. */
+export interface OamTrait extends TraitKind {
+  /** What a platform reads otherwise than it is written. */
+  readonly misread?: (spec: any) => Finding[];
+  /** What it becomes on Kubernetes. Types and metadata of the objects are the same whatever else is declared. */
+  readonly render: (context: TraitContext) => Rendered;
+  /** An object of the component's workload with the trait. */
+  readonly change?: (object: PlainObject, trait: TraitModel) => PlainObject;
+  /** Whether a component can have but one of them, whatever their names. */
+  readonly isOne?: true;
+  /** The id of its construct in an imported program, if it is not its name. */
+  readonly id?: string;
+}
+
+/** One that is an object of Kubernetes for the component's pods, beside the workload. */
+export interface ObjectTrait extends TraitKind {
+  /** What the name of its component on an OAM platform adds to its own. */
+  readonly suffix: string;
+  /** Why a component can have but one of them, whatever their names, if it is so. */
+  readonly onlyOne?: OnlyOne;
+  /** The spec of the object, and what speaks against it. */
+  readonly select: (spec: any, pods: SelectedPods) => Omit<Rendered, 'objects' | 'claims'> & { readonly spec: object };
+}
+
+/** The definition of a trait whose properties are fields of its spec. */
+export function traitRecord<P extends TraitOptions>(
+  fields: FieldsOf<Omit<P, keyof TraitOptions>>, { doc, spec }: { readonly doc: string; readonly spec: Omit<RecordOptions, 'in'> },
+): RecordType<P> {
+  const reference = { type: WORKLOAD_REFERENCE, doc: 'The workload the trait is on. The platform fills it in; leave it out.' };
+  return withMetadata(fields, { doc, others: { 'spec.workloadRef': reference }, around: { spec } });
+}
+
+/** The definition of a trait that is an object of Kubernetes, whose properties are fields of its spec. */
+export function objectTraitRecord<P extends ObjectTraitOptions>(
+  fields: FieldsOf<Omit<P, keyof ObjectTraitOptions>>, spec: Pick<RecordOptions, 'rules'>,
+): RecordType<P> {
+  return withMetadata(fields, { around: { spec } });
+}
+
+function withMetadata(fields: object, { around, ...options }: RecordOptions): RecordType<any> {
+  const own = { metadata: { type: METADATA, doc: '', at: 'metadata' }, ...fields } as FieldsOf<any>;
+  return record<any>()(own, { in: 'spec', ...options, around: { spec: { isAlways: true, ...around?.spec } } });
+}
+
+/** The check of a trait's spec, on this component if there is one. */
+export function checkOf(trait: TraitKind, scope?: ComponentBinding): Check {
+  const { check } = specOf(trait);
+  const rule = trait.ruleOn?.(scope);
+  return rule ? (spec, field) => [...check(spec, field), ...rule(spec, field)] : check;
+}
+
+/**
+ * A trait whose kind has a definition.
+ *
+ * @internal
+ */
+export abstract class DefinedTrait extends CheckedTrait {
+  protected constructor(trait: OamTrait | ObjectTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
+    const { kind, definition, suits } = trait;
+    const own = 'select' in trait ? trait : undefined;
+    const known = [...own ? ['metadata', 'overrides'] : TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
+    const fields = manifestOf(definition, asProps(props));
+    const parts: TraitParts = {
+      kind,
+      fields,
+      options: props,
+      whole: own && (all => named(all, scope)),
+      beside: own && (whole => besideOf(own, scope, whole)),
+      // what `overrides` adds is meant
+      unknown: () => [
+        ...propsObject(props),
+        ...unknownProps(definition, props, known),
+        ...prunedFields(definition, fields, Platform.of(scope)._prunedBy),
+      ],
+      spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
+      given: each => movedTo(givenPath(definition, each.path), each),
+    };
+    super(scope, id, parts);
+  }
+}
+
+/** Nothing may be left out, but what is given must be an object. */
+const propsObject = (props: unknown) => props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
+
+/** An object beside the workload is called as its component, unless it has a name. */
+function named({ metadata: own, ...fields }: any, { component: { componentName } }: ComponentBinding): any {
+  return { ...fields, metadata: isObject(own ?? {}) ? { ...own, name: own?.name ?? componentName } : own };
+}
+
+function besideOf(
+  { kind, suffix, onlyOne, select }: ObjectTrait, scope: ComponentBinding, { metadata: own, ...fields }: Readonly<Record<string, any>>,
+): BesideModel {
+  return {
+    suffix,
+    onlyOne,
+    render: pods => {
+      const { spec, ...told } = select(fields.spec, pods);
+      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata: own, ...fields, spec }], ...told };
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { kindOf } from '../private/kinds/kind-of';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { isPort, metricsPath, port, portOrName } from '../private/network';
 import { declaredPortsOf } from '../workloads/known-kinds';
-import { GENERIC_PATH } from '../workloads/metrics-defaults';
+import { GENERIC_PATH } from '../workloads/workload';
 
 /** The number of the port with a name; `undefined` if there is none, or several. */
 export type PortLookup = (name: string) => number | undefined;

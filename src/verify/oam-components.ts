@@ -10,9 +10,9 @@ import { endpointsOf } from '../private/metrics';
 import { labelName, manifest, namespaceName } from '../private/names';
 import { OAM_API_VERSION, isVendorVersion } from '../private/oam-kind';
 import { METRICS_TRAIT } from '../traits/metrics-trait';
-import { checkOf } from '../traits/oam-trait';
+import { checkOf } from '../traits/trait';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
-import { GENERIC_METRICS } from '../workloads/metrics-defaults';
+import { GENERIC_METRICS } from '../workloads/workload';
 
 /** The components of all applications, each where it is bound. */
 export function oamComponents(objects: readonly ManifestObject[], defaultNamespace?: string): DeclaredComponent[] {

@@ -1,15 +1,19 @@
-import { MetricsDefaults } from './metrics-defaults';
-import { DeclaredPort, NamedObject, Workload } from './workload';
-import { Check, Finding } from '../findings/finding';
-import { isObject } from '../private/check';
+import { DeclaredPort, MetricsDefaults, NamedObject, NamedService, Workload, WorkloadOptions } from './workload';
+import { ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED } from '../definitions/common';
+import { givenPath, manifestOf, spellingIn, unknownProps } from '../definitions/given';
+import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, string } from '../definitions/type';
+import { Check, Finding, movedTo } from '../findings/finding';
+import { PlainObject, WorkloadRenderer } from '../objects/rendering';
+import { asProps, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
+import { isKind } from '../private/kinds/kind-of';
 import type { Spelling } from '../private/kubernetes-api/spelling';
-import { nameOf } from '../private/names';
-import { OamKind } from '../private/oam-kind';
+import { apiVersion, metadata, nameOf, resourceMetadata } from '../private/names';
+import { isOfAnyVendor, OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
 
 /** How a workload is made from its fields. */
-export interface WorkloadParts {
+interface WorkloadParts {
   /** Props that there are not: what they say would be lost. */
   readonly unknown: () => Finding[];
   readonly kind: OamKind;
@@ -70,7 +74,158 @@ function subject(type: string, { spec, ...fields }: any): string {
 }
 
 /** The object of a type, if its metadata names it. */
-export function namedObject(apiVersion: string, kind: string, object: any): NamedObject[] {
+export function namedObject(version: string, kind: string, object: unknown): NamedObject[] {
   const name = isObject(object) ? nameOf(object) : undefined;
-  return typeof name === 'string' ? [{ apiVersion, kind, name }] : [];
+  return typeof name === 'string' ? [{ apiVersion: version, kind, name }] : [];
+}
+
+/** A kind of workload of OAM or of a platform's vendor. What a function gets of a manifest may be anything. */
+export interface OamWorkload extends OamDefinition {
+  /** What it becomes on Kubernetes. */
+  readonly render: WorkloadRenderer;
+  /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
+  readonly resource?: string;
+  readonly metrics: (spec: any) => MetricsDefaults;
+  readonly ports: (spec: any) => DeclaredPort[];
+  /** The objects that an OAM platform makes of the workload, beside the workload itself, which has this name. */
+  readonly made: (spec: any, name: string) => NamedObject[];
+  /** The Services among which an OAM platform looks for that of the workload; `undefined` if it has others. */
+  readonly services?: (spec: any) => NamedService[];
+  /** Whether `spec.replicas` of what is made of it is the number of its pods. */
+  readonly scales?: true;
+  /** Whether the pods listen on ports of their own, whatever a trait says. */
+  readonly hasOwnPorts?: true;
+  /** Whether an OAM platform has no image of its own for the sidecar of its logs. */
+  readonly needsLoggingImage?: true;
+  /** What an OAM platform rejects of a manifest, though its CRD may take it. */
+  readonly rejected?: (spec: any) => Finding[];
+  /** What an OAM platform makes of a manifest that the cluster rejects then. */
+  readonly unrunnable?: (spec: any) => Finding[];
+  /** What the API server of an OAM platform drops of a manifest. */
+  readonly dropped?: (spec: any) => Finding[];
+  /** The spec as the API server of an OAM platform stores it, where what it drops changes what is made. */
+  readonly stored?: (spec: any) => any;
+}
+
+/** Whether a manifest is of a kind of workload of OAM, of whatever vendor, or the resource that it holds. */
+export function isWorkloadOf(workload: OamWorkload, manifest: any): boolean {
+  return isOfAnyVendor(workload.kind, manifest) || isResource(workload, manifest);
+}
+
+export function isResource({ resource }: OamWorkload, manifest: unknown): boolean {
+  return resource !== undefined && isKind(manifest, resource);
+}
+
+/** The props of every typed workload that are its metadata. */
+const NAMED: readonly string[] = ['name', 'labels', 'annotations'];
+
+/** The definition of a workload whose properties are fields of its spec. */
+export function workloadRecord<P extends WorkloadOptions>(
+  fields: FieldsOf<Omit<P, keyof WorkloadOptions>>, { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
+): RecordType<P> {
+  const own = {
+    name: { type: OBJECT_NAME, doc: 'Name of the workload.', at: 'metadata.name' },
+    labels: { type: LABELS, doc: 'Labels of the workload.', at: 'metadata.labels' },
+    annotations: { type: ANNOTATIONS, doc: 'Annotations of the workload.', at: 'metadata.annotations' },
+    ...fields,
+  } as FieldsOf<any>;
+  return record<any>()(own, { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
+}
+
+/** The part of a workload's spec that says what its pods are. */
+export function podsSpecOf({ resource }: OamWorkload, spec: any): any {
+  return resource === undefined ? spec : spec?.template?.spec;
+}
+
+/**
+ * A workload whose kind has a definition.
+ *
+ * @internal
+ */
+export abstract class DefinedWorkload extends CheckedWorkload {
+  private readonly workload: OamWorkload;
+
+  protected constructor(workload: OamWorkload, props: WorkloadOptions) {
+    const { kind, definition } = workload;
+    super({
+      kind,
+      fields: manifestOf(definition, asProps(props)),
+      overrides: asProps(props).overrides,
+      check: definition.check,
+      unknown: () => unknownProps(definition, props, [...NAMED, 'overrides', ...definition.props.filter(name => !NAMED.includes(name))]),
+      given: each => movedTo(givenPath(definition, each.path), each),
+      spelling: spellingIn(definition),
+    });
+    this.workload = workload;
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return this.workload.metrics(podsSpecOf(this.workload, this._fields.spec));
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return this.workload.ports(podsSpecOf(this.workload, this._fields.spec));
+  }
+
+  /** @internal */
+  public _made(name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
+    return this.workload.made(spec, name);
+  }
+}
+
+/** A resource of an operator, which a workload carries as it is. */
+export interface OperatorResource {
+  /** `metadata.name` of the resource. */
+  readonly name: string;
+
+  /**
+   * Labels of the resource.
+   *
+   * @default - no labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the resource.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /** `spec` of the resource, as its operator documents it. It is written as it is, nulls and empty objects included. */
+  readonly spec: { [key: string]: any };
+}
+
+/** The definition of the resource of an operator, which is a `what`. Of its spec the check knows what the library reads. */
+export function resourceRecord(
+  what: string, spec: { readonly check: Check; readonly doc: string }, version?: { readonly fixed: string; readonly doc: string },
+): RecordType<OperatorResource> {
+  return record<OperatorResource>()({
+    name: { type: OBJECT_NAME, doc: `Name of the ${what} resource.`, at: 'metadata.name', required: 'by checks' },
+    labels: { type: LABELS, doc: `Labels of the ${what} resource.`, at: 'metadata.labels' },
+    annotations: { type: ANNOTATIONS, doc: `Annotations of the ${what} resource.`, at: 'metadata.annotations' },
+    spec: { type: { ...OBJECT, check: spec.check }, doc: spec.doc, required: 'always' },
+  }, {
+    kept: version ? undefined : 'all',
+    around: { metadata: { doc: `Metadata of the ${what} resource.`, kept: 'all', check: resourceMetadata } },
+    others: {
+      'metadata.namespace': { type: UNCHECKED, doc: 'Ignored. The resource is in the workload\'s namespace.' },
+      ...version && { apiVersion: { type: API_VERSION, ...version }, kind: { type: UNCHECKED, isDropped: true } },
+    },
+  });
+}
+
+/** The version of a resource. */
+export const API_VERSION = string(apiVersion, { minLength: 1 });
+
+type LabelMap = Readonly<Record<string, string>>;
+
+/** The fields of a resource as a whole: of any other one nothing would be left. */
+export const wholeResource = only('apiVersion', 'kind', 'metadata', 'spec');
+
+/** What the runtime copies to a workload goes to what is made of it; its own labels go before. */
+export function withMetadata(resource: any, labels: LabelMap, annotations: LabelMap): PlainObject {
+  const own = resource.metadata;
+  const copied = { labels: { ...labels, ...own.labels }, annotations: { ...annotations, ...own.annotations } };
+  return { ...resource, metadata: { ...own, ...copied } };
 }

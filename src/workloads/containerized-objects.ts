@@ -1,20 +1,17 @@
-import { configFiles } from './containerized-config';
-import { containerizedFields } from './containerized-fields';
-import { CpuArchitecture } from './containerized-types';
-import { volumes } from './containerized-volumes';
-import { workloadMetadata } from './pod-checks';
-import { serviceName } from './pods';
-import { Finding, found } from '../findings/finding';
+import { createHash } from 'node:crypto';
+import { CpuArchitecture, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
+import { envName, serviceName, workloadMetadata } from './pods';
+import { Check, FINE, Finding, bad, found, within } from '../findings/finding';
+import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { clashingPorts, ContainerPort, containerPorts, service, servicePorts } from '../objects/container-ports';
+import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/container-ports';
+import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../objects/names';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
-import { listOf, object as objectOf } from '../private/check';
-import { objectName } from '../private/names';
+import { all, list, listOf, object, pattern, unique } from '../private/check';
+import { MAX_DATA, bytesOf, isDnsLabel, objectName } from '../private/names';
 
 /** The names of Kubernetes for the processors of OAM, where they differ. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };
-
-const FIELDS = objectOf({ metadata: workloadMetadata, spec: containerizedFields });
 
 /** A ContainerizedWorkload as a Deployment, a Service of all its ports, a ConfigMap for its files and claims for its volumes. */
 export function containerized(context: WorkloadContext): Rendered {
@@ -116,3 +113,187 @@ function withoutGaps(value: any): any {
   const given = Object.entries(value).filter(([, element]) => element != null);
   return Object.fromEntries(given.map(([key, element]) => [key, withoutGaps(element)]));
 }
+
+/** The files of a workload's containers: what holds them, and how they come to their places. */
+interface ConfigFiles {
+  readonly objects: readonly PlainObject[];
+  readonly volumes: readonly any[];
+  readonly mounts: (container: string) => any[];
+  /** An annotation of the pods, by which they are replaced when a file changes: a file mounted by itself is not updated in place. */
+  readonly checksum?: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+}
+
+interface File {
+  readonly container: string;
+  readonly field: Path;
+  readonly path: string;
+  readonly value?: string;
+  readonly fromSecret?: { readonly name: string; readonly key: string };
+}
+
+/** Each file is mounted by itself, at its own path: what else is in its directory stays there. */
+function configFiles(workload: string, containers: readonly any[]): ConfigFiles {
+  const declared: File[] = containers.flatMap(({ name: container, config }, i) => listOf(config).map((file, j) =>
+    ({ ...file, container, field: ['spec', 'containers', i, 'config', j] })));
+  const files = declared.filter(({ value, fromSecret }) => value != null || fromSecret != null);
+  const written = files.filter(file => file.value != null);
+  const secrets = [...new Set(files.filter(file => file.value == null).map(file => file.fromSecret!.name))];
+  const keys = keysOf(written);
+  const name = shortened(`${workload}-config`, MAX_NAME);
+  const data = Object.fromEntries(written.map(file => [keys.get(file)!, file.value!]));
+  return {
+    objects: written.length > 0 ? [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data }] : [],
+    volumes: [
+      ...written.length > 0 ? [{ name: CONFIG_VOLUME, configMap: { name } }] : [],
+      ...secrets.map(secret => ({ name: volumeOf(secret), secret: { secretName: secret } })),
+    ],
+    mounts: container => files.filter(file => file.container === container).map(({ path: mountPath, value, fromSecret }, index, own) => value == null
+      ? { name: volumeOf(fromSecret!.name), mountPath, subPath: fromSecret!.key, readOnly: true }
+      : { name: CONFIG_VOLUME, mountPath, subPath: keys.get(own[index])!, readOnly: true }),
+    ...written.length > 0 ? { checksum: { 'checksum/config': createHash('sha256').update(JSON.stringify(data)).digest('hex') } } : {},
+    findings: tooMuch(written),
+  };
+}
+
+/** One ConfigMap holds the files of all containers. */
+function tooMuch(files: readonly File[]): Finding[] {
+  let bytes = 0;
+  const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
+  return !last ? FINE : found('invalid-value', last.field, { reason: 'config-size', max: MAX_DATA, bytes });
+}
+
+const CONFIG_VOLUME = 'config-files';
+
+/** The key of each file: container and path, readable. Where two would be the same, a hash keeps them apart. */
+function keysOf(files: readonly File[]): ReadonlyMap<File, string> {
+  const readable = ({ container, path }: File) => `${container}.${path.slice(1).replaceAll('/', '.').replace(/[^-._a-zA-Z0-9]/g, '_')}`;
+  const names = files.map(readable);
+  return new Map(files.map((file, index) => {
+    const isTaken = names.some((name, other) => other !== index && name === names[index]);
+    return [file, shortened(isTaken ? `${names[index]}-${shortHash(file.path)}` : names[index], MAX_NAME)];
+  }));
+}
+
+/** The volume of a secret; dots are not allowed in its name. */
+function volumeOf(secret: string): string {
+  const name = `secret-${secret}`;
+  return shortened(secret.includes('.') ? `${name.replaceAll('.', '-')}-${shortHash(secret)}` : name, MAX_LABEL);
+}
+
+/** The volumes of a workload's containers, as volumes of its pods. */
+interface Disks {
+  /** The claims of those that outlive a pod. */
+  readonly claims: readonly PlainObject[];
+  readonly volumes: readonly any[];
+  readonly mounts: (container: string) => any[];
+  readonly findings: readonly Finding[];
+}
+
+interface Volume {
+  readonly container: string;
+  readonly field: Path;
+  readonly name: string;
+  readonly mountPath: string;
+  readonly accessMode?: string;
+  readonly sharingPolicy?: string;
+  readonly disk?: { readonly required: string; readonly ephemeral?: boolean };
+}
+
+/** A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what they are. */
+function volumes(workload: string, containers: readonly any[], taken: readonly string[]): Disks {
+  const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => listOf(resources?.volumes).map((volume, j) => (
+    { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
+  const firsts = new Map<string, Volume>();
+  for (const volume of declared) {
+    if (!firsts.has(volume.name)) firsts.set(volume.name, volume);
+  }
+  const findings = declared.flatMap(volume => within(volume.field, check(volume, firsts.get(volume.name)!, taken)));
+  if (findings.length > 0) return { claims: [], volumes: [], mounts: () => [], findings };
+  const own = [...firsts.values()];
+  return {
+    claims: own.filter(({ disk }) => !disk!.ephemeral).map(volume => claimOf(workload, volume)),
+    volumes: own.map(({ name, disk }) => disk!.ephemeral
+      ? { name, emptyDir: { sizeLimit: disk!.required } }
+      : { name, persistentVolumeClaim: { claimName: claimName(workload, name) } }),
+    mounts: container => declared.filter(volume => volume.container === container).map(({ name, mountPath, accessMode }) =>
+      ({ name, mountPath, readOnly: accessMode === VolumeAccessMode.READ_ONLY ? true : undefined })),
+    findings,
+  };
+}
+
+/** A dot keeps names of workloads and volumes apart: volumes have none. */
+function claimName(workload: string, volume: string): string {
+  return shortened(`${workload}.${volume}`, MAX_NAME);
+}
+
+function claimOf(workload: string, { name, sharingPolicy, disk }: Volume): PlainObject {
+  const isShared = sharingPolicy === VolumeSharingPolicy.SHARED;
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: claimName(workload, name) },
+    spec: { accessModes: [isShared ? 'ReadWriteMany' : 'ReadWriteOnce'], resources: { requests: { storage: disk!.required } } },
+  };
+}
+
+function check(volume: Volume, first: Volume, taken: readonly string[]): Finding[] {
+  const { name, disk } = volume;
+  const isSecond = first !== volume;
+  const isEmpty = disk && !disk.ephemeral && /^\+?[0.]+([a-zA-Z].*)?$/.test(disk.required);
+  return [
+    ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
+    ...taken.includes(name) ? found('duplicate-name', 'name', { reason: 'config-volume', name }) : FINE,
+    ...isEmpty ? bad('invalid-value', 'no-storage', 'disk.required', disk.required) : FINE,
+    ...disk ? FINE : found('dangling-volume', 'disk', { reason: 'no-disk' }),
+    ...isSecond ? shared(volume, first) : FINE,
+  ];
+}
+
+function shared({ name, disk, sharingPolicy }: Volume, first: Volume): Finding[] {
+  const { container } = first;
+  const isShared = [sharingPolicy, first.sharingPolicy].every(policy => policy === VolumeSharingPolicy.SHARED);
+  if (!isShared) return found('dangling-volume', '', { reason: 'exclusive', name, container });
+  const isSame = disk?.required === first.disk?.required && Boolean(disk?.ephemeral) === Boolean(first.disk?.ephemeral);
+  return isSame ? FINE : found('dangling-volume', 'disk', { reason: 'other-disk', container });
+}
+
+// what the schema of OAM allows, and Kubernetes does not
+
+const portName = pattern(/^[a-z]{1,15}$/, 'short-port-name');
+
+const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+const extendedName: Check = (value, field) => EXTENDED.test(value) && !/^requests\.|(^|\.)kubernetes\.io\//.test(value)
+  ? FINE
+  : bad('invalid-name', 'extended-resource', field, value);
+
+const wholeAmount: Check = (value, field) => /^\d+$/.test(`${value}`)
+  ? FINE
+  : bad('invalid-value', 'whole-amount', field, value);
+
+const noGpu: Check = (value, field) => value?.gpu == null
+  ? FINE
+  : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' });
+
+const hasSource: Check = (value, field) => {
+  const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
+  if (given === 0) return found('missing-field', field, { reason: 'source' });
+  return given === 1 ? FINE : found('invalid-value', field, { reason: 'two-sources' });
+};
+
+const mountPlace = pattern(/^\/[^:]*$/, 'mount-path');
+
+const filePath = pattern(/^\/([^:]*[^/:])$/, 'file-path');
+
+const containerCheck: Check = object({
+  resources: all(noGpu, object({
+    volumes: list(object({ mountPath: mountPlace })),
+    extended: all(list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name')),
+  })),
+  env: list(all(hasSource, object({ name: envName }))),
+  config: list(all(hasSource, object({ path: filePath }))),
+  ports: list(object({ name: portName })),
+});
+
+const FIELDS = object({ metadata: workloadMetadata, spec: object({ containers: list(containerCheck) }) });

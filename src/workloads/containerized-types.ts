@@ -1,5 +1,5 @@
 import { ContainerizedProbe } from './containerized-probes';
-import { SecretKey } from './object-key';
+import { SecretKey } from '../definitions/common';
 
 /** Operating system of the nodes that may run a workload. */
 export enum OperatingSystem {

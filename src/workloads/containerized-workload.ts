@@ -1,15 +1,13 @@
+import { DefinedWorkload, OamWorkload, workloadRecord } from './checked-workload';
 import { containerized } from './containerized-objects';
 import { LIVENESS_PROBE, PROBE } from './containerized-probes';
 import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume, ContainerProtocol,
   CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
-import { GENERIC_METRICS } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
-import { SECRET_KEY } from './object-key';
 import { containerName, imageName, portKey, portsOf, quantity } from './pods';
-import { NamedObject, WorkloadOptions } from './workload';
-import { FILLED, INTEGER_OR_STRING, PORT, SECRET_NAME, TEXT } from '../definitions/common';
+import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
+import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';

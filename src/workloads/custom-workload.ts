@@ -1,8 +1,7 @@
 import { CheckedWorkload } from './checked-workload';
 import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings } from './kubernetes-fields';
-import { MetricsDefaults } from './metrics-defaults';
-import { DeclaredPort, NamedObject } from './workload';
+import { DeclaredPort, MetricsDefaults, NamedObject } from './workload';
 import { FINE, Finding } from '../findings/finding';
 import { all, asProps, isObject, list, object, only } from '../private/check';
 import { manifest as anyManifest, secretName } from '../private/names';

@@ -1,11 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { namedObject } from './checked-workload';
-import { GENERIC_METRICS } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
-import { kubernetesPodSpec, workloadMetadata } from './pod-checks';
-import { listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck } from './pods';
-import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './stored-fields';
-import { NamedObject, NamedService, WorkloadOptions } from './workload';
+import { DefinedWorkload, OamWorkload, namedObject, workloadRecord } from './checked-workload';
+import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
+import { kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from './pods';
+import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';

@@ -1,13 +1,21 @@
-import { OAM_WORKLOADS } from './all';
-import { annotated, GENERIC_METRICS, MetricsDefaults } from './metrics-defaults';
-import { OamWorkload, podsSpecOf } from './oam-workload';
-import { podPorts } from './pods';
-import { DeclaredPort, NamedObject } from './workload';
+import { OamWorkload, isResource, isWorkloadOf, podsSpecOf } from './checked-workload';
+import * as kinds from './kinds';
+import { listedPorts, podPorts } from './pods';
+import { DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, NamedService, WorkloadModel, annotated } from './workload';
+import { definitionsIn } from '../definitions/type';
+import { FINE, Finding, found } from '../findings/finding';
+import { At, joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { isObject } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
-import { isOfAnyVendor, isSameType, OamKind, ObjectType } from '../private/oam-kind';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { nameOf } from '../private/names';
+import { OamKind, ObjectType, isSameType } from '../private/oam-kind';
 import { isBuiltIn } from '../private/scopes';
+
+/** The kinds of workloads of OAM that are known. */
+export const OAM_WORKLOADS: readonly OamWorkload[] = definitionsIn<OamWorkload>(kinds);
 
 // what is known of workloads of any kind, read from their manifests as an OAM platform does
 
@@ -50,7 +58,7 @@ export function needsLoggingImage(type: ObjectType): boolean {
 
 /** The kind of a workload of OAM, of whatever vendor, or of the resource that it holds. */
 export function oamWorkloadOf(manifest: any): OamWorkload | undefined {
-  return isObject(manifest) ? OAM_WORKLOADS.find(each => isOfAnyVendor(each.kind, manifest) || isResource(each, manifest)) : undefined;
+  return isObject(manifest) ? OAM_WORKLOADS.find(each => isWorkloadOf(each, manifest)) : undefined;
 }
 
 /** The kind of a workload of OAM, by its type on a platform. */
@@ -58,11 +66,55 @@ export function oamWorkloadOn(type: ObjectType, typeOf: (kind: OamKind) => Objec
   return OAM_WORKLOADS.find(({ kind }) => isSameType(typeOf(kind), type));
 }
 
-function isResource({ resource }: OamWorkload, manifest: unknown): boolean {
-  return resource !== undefined && isKind(manifest, resource);
-}
-
 /** What is scraped is the same in the resource itself. */
 function specOf(oam: OamWorkload, manifest: any): any {
   return isResource(oam, manifest) ? manifest.spec : podsSpecOf(oam, manifest.spec);
+}
+
+/** The Service that a workload brings along. */
+export function serviceOf(workload: Pick<WorkloadModel, 'companions'> | undefined): NamedService | undefined {
+  const service = workload?.companions?.find(({ object }) => isKind(object, SERVICE))?.object;
+  return service && ofService(service)?.[0];
+}
+
+/** The spec of an IngressTrait that names a port of the Service wherever the Service has several. */
+export function withDestinations(spec: any, service: NamedService): any {
+  if (service.ports.length < 2 || !Array.isArray(spec?.rules)) return spec;
+  const rules = spec.rules.map((rule: any) => {
+    const { host, port } = rule?.destination ?? {};
+    const chosen = host == null && port == null ? choosePort(service, undefined, []).port : undefined;
+    return chosen === undefined ? rule : { ...rule, destination: { ...rule?.destination, port: chosen } };
+  });
+  return { ...spec, rules };
+}
+
+/** The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. */
+export function servicesOf(manifest: any): NamedService[] | undefined {
+  if (isKind(manifest, SERVICE)) return ofService(manifest);
+  return oamWorkloadOf(manifest)?.services?.(manifest.spec) ?? (isBuiltIn(manifest) ? [] : undefined);
+}
+
+/** The names of ports that an operator gives are others. */
+function ofService({ spec, ...service }: any): NamedService[] | undefined {
+  const isOfOperator = spec?.selector?.['weblogic.createdByOperator'] != null;
+  return isOfOperator ? undefined : [{ name: String(nameOf(service)), ports: listedPorts(spec?.ports) }];
+}
+
+// an operator may know names that are none
+export const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
+
+/** The port of a Service to which requests go: the one that is named, the only one, or the only one that is called `http…`. */
+export function choosePort({ name, ports }: NamedService, wanted: number | undefined, at: At): { port?: number; findings: Finding[] } {
+  const field = joinPath(at, 'port');
+  if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service: name }) };
+  const known = ports.map(({ number, name: own }) => own === undefined ? number : `${number} (${own})`);
+  if (wanted != null) {
+    return ports.some(({ number }) => number === wanted)
+      ? { port: wanted, findings: FINE }
+      : { findings: found('service-not-found', field, { reason: 'not-a-port', service: name, ports: known, value: Shown.of(wanted) }) };
+  }
+  const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttp);
+  return one && more.length === 0
+    ? { port: one.number, findings: FINE }
+    : { findings: found('ambiguous-service', field, { reason: 'ports', service: name, ports: known }) };
 }

@@ -1,8 +1,85 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
+import { FLAG, Scalar, integer, listOf, storedFields, string } from '../definitions/type';
+import { Check, FINE, Finding, bad, badHidden, found } from '../findings/finding';
 import { At, joinPath, pathOf } from '../findings/path';
-import { all, flag, hidden, isObject, listOf, mapOf, object, text, whole } from '../private/check';
-import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../private/names';
+import { all, flag, hidden, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../private/check';
+import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
+
+// the fields of Kubernetes' objects that the platform's API server keeps in a workload of its own: those of the Kubernetes of its day
+
+/** Other checks know these objects, whichever workload they are in. */
+const UNCHECKED: Check = () => FINE;
+
+const TEXT = string(UNCHECKED);
+const PORT = integer(UNCHECKED, { format: 'int32', minimum: 1, maximum: 65535 });
+const MAP = { is: 'map', check: UNCHECKED, values: { type: 'string' } } as const;
+const oneOf = (...values: readonly string[]) => string(UNCHECKED, { enum: values });
+const intOrString = (schema: object): Scalar<any> => ({ is: 'integer-or-string', check: UNCHECKED, schema: { ...schema } });
+const STEP = intOrString({ minimum: 0, pattern: '^[0-9]+%$' });
+
+export const STORED_SELECTOR = storedFields({
+  matchLabels: { type: MAP, doc: 'Labels and the values they must have.' },
+  matchExpressions: {
+    type: listOf(storedFields({
+      key: { type: string(UNCHECKED, { minLength: 1 }), doc: 'Key of the label.', required: 'always' },
+      operator: { type: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist'), doc: 'How the label is compared.', required: 'always' },
+      values: { type: listOf(TEXT, 'A value.'), doc: 'Values for In and NotIn. The other operators take none.' },
+    }), 'A condition on one label.'),
+    doc: 'Further conditions, which must all hold.',
+  },
+});
+
+export const STORED_STRATEGY = storedFields({
+  type: { type: oneOf('Recreate', 'RollingUpdate'), doc: 'Whether the old pods go first or step by step. Left out, step by step.' },
+  rollingUpdate: {
+    type: storedFields({
+      maxSurge: { type: STEP, doc: 'Pods that may run above the wanted number, as a number or a percentage.' },
+      maxUnavailable: { type: STEP, doc: 'Pods that may be missing, as a number or a percentage.' },
+    }),
+    doc: 'The size of the steps.',
+  },
+});
+
+const SERVICE_PORT = storedFields({
+  name: { type: TEXT, doc: 'Name of the port. Needed when there are several.' },
+  protocol: { type: oneOf('TCP', 'UDP', 'SCTP'), doc: 'Protocol spoken on the port. Left out, it is TCP.' },
+  appProtocol: { type: TEXT, doc: 'Application protocol spoken on the port.' },
+  port: { type: PORT, doc: 'Port of the Service.', required: 'always' },
+  targetPort: { type: intOrString({ minimum: 1, maximum: 65535 }), doc: 'Port of the pods, by number or by name. Left out, the same number.' },
+  nodePort: { type: PORT, doc: 'Port of every node. Left out, one is chosen where one is needed.' },
+});
+
+export const STORED_SERVICE = storedFields({
+  type: { type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'), doc: 'How the Service is reached. Left out, it is ClusterIP.' },
+  selector: { type: MAP, doc: 'Labels of the pods behind the Service. Left out, those of the Deployment\'s selector.' },
+  ports: { type: listOf(SERVICE_PORT, 'One port.'), doc: 'Ports of the Service. Left out, every port of every container.' },
+  clusterIP: { type: TEXT, doc: 'Address within the cluster, or None for a headless Service.' },
+  clusterIPs: { type: listOf(TEXT, 'An address, or None.'), doc: 'Addresses within the cluster, one an IP family.' },
+  externalIPs: { type: listOf(TEXT, 'An address.'), doc: 'Addresses, managed elsewhere, whose traffic the nodes accept for the Service.' },
+  externalName: { type: TEXT, doc: 'DNS name the Service is an alias of, with type ExternalName.' },
+  externalTrafficPolicy: { type: oneOf('Cluster', 'Local'), doc: 'Whether traffic from outside stays on the node it came to.' },
+  internalTrafficPolicy: { type: oneOf('Cluster', 'Local'), doc: 'Whether traffic from inside stays on the node it came from.' },
+  healthCheckNodePort: { type: PORT, doc: 'Port of the nodes for health checks, for a LoadBalancer whose traffic stays local.' },
+  ipFamilies: { type: listOf(oneOf('IPv4', 'IPv6'), 'An IP family.'), doc: 'IP families of the Service.' },
+  ipFamilyPolicy: { type: oneOf('SingleStack', 'PreferDualStack', 'RequireDualStack'), doc: 'Whether both IP families are wanted.' },
+  allocateLoadBalancerNodePorts: { type: FLAG, doc: 'Whether a LoadBalancer gets node ports.' },
+  loadBalancerClass: { type: TEXT, doc: 'Implementation of the load balancer.' },
+  loadBalancerIP: { type: TEXT, doc: 'Address asked of the load balancer.' },
+  loadBalancerSourceRanges: { type: listOf(TEXT, 'A network, in CIDR notation.'), doc: 'Networks the load balancer lets in.' },
+  publishNotReadyAddresses: { type: FLAG, doc: 'Whether pods that are not ready are found too.' },
+  sessionAffinity: { type: oneOf('None', 'ClientIP'), doc: 'Whether a client stays on one pod.' },
+  sessionAffinityConfig: {
+    type: storedFields({
+      clientIP: {
+        type: storedFields({
+          timeoutSeconds: { type: integer(UNCHECKED, { format: 'int32', minimum: 1, maximum: 86400 }), doc: 'Seconds a client stays on its pod.' },
+        }),
+        doc: 'Details of affinity by client address.',
+      },
+    }),
+    doc: 'Details of the session affinity.',
+  },
+});
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {
@@ -114,7 +191,7 @@ export function kindFindings(manifest: any): Finding[] {
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */
 export function mayBeSet(parameters: unknown): (at: At) => boolean {
-  const paths = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []).filter(path => typeof path === 'string').map(stepsOf);
+  const paths = elementsOf(parameters).flatMap(each => isObject(each) ? elementsOf(each.fieldPaths) : []).filter(path => typeof path === 'string').map(stepsOf);
   return at => {
     const steps = pathOf(at).map(String);
     return paths.some(path => path.every((step, i) => i >= steps.length || step === steps[i]));

@@ -1,8 +1,8 @@
 import { DeclaredPort, ServicePort } from './workload';
-import { bad, Check, FINE, found } from '../findings/finding';
+import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, pattern, text, unique } from '../private/check';
+import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text, unique } from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
 
@@ -207,3 +207,28 @@ export function portsOf(of: any): DeclaredPort[] {
 export function listedPorts(ports: any): ServicePort[] {
   return listOf(ports).map(each => ({ number: each?.port, name: each?.name ?? undefined }));
 }
+
+/** The name of an environment kubernetesVariable, for every version of Kubernetes. */
+export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)
+  ? FINE
+  : found('invalid-value', field, { reason: 'kubernetes-env-name', value: shownName(value) });
+
+const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
+  ? found('invalid-value', field, { reason: 'value-and-source' })
+  : FINE;
+
+const VARIABLE = object({ name: envName, value: text });
+
+const kubernetesVariable: Check = (value, field) => isObject(value) ? [...VARIABLE(value, field), ...oneSource(value, field)] : FINE;
+
+const withVariables = list(object({ env: list(kubernetesVariable, { isHidden: true }) }));
+
+/** What is taken over of the metadata of a workload that becomes other objects. */
+export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
+
+/** What Kubernetes accepts of the spec of a pod: names, ports and variables. */
+export function kubernetesPodSpec(value: unknown, field: string, volumes: readonly unknown[] = []): Finding[] {
+  return [...podSpecWith(volumes)(value, field), ...isObject(value) ? VARIABLES(value, field) : FINE];
+}
+
+const VARIABLES = object({ containers: withVariables, initContainers: withVariables });

@@ -1,24 +1,23 @@
-import { namedObject } from './checked-workload';
-import { MetricsDefaults } from './metrics-defaults';
-import { DefinedWorkload, OamWorkload, workloadRecord } from './oam-workload';
-import { API_VERSION, OperatorResource, resourceRecord, wholeResource, withMetadata } from './operator-resource';
-import { DeclaredPort, NamedObject, WorkloadOptions } from './workload';
+import { API_VERSION, DefinedWorkload, OamWorkload, OperatorResource, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord } from './checked-workload';
+import { DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions } from './workload';
 import { LABELS } from '../definitions/common';
 import { choice, listOf } from '../definitions/type';
-import { Check, Finding, FINE, found } from '../findings/finding';
+import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { nothing, Rendered, WorkloadContext } from '../objects/rendering';
+import { withCommonDirectory } from '../objects/pod-holders';
+import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { reservedLabels } from '../objects/reserved-labels';
 import { all, asProps, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
-import { DOMAIN } from '../private/kinds/operator-kinds';
+import { isKind } from '../private/kinds/kind-of';
+import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, nameOf, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
-export const WEBLOGIC_METRICS_PORT = 7001;
+const WEBLOGIC_METRICS_PORT = 7001;
 /** Path of the WebLogic exporter. */
-export const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
+const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
 /** Port of the managed servers, where the operator's own samples put it. */
 const MANAGED_SERVER_PORT = 8001;
 /** Port of the exporter's sidecar. */
@@ -33,7 +32,7 @@ export enum WebLogicDomainVersion {
 }
 
 /** The version of a WebLogic Cluster. */
-export const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
+const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
 
 /** Properties of a WebLogicWorkload. */
 export interface WebLogicWorkloadProps extends WorkloadOptions {
@@ -159,7 +158,7 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
   };
 }
 
-export const WEBLOGIC_WORKLOAD: OamWorkload = {
+const WEBLOGIC_WORKLOAD: OamWorkload = {
   name: 'WebLogicWorkload',
   kind: vendorWorkload('WebLogicWorkload'),
   definition: DEFINITION,
@@ -182,4 +181,61 @@ export class WebLogicWorkload extends DefinedWorkload {
   public constructor(props: WebLogicWorkloadProps) {
     super(WEBLOGIC_WORKLOAD, props);
   }
+}
+
+// what the WebLogic Kubernetes Operator makes of its resources
+
+/** Whether an object is a Domain of the operator. */
+export function isDomain(resource: PlainObject): boolean {
+  return isKind(resource, DOMAIN);
+}
+
+/** The Services that the operator makes for the servers of a Domain. */
+export interface OperatorServices {
+  /** One for each cluster that is known by name. */
+  readonly clusters: readonly { readonly name: string; readonly cluster: string }[];
+  /** How the names of those begin that clusters and servers have. */
+  readonly ofCluster: string;
+  readonly ofServer: string;
+}
+
+/** The Services of the Domain among these objects, as far as its resources name them; `undefined` if there is no Domain. */
+export function operatorServices(objects: readonly PlainObject[]): OperatorServices | undefined {
+  const domain = objects.find(isDomain);
+  if (!domain) return undefined;
+  const uid = textOr(domain.spec?.domainUID, domain.metadata.name);
+  // in a v8 Domain they are part of its spec; in a v9 one it refers to resources of their own
+  const inDomain = elementsOf(domain.spec?.clusters).map(each => each?.clusterName);
+  const resources = objects.filter(each => isKind(each, DOMAIN_CLUSTER))
+    .map(({ metadata, spec }) => textOr(spec?.clusterName, metadata.name));
+  const names = [...inDomain, ...resources].filter((each): each is string => typeof each === 'string' && each !== '');
+  const ofServer = legalName(`${uid}-`);
+  const ofCluster = `${ofServer}cluster-`;
+  return { clusters: names.map(cluster => ({ name: `${ofCluster}${legalName(cluster)}`, cluster })), ofCluster, ofServer };
+}
+
+function textOr(value: unknown, other: string): string {
+  return typeof value === 'string' && value !== '' ? value : other;
+}
+
+/** How the operator makes names of Kubernetes objects. */
+function legalName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+/** The directory of a shared volume in which the platform lets the servers write their logs. */
+const SCRATCH = '/scratch';
+
+/**
+ * A Domain whose servers write their logs into a directory that a container beside them can read, as the platform has it.
+ * `volume` names the volume where the Domain has none there. A Domain whose log home is switched off stays as it is.
+ */
+export function withLogHome(domain: PlainObject, volume: string): PlainObject {
+  const { apiVersion, metadata, spec } = domain;
+  if (spec?.logHomeEnabled === false) return domain;
+  const logHome = textOr(spec?.logHome, `${SCRATCH}/logs/${metadata.name}`);
+  // a v8 Domain has no other layout
+  const layout = apiVersion === WebLogicDomainVersion.V8 ? {} : { logHomeLayout: spec?.logHomeLayout ?? 'Flat' };
+  const changed = { ...domain, spec: { ...spec, logHome, logHomeEnabled: true, ...layout } };
+  return withCommonDirectory(changed, logHome.startsWith(`${SCRATCH}/`) ? SCRATCH : logHome.replace(/(?<=.)\/+$/, ''), volume);
 }

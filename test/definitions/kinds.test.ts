@@ -6,10 +6,9 @@ import { Finding } from '../../src/findings/finding';
 import { describe as inWords } from '../../src/findings/words';
 import { OAM_KINDS } from '../../src/traits/all';
 import { INGRESS_TRAIT } from '../../src/traits/ingress-trait';
-import { checkOf } from '../../src/traits/oam-trait';
-import { OAM_WORKLOADS } from '../../src/workloads/all';
+import { checkOf } from '../../src/traits/trait';
 import { CONTAINERIZED_WORKLOAD } from '../../src/workloads/containerized-workload';
-import { isScalable } from '../../src/workloads/known-kinds';
+import { OAM_WORKLOADS, isScalable } from '../../src/workloads/known-kinds';
 
 const CRDS = join(__dirname, '../../crds');
 

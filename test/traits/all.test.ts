@@ -1,9 +1,9 @@
 import * as api from '../../src';
 import { OamPlatform, Scraper } from '../../src';
-import { specOf } from '../../src/definitions/kind';
+import { specOf } from '../../src/definitions/type';
 import { TYPED_TRAITS } from '../../src/manifest/typescript/shapes/traits';
 import { OAM_TRAITS, oamTraitNamed, oamTraitOn } from '../../src/traits/all';
-import { checkOf } from '../../src/traits/oam-trait';
+import { checkOf } from '../../src/traits/trait';
 
 const NAMES = OAM_TRAITS.map(({ name }) => name);
 const ACME = new OamPlatform({ vendor: 'acme', systemNamespace: 'acme', systemScraper: Scraper.of('acme', 'prometheus') });

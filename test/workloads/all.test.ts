@@ -2,8 +2,7 @@ import * as api from '../../src';
 import { TYPED_WORKLOADS } from '../../src/manifest/typescript/shapes/workloads';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';
-import { OAM_WORKLOADS } from '../../src/workloads/all';
-import { oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';
+import { OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';
 
 const ACME = { apiVersion: 'oam.acme.io/v1alpha1', workloadPrefix: 'Acme' };
 

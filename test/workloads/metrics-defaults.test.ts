@@ -1,4 +1,4 @@
-import { annotated, GENERIC_METRICS, GENERIC_PATH, GENERIC_PORT } from '../../src/workloads/metrics-defaults';
+import { GENERIC_METRICS, GENERIC_PATH, GENERIC_PORT, annotated } from '../../src/workloads/workload';
 
 test('the generic defaults', () => {
   expect(GENERIC_METRICS).toEqual({ port: 8080, path: '/metrics' });

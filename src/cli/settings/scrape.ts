@@ -1,12 +1,11 @@
 import { field, oneFieldOf, recordOf, ValueOf } from './shape';
 import { FILLED, OBJECT_NAME, SECRET_NAME } from './texts';
-import { DURATION, TEXT } from '../../definitions/common';
+import { CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT } from '../../definitions/common';
 import { FLAG, integer, listOf, oneString } from '../../definitions/type';
 import { whole } from '../../private/check';
 import { inOneUnit } from '../../private/durations';
 import { RelabelAction } from '../../traits/metric-relabeling';
 import { AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
-import { CONFIG_MAP_DATA_KEY, SECRET_DATA_KEY } from '../../workloads/object-key';
 
 // How endpoints are scraped. What a schema cannot say, the platform checks: regular expressions, and what depends on another field.
 

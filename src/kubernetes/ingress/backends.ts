@@ -1,8 +1,8 @@
 import { IngressContext } from './model';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import { choosePort, isHttp } from '../../workloads/known-kinds';
 import { serviceName } from '../../workloads/pods';
-import { choosePort, isHttp } from '../../workloads/service-ports';
-import { OperatorServices, operatorServices } from '../../workloads/weblogic-resource';
+import { OperatorServices, operatorServices } from '../../workloads/weblogic-workload';
 import { FoundService } from '../services';
 
 /** Where requests go. */

@@ -2,7 +2,7 @@ import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Route } from '../../private/tree';
-import { WorkloadPlan } from '../../workloads/plan';
+import { WorkloadPlan } from '../../workloads/workload';
 import { Services } from '../services';
 
 /** What is told of an IngressTrait. */

@@ -7,10 +7,9 @@ import { podLabelsOf } from '../../objects/pod-holders';
 import { unmet } from '../../objects/selector';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/component-metrics';
 import { ObjectType } from '../../private/oam-kind';
-import { isCoherence, isOverTls } from '../../workloads/coherence-resource';
+import { isCoherence, isOverTls } from '../../workloads/coherence-workload';
 import { hasOwnPorts } from '../../workloads/known-kinds';
-import { WorkloadPlan } from '../../workloads/plan';
-import { DeclaredPort } from '../../workloads/workload';
+import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
 
 /** What speaks against the endpoints of a component: they would not be scraped. */
 export function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {

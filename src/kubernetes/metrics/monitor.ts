@@ -3,7 +3,7 @@ import { Finding } from '../../findings/finding';
 import { PlainObject } from '../../objects/rendering';
 import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
-import { WorkloadPlan } from '../../workloads/plan';
+import { WorkloadPlan } from '../../workloads/workload';
 import { Services } from '../services';
 
 /** What is told of a component that is scraped. */

@@ -5,8 +5,8 @@ import { PlainObject } from '../../objects/rendering';
 import { MetricsEndpoint } from '../../platform/component-metrics';
 import { BindingModel } from '../../platform/model';
 import { ObjectType } from '../../private/oam-kind';
-import { isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors } from '../../workloads/coherence-resource';
-import { WorkloadPlan } from '../../workloads/plan';
+import { OperatorMonitor, isCoherence, isCoherenceResource, isOverTls, operatorMonitors, withoutMonitors } from '../../workloads/coherence-workload';
+import { WorkloadPlan } from '../../workloads/workload';
 
 /** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
 function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {

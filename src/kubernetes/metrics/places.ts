@@ -1,11 +1,9 @@
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { MetricsEndpoint } from '../../platform/component-metrics';
-import { isCoherence } from '../../workloads/coherence-resource';
-import { listedPorts } from '../../workloads/coherence-workload';
+import { isCoherence, listedPorts } from '../../workloads/coherence-workload';
 import { hasOwnPorts } from '../../workloads/known-kinds';
-import { WorkloadPlan } from '../../workloads/plan';
-import { DeclaredPort } from '../../workloads/workload';
+import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
 import { FoundService } from '../services';
 
 /** Where an endpoint is found: fields of the monitor, and the relabelling that goes with them. */

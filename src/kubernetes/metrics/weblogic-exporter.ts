@@ -1,6 +1,6 @@
 import { PlainObject } from '../../objects/rendering';
 import { all, filled, flag, isObject, object, only } from '../../private/check';
-import { isDomain } from '../../workloads/weblogic-resource';
+import { isDomain } from '../../workloads/weblogic-workload';
 
 /** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */
 export interface WebLogicExporterProps {

@@ -1,5 +1,4 @@
-import { specOf } from '../../definitions/kind';
-import { Field, Type } from '../../definitions/type';
+import { Field, Type, specOf } from '../../definitions/type';
 import { METADATA_FIELDS } from '../../private/names';
 import { isOfAnyVendor, isVendorVersion, OAM_API_VERSION } from '../../private/oam-kind';
 import { OAM_KINDS } from '../../traits/all';

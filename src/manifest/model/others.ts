@@ -11,8 +11,8 @@ import { nearest } from '../../private/nearest';
 import { isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
-import { checkOf } from '../../traits/oam-trait';
-import { OAM_WORKLOADS } from '../../workloads/all';
+import { checkOf } from '../../traits/trait';
+import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
 

@@ -1,9 +1,9 @@
 import { FINE, Finding } from '../../findings/finding';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
+import { OamWorkload } from '../../workloads/checked-workload';
 import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings, kubernetesFields } from '../../workloads/kubernetes-fields';
-import { OamWorkload } from '../../workloads/oam-workload';
 
 /** What is wrong with the fields of a workload, which the model takes as they are. */
 export function workloadFindings(manifest: any, platform: Platform): Finding[] {

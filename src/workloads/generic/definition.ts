@@ -9,11 +9,10 @@ import { joinPath } from '../../findings/path';
 import { COMPONENT, NAME } from '../../objects/oam-labels';
 import { filled, hidden, hiddenName, isObject, listOf as elementsOf, mapOf, object, text, unique } from '../../private/check';
 import { labels, objectName, secretName } from '../../private/names';
+import { workloadRecord } from '../checked-workload';
 import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
 import { ContainerProtocol } from '../containerized-types';
-import { workloadRecord } from '../oam-workload';
-import { envName } from '../pod-checks';
-import { imageName, portKey, portName, quantity, serviceName, serviceSpec } from '../pods';
+import { envName, imageName, portKey, portName, quantity, serviceName, serviceSpec } from '../pods';
 import { WorkloadOptions } from '../workload';
 
 const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];

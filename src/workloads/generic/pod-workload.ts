@@ -1,21 +1,22 @@
-import { boundFindings } from './bound';
-import { Pod, podFindings, PodKind, podSpecOf, propOf, withoutRequests } from './pods';
+import { Pod, PodKind, podFindings, podSpecOf, propOf, withoutRequests } from './pods';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from './security';
 import { givenPath, manifestOf, spellingIn, unknownProps } from '../../definitions/given';
 import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { clashingPorts, ContainerPort, containerPorts, service } from '../../objects/container-ports';
+import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/container-ports';
 import { COMPONENT } from '../../objects/oam-labels';
 import { asProps, listOf, oneOf } from '../../private/check';
-import { kindOf } from '../../private/kinds/kind-of';
+import { fieldAt } from '../../private/kinds/kind';
+import { isKind, kindOf, nameRuleOf } from '../../private/kinds/kind-of';
+import { SERVICE } from '../../private/kinds/kubernetes-kinds';
+import { nameOf } from '../../private/names';
 import { fixedKind } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
 import { CheckedWorkload } from '../checked-workload';
 import { kubernetesFindings } from '../kubernetes-fields';
-import { GENERIC_METRICS, GENERIC_PATH, MetricsDefaults } from '../metrics-defaults';
-import { claimedVolumes, given, podPorts, portKey } from '../pods';
-import { Companion, DeclaredPort, NamedObject, WorkloadModel } from '../workload';
+import { claimedVolumes, given, podPorts, portKey, serviceName } from '../pods';
+import { Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, WorkloadModel } from '../workload';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
 const METRICS_PORT = 'metrics';
@@ -140,6 +141,11 @@ function serviceOf(type: PodKind, { pod, service: own }: Readonly<Record<string,
   return { suffix: 'service', object: service(given({ name: name ?? component, labels, annotations }), { ...made, ...spec }) };
 }
 
+/** Whether a Service has the ports of the containers. */
+function derivesPorts({ service: has }: PodKind, own?: WorkloadService): boolean {
+  return has !== undefined && own?.enabled !== false && own?.spec?.ports == null;
+}
+
 function servicePort({ ports }: Pod, number: number, protocol: string | undefined): number {
   const declared = (listOf(ports) as WorkloadPort[]).find(each => each.port === number && each.protocol === protocol);
   return declared?.servicePort ?? number;
@@ -173,7 +179,7 @@ function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<stri
   const ports = portsOf(pod);
   const clashing = clashingPorts(ports);
   if (clashing.length > 0) return clashing;
-  const isServed = type.service !== undefined && own?.enabled !== false && own?.spec?.ports == null;
+  const isServed = derivesPorts(type, own);
   const names = ports.map(({ name }) => name);
   const numbers = ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
   return ports.flatMap(({ name, field }, i) => {
@@ -188,7 +194,7 @@ function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<stri
 /** What would have no effect. */
 function unusedFindings(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>): Finding[] {
   const { serviceAccount: account, ports } = pod;
-  const isServed = type.service !== undefined && own?.enabled !== false && own?.spec?.ports == null;
+  const isServed = derivesPorts(type, own);
   return [
     ...own != null && own.enabled !== false && own.spec?.ports == null && portsOf(pod).length === 0
       ? found('missing-field', ['pod', 'ports'], { reason: 'ports-of-service' }) : FINE,
@@ -199,12 +205,35 @@ function unusedFindings(type: PodKind, { pod, service: own }: Readonly<Record<st
 }
 
 /** What two properties say. */
-function twiceFindings({ podSpec, serviceAccount, restartPolicy }: Pod): Finding[] {
+function twiceFindings(pod: Pod): Finding[] {
+  const twice = Object.entries(ALSO_IN_SPEC).filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
+  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'given-twice', field }));
+}
+
+const ALSO_IN_SPEC = { serviceAccount: 'serviceAccountName', restartPolicy: 'restartPolicy' };
+
+/** What overrides, the values of parameters and the name of the component bring about in a manifest that was checked without them. */
+function boundFindings(
+  type: PodKind, { pod, service: declared }: Readonly<Record<string, any>>, companions: readonly Companion[], manifest: any, component: string,
+): Finding[] {
+  const { spec: path } = kindOf(type).pods!;
+  const spec = fieldAt(manifest, path);
+  const own = companions.map(({ object }) => object).find(object => isKind(object, SERVICE));
+  const name = nameOf(manifest) ?? component;
+  const rule = nameRuleOf(type);
   return [
-    ...serviceAccount != null && podSpec?.serviceAccountName != null
-      ? found('invalid-value', ['pod', 'podSpec', 'serviceAccountName'], { reason: 'given-twice', field: 'serviceAccount' }) : FINE,
-    ...restartPolicy != null && podSpec?.restartPolicy != null
-      ? found('invalid-value', ['pod', 'podSpec', 'restartPolicy'], { reason: 'given-twice', field: 'restartPolicy' }) : FINE,
+    ...rule.fits(name, manifest) ? FINE : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
+    ...pod.podSecurity == null ? FINE : within(path, againstStandard(spec, pod.podSecurity)),
+    ...own ? [...serviceName(own.metadata.name, 'service.name'), ...unservedPorts(own.spec.ports, declared?.spec?.ports == null, spec)] : FINE,
   ];
 }
 
+/** A Service leads to names of ports, and to the numbers that were declared when its ports were derived. */
+function unservedPorts(ports: any, isDerived: boolean, spec: any): Finding[] {
+  const declared = podPorts(spec);
+  return listOf(ports).flatMap((each, i) => {
+    const target = each?.targetPort ?? each?.port;
+    const isKnown = typeof target === 'string' ? declared.some(({ name }) => name === target) : !isDerived || declared.some(({ port }) => port === target);
+    return isKnown ? FINE : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
+  });
+}

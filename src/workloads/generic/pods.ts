@@ -5,8 +5,7 @@ import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { listOf } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
-import { kubernetesPodSpec } from '../pod-checks';
-import { given } from '../pods';
+import { given, kubernetesPodSpec } from '../pods';
 
 /** What is particular about a kind. */
 export interface PodKind extends ObjectType {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { specOf } from '../../../src/definitions/kind';
-import { RecordType, Type } from '../../../src/definitions/type';
+import { RecordType, Type, specOf } from '../../../src/definitions/type';
 import { KeptFields, specFields } from '../../../src/manifest/checking/oam-fields';
 import { OamPlatform } from '../../../src/platform/oam-platform';
 import { isSameType } from '../../../src/private/oam-kind';

@@ -4,7 +4,7 @@ import { TRAIT_ENTRY } from '../../../application/entry';
 import { Finding, found } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { isObject } from '../../../private/check';
-import type { CheckedTrait } from '../../../traits/checked-trait';
+import type { CheckedTrait } from '../../../traits/trait';
 import { isSame } from '../same';
 import { fieldsOf } from '../shapes/definition';
 import { fitFields } from '../shapes/fit';

@@ -3,7 +3,7 @@ import { FieldShapes } from './fit';
 import { Check } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
 import { OAM_TRAITS } from '../../../traits/all';
-import { checkOf, OamTrait } from '../../../traits/oam-trait';
+import { OamTrait, checkOf } from '../../../traits/trait';
 import { kebabCase } from '../syntax/names';
 
 /** A kind of trait of which this library has a type. */

@@ -3,8 +3,8 @@ import { FieldShapes } from './fit';
 import { kubernetesFields } from './kubernetes';
 import { Check } from '../../../findings/finding';
 import { OamPlatform } from '../../../platform/oam-platform';
-import { OAM_WORKLOADS } from '../../../workloads/all';
-import { OamWorkload } from '../../../workloads/oam-workload';
+import { OamWorkload } from '../../../workloads/checked-workload';
+import { OAM_WORKLOADS } from '../../../workloads/known-kinds';
 import { call, create, Expression, ObjectField, member, oam, objectLiteral } from '../syntax/tree';
 
 /** A kind of workload of which this library has a type. */

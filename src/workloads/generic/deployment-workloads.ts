@@ -8,6 +8,46 @@ import { choice, kubernetes, listOf } from '../../definitions/type';
 import { object, oneOf } from '../../private/check';
 import { objectName } from '../../private/names';
 
+/** Properties of a DeploymentWorkload. */
+export interface DeploymentWorkloadProps extends ServedWorkloadProps {
+  /**
+   * How many pods there are.
+   *
+   * @default - Kubernetes' own, 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * How pods are replaced by new ones.
+   *
+   * @default - Kubernetes' own, a rolling update
+   */
+  readonly strategy?: k8s.DeploymentStrategy;
+}
+
+const DEPLOYMENT: PodKind = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  service: 'cluster-ip',
+  definition: servedRecord<DeploymentWorkloadProps>({
+    replicas: { type: COUNT },
+    strategy: { type: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') })) },
+  }),
+};
+
+/**
+ * Pods that are all alike: an `apps/v1` Deployment, and a Service of the ports that its containers declare.
+ *
+ * The Deployment selects its pods by the label `app.oam.dev/component`. On an OAM platform the Deployment is the workload of Component `<name>`, and the
+ * Service that of Component `<name>-service`, which the application binds too.
+ */
+export class DeploymentWorkload extends PodWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: DeploymentWorkloadProps) {
+    super(DEPLOYMENT, props);
+  }
+}
+
 /** In which order a StatefulSet starts and ends its pods. */
 export enum PodManagement {
   /** One after the other, each when the one before it is ready. */
@@ -70,5 +110,36 @@ export class StatefulSetWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. */
   public constructor(props: StatefulSetWorkloadProps) {
     super(STATEFUL_SET, props);
+  }
+}
+
+/** Properties of a DaemonSetWorkload. */
+export interface DaemonSetWorkloadProps extends ServedWorkloadProps {
+  /**
+   * How pods are replaced by new ones.
+   *
+   * @default - Kubernetes' own, a rolling update
+   */
+  readonly updateStrategy?: k8s.DaemonSetUpdateStrategy;
+}
+
+const DAEMON_SET: PodKind = {
+  apiVersion: 'apps/v1',
+  kind: 'DaemonSet',
+  service: 'cluster-ip',
+  definition: servedRecord<DaemonSetWorkloadProps>({
+    updateStrategy: { type: kubernetes('DaemonSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })) },
+  }),
+};
+
+/**
+ * One pod on each node: an `apps/v1` DaemonSet, and a Service of the ports that its containers declare.
+ *
+ * An OAM platform collects no metrics of a DaemonSet.
+ */
+export class DaemonSetWorkload extends PodWorkload {
+  /** Checks the properties and keeps a copy of them. */
+  public constructor(props: DaemonSetWorkloadProps) {
+    super(DAEMON_SET, props);
   }
 }

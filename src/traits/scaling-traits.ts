@@ -1,19 +1,76 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { behavior, metric } from './autoscaler-checks';
-import { DefinedTrait, ObjectTrait, objectTraitRecord } from './oam-trait';
-import { ObjectTraitOptions } from './trait';
+import { DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, TraitContext, TraitOptions, objectTraitRecord, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { COUNT } from '../definitions/common';
 import { integer, kubernetes, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { scaleTargets, ScaleTargets, withoutRequest } from '../objects/autoscaling';
-import { exclusiveClaim } from '../objects/pod-holders';
+import { ScaleTargets, scaleTargets, withoutRequest } from '../objects/autoscaling';
+import { canScale, exclusiveClaim, withReplicas } from '../objects/pod-holders';
+import { PlainObject, nothing } from '../objects/rendering';
 import { SelectedPods } from '../platform/model';
-import { isInt32, listOf as elementsOf, whole } from '../private/check';
+import { Platform } from '../platform/platform';
+import { all, filled, isInt32, list, listOf as elementsOf, object, oneOf, only, whole } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
-import { fixedKind } from '../private/oam-kind';
+import { OAM_API_VERSION, fixedKind } from '../private/oam-kind';
+import { isScalable } from '../workloads/known-kinds';
+
+/** Properties of a ManualScalerTrait. */
+export interface ManualScalerTraitProps extends TraitOptions {
+  /** Number of pods: a whole number, 0 or more. */
+  readonly replicaCount: number;
+}
+
+/** Whether the runtime finds a number of pods in a component's workload. Without an OAM platform it is known at synthesis. */
+function scalableFindings(scope: ComponentBinding): Finding[] {
+  const { _workload: workload, component: { componentName } } = scope;
+  if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
+  const kind: string = workload.kind;
+  return found('not-scalable', '', { reason: 'workload', component: componentName, kind });
+}
+
+const DEFINITION = traitRecord<ManualScalerTraitProps>({
+  replicaCount: { type: COUNT, doc: 'Replicas to run. Zero stops the workload.', required: 'always' },
+}, { doc: 'Sets how many replicas a workload runs.', spec: { doc: 'The number of replicas.' } });
+
+function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
+  const { objects, findings, type } = planOf(binding);
+  // what speaks against the workload is told there
+  return findings.length > 0 || objects.some(canScale) ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind: type.kind });
+}
+
+/** Pods on different nodes cannot share it. */
+function exclusiveVolume(field: string, replicas: number, objects: readonly PlainObject[]): Finding[] {
+  const claim = replicas > 1 ? exclusiveClaim(objects) : undefined;
+  return claim === undefined ? FINE : found('not-scalable', field, { reason: 'exclusive-volume', claim: Shown.of(claim) });
+}
+
+const MANUAL_SCALER_TRAIT: OamTrait = {
+  name: 'ManualScalerTrait',
+  kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
+  definition: DEFINITION,
+  id: 'scaler',
+  suits: scalableFindings,
+  render: context => {
+    const { trait: { fields: { spec } }, planOf, binding } = context;
+    return nothing([...withoutNumber(context), ...exclusiveVolume('replicaCount', spec.replicaCount, planOf(binding).objects)]);
+  },
+  change: (given, { fields: { spec } }) => withReplicas(given, spec.replicaCount),
+  isOne: true,
+};
+
+/** A component runs in a fixed number of pods: `core.oam.dev/v1alpha2` ManualScalerTrait. */
+export class ManualScalerTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = MANUAL_SCALER_TRAIT;
+
+  /** Checks the properties and adds the trait to the component. */
+  public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
+    super(MANUAL_SCALER_TRAIT, scope, id, props);
+  }
+}
 
 /** Properties of an AutoscalerTrait: at least one of `cpuUtilization`, `memoryUtilization` and `metrics`. */
 export interface AutoscalerTraitProps extends ObjectTraitOptions {
@@ -71,6 +128,56 @@ const METRICS = [...Object.keys(UTILIZATIONS), 'metrics'];
 const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
   : found('missing-field', field, { reason: 'some-field', fields: METRICS });
 
+// what Kubernetes asks of the metrics and of the pace of a HorizontalPodAutoscaler
+
+/** The check of an object whose `type` says which of its fields has the rest. */
+function typed(fields: Readonly<Record<string, string>>): Check {
+  const type = object({ type: oneOf(...Object.keys(fields)) }, ['type']);
+  return (value, field) => {
+    const rest = fields[value?.type];
+    const isMissing = rest !== undefined && value[rest] == null;
+    return [...type(value, field), ...isMissing ? found('missing-field', joinPath(field, [rest]), { reason: 'required' }) : FINE];
+  };
+}
+
+const TARGET = all(
+  typed({ Utilization: 'averageUtilization', Value: 'value', AverageValue: 'averageValue' }),
+  object({ averageUtilization: whole(1) }),
+);
+
+const NAME = object({ name: filled }, ['name']);
+
+const sources = {
+  resource: all(NAME, object({ target: TARGET }, ['target'])),
+  containerResource: all(NAME, object({ container: filled, target: TARGET }, ['container', 'target'])),
+  pods: object({ metric: NAME, target: TARGET }, ['metric', 'target']),
+  object: object(
+    { metric: NAME, target: TARGET, describedObject: object({ kind: filled, name: filled }, ['kind', 'name']) }, ['metric', 'target', 'describedObject'],
+  ),
+  external: object({ metric: NAME, target: TARGET }, ['metric', 'target']),
+};
+
+const SOURCE_OF: Readonly<Record<string, keyof typeof sources>> = {
+  Resource: 'resource', ContainerResource: 'containerResource', Pods: 'pods', Object: 'object', External: 'external',
+};
+
+const oneSource: Check = (value, field) =>
+  Object.hasOwn(SOURCE_OF, String(value?.type)) ? only('type', SOURCE_OF[value.type])(value, field) : FINE;
+
+/** One metric. */
+const metric: Check = all(typed(SOURCE_OF), object(sources), oneSource);
+
+const policy = object(
+  { type: oneOf('Pods', 'Percent'), value: whole(1), periodSeconds: whole(1, 1800) }, ['type', 'value', 'periodSeconds'],
+);
+
+const rules = object({
+  policies: list(policy, { min: 1, what: 'policy' }), selectPolicy: oneOf('Max', 'Min', 'Disabled'), stabilizationWindowSeconds: whole(0, 3600),
+});
+
+/** How fast pods are added and taken away. */
+const behavior = object({ scaleUp: rules, scaleDown: rules });
+
 const PODS = integer(whole(1), { format: 'int32', minimum: 1 });
 
 /** The spec of the object for that of the trait. */
@@ -105,19 +212,13 @@ function withoutRequests(spec: any, scale: ScaleTargets): Finding[] {
   });
 }
 
-/** Pods on different nodes cannot share it. */
-function exclusiveVolume({ maxReplicas }: any, { objects }: SelectedPods): Finding[] {
-  const claim = maxReplicas > 1 ? exclusiveClaim(objects) : undefined;
-  return claim === undefined ? FINE : found('not-scalable', 'maxReplicas', { reason: 'exclusive-volume', claim: Shown.of(claim) });
-}
-
 function select(spec: any, pods: SelectedPods) {
   const scale = scaleTargets(pods.objects);
   // what the user names is scaled in its place
   const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;
   const [target] = scale.targets;
   const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
-  const more = () => [...scaledTwice(scale, pods), ...withoutRequests(spec, scale), ...exclusiveVolume(spec, pods)];
+  const more = () => [...scaledTwice(scale, pods), ...withoutRequests(spec, scale), ...exclusiveVolume('maxReplicas', spec.maxReplicas, pods.objects)];
   return { spec: autoscaler(spec, own), findings: problem.length > 0 || !target || spec.scaleTargetRef != null ? problem : more() };
 }
 
