@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Malformed, flawAt } from './failures';
+import { Malformed, malformedAt } from './failures';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [...'"\\,:'].map(character => character.charCodeAt(0));
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [...'{}[]'].map(character => character.charCodeAt(0));
@@ -56,8 +56,7 @@ export class AnswerReader {
   /** Says that the body has ended. */
   public end(): void {
     if (this.isWhole) return;
-    const [offset, field] = [this.base + this.length, this.field()];
-    throw new Malformed(offset, field, () => ({ reason: flawAt(field, 'early-end'), offset }));
+    throw malformedAt('early-end', this.field(), this.base + this.length);
   }
 
   private append(chunk: Buffer): void {
@@ -127,7 +126,7 @@ export class AnswerReader {
       const place = this.base + this.position;
       const key = String(yield* this.piece(own));
       const field = path ? `${path}.${key}` : key;
-      if (key in into) throw new Malformed(place, field, () => ({ reason: flawAt(field, 'repeated-key'), offset: place }));
+      if (key in into) throw malformedAt('repeated-key', field, place);
       if ((yield* this.peek()) !== COLON) throw this.unexpected('\':\'');
       this.position++;
       into[key] = yield* readerOf(key)?.call(this) ?? this.piece(() => field);
@@ -181,7 +180,7 @@ export class AnswerReader {
       } else if (byte === QUOTE) {
         isQuoted = true;
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        if (++depth > MAX_DEPTH) throw this.tooDeep(this.base + position - 1);
+        if (++depth > MAX_DEPTH) throw malformedAt('too-deep', this.field(), this.base + position - 1, { max: MAX_DEPTH });
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         // that of an outer value ends a number
         isEnd = --depth <= 0;
@@ -199,32 +198,17 @@ export class AnswerReader {
 
   private parsed(bytes: Buffer, place: number): unknown {
     const text = bytes.toString('utf8');
-    if (text.includes('\ufffd') && !isUtf8(bytes)) throw this.notUtf8(place + whereNotUtf8(bytes));
+    if (text.includes('\ufffd') && !isUtf8(bytes)) throw malformedAt('not-utf8', this.field(), place + whereNotUtf8(bytes));
     try {
       return JSON.parse(text);
     } catch {
       const { index, expected } = whereNotJson(text)!;
-      throw this.notJson(place + Buffer.byteLength(text.slice(0, index)), expected);
+      throw malformedAt('not-json', this.field(), place + Buffer.byteLength(text.slice(0, index)), { expected });
     }
   }
 
   private unexpected(expected: string): Malformed {
-    return this.notJson(this.base + this.position, expected);
-  }
-
-  private notJson(offset: number, expected: string): Malformed {
-    const field = this.field();
-    return new Malformed(offset, field, () => ({ reason: flawAt(field, 'not-json'), expected, offset }));
-  }
-
-  private notUtf8(offset: number): Malformed {
-    const field = this.field();
-    return new Malformed(offset, field, () => ({ reason: flawAt(field, 'not-utf8'), offset }));
-  }
-
-  private tooDeep(offset: number): Malformed {
-    const field = this.field();
-    return new Malformed(offset, field, () => ({ reason: flawAt(field, 'too-deep'), max: MAX_DEPTH, offset }));
+    return malformedAt('not-json', this.field(), this.base + this.position, { expected });
   }
 }
 

@@ -6,9 +6,11 @@ import { ScraperClientProps, checkProps } from './client-props';
 import { dataOf, labelsAt, mustBe, notesOf, resultOf, targetsOf, textAt } from './decode';
 import { Failures } from './errors';
 import { ABORTED, Refused, timedOut } from './failures';
-import { Connection, HttpAnswer, ask } from './http';
-import { CallOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, parametersOf } from './parameters';
-import { Batch, ReadingStream, collect, readAnswer } from './read-answer';
+import { ask, Connection, Question } from './http';
+import {
+  CallKind, CallOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, parametersOf,
+} from './parameters';
+import { Batch, collect, Limit, readAnswer, ReadingStream } from './read-answer';
 import { LabelsResult, MatrixResult, QueryResult, SeriesResult, SeriesStream, TargetsResult } from './results';
 import { Secrets } from './secrets';
 import { asProps } from '../private/check';
@@ -64,36 +66,33 @@ export class ScraperClient {
 
   /** The labels of the series that match. */
   public async series(options: SeriesOptions): Promise<SeriesResult> {
-    const call = { path: 'api/v1/series', parameters: parametersOf('series', options), mayPost: true, options: asProps(options) };
-    return this.#caller.whole(call, ({ envelope }) => ({ series: dataOf(envelope, labelsAt), ...notesOf(envelope) }));
+    return this.#caller.whole(callOf('series', options), ({ envelope }) => ({ series: dataOf(envelope, labelsAt), ...notesOf(envelope) }));
   }
 
   /** The names of the labels that series have. */
   public async labels(options: LabelsOptions = {}): Promise<LabelsResult> {
-    const call = { path: 'api/v1/labels', parameters: parametersOf('labels', options), mayPost: true, options: asProps(options) };
-    return this.#caller.whole(call, ({ envelope }) => ({ labels: dataOf(envelope, textAt), ...notesOf(envelope) }));
+    return this.#caller.whole(callOf('labels', options), ({ envelope }) => ({ labels: dataOf(envelope, textAt), ...notesOf(envelope) }));
   }
 
   /** What the scraper scrapes, and what it has found and does not scrape. Thanos Query and others that scrape nothing themselves may not know. */
   public async targets(options: TargetsOptions = {}): Promise<TargetsResult> {
-    const call = { path: 'api/v1/targets', parameters: parametersOf('targets', options), mayPost: false, options: asProps(options) };
-    return this.#caller.whole(call, ({ envelope }) => ({ ...targetsOf(envelope.data), ...notesOf(envelope) }));
+    return this.#caller.whole(callOf('targets', options), ({ envelope }) => ({ ...targetsOf(envelope.data), ...notesOf(envelope) }));
   }
 }
 
-const PATHS = { query: 'api/v1/query', queryRange: 'api/v1/query_range' };
-
-function expressionCall(kind: keyof typeof PATHS, query: string, options: QueryOptions | QueryRangeOptions) {
-  return { path: PATHS[kind], parameters: parametersOf(kind, { ...asProps(options), query }), mayPost: true, options: asProps(options) };
+/** A question to the API, and the options of its call. */
+interface ScraperCall extends Omit<Question, 'signal'> {
+  readonly options: CallOptions;
 }
 
-/** What is asked for, below the scraper's URL. */
-interface ScraperCall {
-  readonly path: string;
-  readonly parameters: URLSearchParams;
-  /** Whether the parameters may be sent as a form. */
-  readonly mayPost: boolean;
-  readonly options: CallOptions;
+const PATHS: Partial<Record<CallKind, string>> = { queryRange: 'query_range' };
+
+function callOf(kind: CallKind, options: CallOptions, given: object = options): ScraperCall {
+  return { path: `api/v1/${PATHS[kind] ?? kind}`, parameters: parametersOf(kind, given), mayPost: kind !== 'targets', options: asProps(options) };
+}
+
+function expressionCall(kind: CallKind, query: string, options: CallOptions): ScraperCall {
+  return callOf(kind, options, { ...asProps(options), query });
 }
 
 type CallerLimits = Required<Pick<ScraperClientProps, 'timeout' | 'retries' | 'maxBodySize'>>;
@@ -104,34 +103,30 @@ const DEFAULTS: CallerLimits = { timeout: 30_000, retries: 2, maxBodySize: 64 * 
 class Caller {
   private readonly connection: Connection;
   private readonly failures: Failures;
-  private readonly settings: CallerLimits;
+  private readonly limits: CallerLimits;
   private readonly hidden: (text: string) => string;
 
-  public constructor(props: ScraperClientProps, ca?: string) {
-    const { url, credentials, insecureSkipTlsVerify, timeout, retries, maxBodySize } = props;
+  public constructor({ url, credentials, insecureSkipTlsVerify, ...given }: ScraperClientProps, ca?: string) {
     const base = new URL(url);
     base.pathname = base.pathname.replace(/\/*$/, '/');
     const secrets = new Secrets(credentials);
-    // said aloud: the environment could switch the verification off otherwise
+    // written out: the environment could switch the verification off otherwise
     const agent = base.protocol === 'https:'
       ? new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: !insecureSkipTlsVerify })
       : new HttpAgent({ keepAlive: true });
     this.connection = { base, agent, headers: () => secrets.headers };
     this.hidden = text => secrets.hide(text);
     this.failures = new Failures(base.href.replace(/\/$/, ''), secrets, credentials?.user);
-    this.settings = {
-      timeout: timeout ?? DEFAULTS.timeout, retries: retries ?? DEFAULTS.retries, maxBodySize: maxBodySize ?? DEFAULTS.maxBodySize,
-    };
+    this.limits = limitsOf(given, DEFAULTS);
   }
 
   /** Asks, and gives what `read` makes of the whole answer. */
   public async whole<T>(call: ScraperCall, read: (answer: Batch) => T): Promise<T> {
-    const deadline = this.deadline(call);
+    const { deadline, failed, batches } = this.begin(call, 'answer');
     try {
-      const attempt = async () => collect(await this.ask(call, deadline), this.most(call), this.hidden);
-      return read(await attempts(this.settings.retries, deadline, attempt));
+      return read(await attempts(this.limits.retries, deadline, async () => collect(await batches())));
     } catch (error) {
-      throw this.failures.of(error, deadline.signal);
+      throw failed(error);
     } finally {
       deadline.clear();
     }
@@ -139,12 +134,11 @@ class Caller {
 
   /** Asks, and gives the series as they come in. What was given cannot be taken back: after the first series, nothing is tried again. */
   public async stream(call: ScraperCall): Promise<SeriesStream> {
-    const deadline = this.deadline(call);
-    const failed = (error: unknown) => this.failures.of(error, deadline.signal);
+    const { deadline, failed, batches } = this.begin(call, 'piece');
     try {
-      const [first, rest] = await attempts(this.settings.retries, deadline, async () => {
-        const batches = readAnswer(await this.ask(call, deadline), { bytes: this.most(call), of: 'piece' }, this.hidden);
-        return [await batches.next(), batches] as const;
+      const [first, rest] = await attempts(this.limits.retries, deadline, async () => {
+        const all = await batches();
+        return [await all.next(), all] as const;
       });
       return new ReadingStream({ first, rest, failed, ended: () => deadline.clear() });
     } catch (error) {
@@ -153,17 +147,20 @@ class Caller {
     }
   }
 
-  private async ask({ path, parameters, mayPost }: ScraperCall, { signal }: Deadline): Promise<HttpAnswer> {
-    return ask(this.connection, { path, parameters, mayPost, signal });
+  private begin({ options, ...question }: ScraperCall, of: Limit['of']) {
+    const { timeout, maxBodySize: bytes } = limitsOf({ timeout: options.requestTimeout, maxBodySize: options.maxBodySize }, this.limits);
+    const deadline = new Deadline(timeout, options.signal);
+    const { signal } = deadline;
+    return {
+      deadline,
+      failed: (error: unknown) => this.failures.of(error, signal),
+      batches: async () => readAnswer(await ask(this.connection, { ...question, signal }), { bytes, of }, this.hidden),
+    };
   }
+}
 
-  private deadline({ options: { requestTimeout, signal } }: ScraperCall): Deadline {
-    return new Deadline(requestTimeout ?? this.settings.timeout, signal);
-  }
-
-  private most({ options: { maxBodySize } }: ScraperCall): number {
-    return maxBodySize ?? this.settings.maxBodySize;
-  }
+function limitsOf({ timeout, retries, maxBodySize }: Partial<CallerLimits>, otherwise: CallerLimits): CallerLimits {
+  return { timeout: timeout ?? otherwise.timeout, retries: retries ?? otherwise.retries, maxBodySize: maxBodySize ?? otherwise.maxBodySize };
 }
 
 const FIRST_PAUSE = 200;

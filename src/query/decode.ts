@@ -1,6 +1,9 @@
 import { Malformed } from './failures';
 import { RFC3339 } from './parameters';
-import { ActiveTarget, DroppedTarget, Evaluated, Histogram, HistogramBucket, HistogramSample, InstantSeries, Notes, PrometheusNumber, QueryResult, RangeSeries, Sample, Series, TargetHealth } from './results';
+import {
+  ActiveTarget, DroppedTarget, Evaluated, Histogram, HistogramBucket, HistogramSample, InstantSeries, Notes, PrometheusNumber, QueryResult, RangeSeries,
+  Sample, Series, TargetHealth,
+} from './results';
 import type { ValueReason } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { isObject } from '../private/check';
@@ -42,8 +45,8 @@ export function resultOf(envelope: Envelope, elements: unknown[]): QueryResult {
   const { resultType: type } = objectAt(envelope.data, 'data');
   const evaluated = evaluatedOf(envelope);
   switch (type) {
-    case 'vector': return { type, series: elements.map(instantSeries), ...evaluated };
-    case 'matrix': return { type, series: elements.map(rangeSeries), ...evaluated };
+    case 'vector': return { type, series: seriesOf<InstantSeries>(elements, 'one-value'), ...evaluated };
+    case 'matrix': return { type, series: seriesOf<RangeSeries>(elements, 'values'), ...evaluated };
     case 'scalar': return { type, sample: sampleAt(elements, RESULT), ...evaluated };
     case 'string': {
       const { time, second: text } = pairAt(elements, RESULT, textAt);
@@ -65,21 +68,14 @@ export function elementAt(value: unknown, index: number): unknown {
   return index < 2 && !isObject(value) ? value : seriesAt(value, index);
 }
 
-function instantSeries(element: unknown, index: number): InstantSeries {
-  const series = seriesOf(element, index);
-  if (series.kind === 'range') throw mustBe(`${RESULT}[${index}]`, 'one-value', series);
-  return series;
-}
-
-function rangeSeries(element: unknown, index: number): RangeSeries {
-  const series = seriesOf(element, index);
-  if (series.kind !== 'range') throw mustBe(`${RESULT}[${index}]`, 'values', series);
-  return series;
-}
-
-function seriesOf(element: unknown, index: number): Series {
-  if (!isObject(element)) throw mustBe(`${RESULT}[${index}]`, 'object', element);
-  return element as Series;
+/** What `elementAt` has made, each a series with one value, or with many. */
+function seriesOf<S extends Series>(elements: readonly unknown[], wanted: 'one-value' | 'values'): S[] {
+  return elements.map((element, index) => {
+    const field = `${RESULT}[${index}]`;
+    const series = objectAt(element, field);
+    if ((series.kind === 'range') !== (wanted === 'values')) throw mustBe(field, wanted, series);
+    return series as unknown as S;
+  });
 }
 
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
@@ -192,19 +188,19 @@ export function targetsOf(data: unknown): { active: ActiveTarget[]; dropped: Dro
   if (activeTargets === undefined && droppedTargets === undefined) throw mustBe('data.activeTargets', 'list', activeTargets);
   return {
     active: listOf(activeTargets, 'data.activeTargets', activeTargetAt),
-    dropped: listOf(droppedTargets, 'data.droppedTargets', droppedTargetAt),
+    dropped: listOf(droppedTargets, 'data.droppedTargets', discoveredAt),
   };
 }
 
 function activeTargetAt(value: unknown, field: string): ActiveTarget {
   const target = objectAt(value, field);
-  const { labels, discoveredLabels, health, lastScrape, lastScrapeDuration: duration } = target;
+  const { labels, health, lastScrape, lastScrapeDuration: duration } = target;
   const text = (name: string) => textAt(target[name], `${field}.${name}`);
   if (!HEALTH.includes(health)) throw mustBe(`${field}.health`, 'health', health);
   if (typeof duration !== 'number') throw mustBe(`${field}.lastScrapeDuration`, 'duration', duration);
   return {
     labels: labelsAt(labels, `${field}.labels`),
-    discoveredLabels: labelsAt(discoveredLabels, `${field}.discoveredLabels`),
+    ...discoveredAt(target, field),
     scrapePool: text('scrapePool'),
     scrapeUrl: text('scrapeUrl'),
     health: health as TargetHealth,
@@ -214,7 +210,7 @@ function activeTargetAt(value: unknown, field: string): ActiveTarget {
   };
 }
 
-function droppedTargetAt(value: unknown, field: string): DroppedTarget {
+function discoveredAt(value: unknown, field: string): DroppedTarget {
   return { discoveredLabels: labelsAt(objectAt(value, field).discoveredLabels, `${field}.discoveredLabels`) };
 }
 

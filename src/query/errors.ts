@@ -34,20 +34,15 @@ export interface ScraperErrorDetails {
 }
 
 /** The scraper was asked and did not answer. Holds neither a password nor a header. */
-export class ScraperError extends Error implements ScraperErrorDetails {
-  declare public readonly code: ScraperErrorCode;
+export interface ScraperError extends ScraperErrorDetails {
+  readonly code: ScraperErrorCode;
   /** The scraper's URL, without a query. */
-  declare public readonly url: string;
-  declare public readonly status?: number;
-  declare public readonly errorType?: string;
-  /** In milliseconds. */
-  declare public readonly retryAfter?: number;
-  declare public readonly offset?: number;
-  declare public readonly field?: string;
-  declare public readonly systemCode?: string;
-  declare public readonly warnings: readonly string[];
-  declare public readonly infos: readonly string[];
+  readonly url: string;
+  readonly warnings: readonly string[];
+  readonly infos: readonly string[];
+}
 
+export class ScraperError extends Error {
   public constructor(url: string, finding: Finding & { readonly code: ScraperErrorCode }, details: ScraperErrorDetails = {}) {
     super(`[${printable(url)}] ${describe(finding)}`);
     this.name = 'ScraperError';
@@ -65,29 +60,22 @@ export function isScraperError(error: unknown): error is ScraperError {
   return isOf(ScraperError, error);
 }
 
-/** What Prometheus may say itself. */
-type RefusalCode = 'bad-query' | 'execution' | 'not-found' | 'timeout' | 'unauthorized' | 'unavailable';
+/** What Prometheus' names of failures mean, and the statuses of others that answer in its form with names of their own. */
+const MEANINGS = {
+  'bad-query': ['bad_data', 'not_acceptable', 400],
+  'execution': ['execution'],
+  'not-found': ['not_found', 404],
+  'timeout': ['timeout'],
+  'unauthorized': [401, 403],
+  'unavailable': ['canceled', 'internal', 'unavailable', 429, 502, 503, 504],
+} satisfies { [Code in ScraperErrorCode]?: readonly unknown[] };
 
-/** Prometheus' names of what went wrong. */
-const ERROR_TYPES: ReadonlyMap<unknown, RefusalCode> = new Map([
-  ['bad_data', 'bad-query'],
-  ['not_acceptable', 'bad-query'],
-  ['execution', 'execution'],
-  ['timeout', 'timeout'],
-  ['canceled', 'unavailable'],
-  ['internal', 'unavailable'],
-  ['unavailable', 'unavailable'],
-  ['not_found', 'not-found'],
-]);
+type RefusalCode = keyof typeof MEANINGS;
 
-/** What others mean who answer in Prometheus' form with names of their own. */
-const STATUSES: ReadonlyMap<number, RefusalCode> = new Map([
-  [400, 'bad-query'],
-  [401, 'unauthorized'],
-  [403, 'unauthorized'],
-  [404, 'not-found'],
-  ...[429, 502, 503, 504].map((status): [number, RefusalCode] => [status, 'unavailable']),
-]);
+function meaningOf(nameOrStatus: unknown): RefusalCode | undefined {
+  const codes = Object.keys(MEANINGS) as RefusalCode[];
+  return codes.find(code => (MEANINGS[code] as readonly unknown[]).includes(nameOrStatus));
+}
 
 /** Makes errors of all that goes wrong. */
 export class Failures {
@@ -111,7 +99,7 @@ export class Failures {
     const { answer: { status, retryAfter }, envelope } = refusal;
     if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
     const { errorType, error, warnings, infos } = envelope;
-    const code = ERROR_TYPES.get(errorType) ?? STATUSES.get(status) ?? (status >= 500 ? 'unavailable' : 'execution');
+    const code = meaningOf(errorType) ?? meaningOf(status) ?? (status >= 500 ? 'unavailable' : 'execution');
     return this.error(failure(code, { reason: 'refused', message: this.text(error ?? 'no reason is given'), status }), {
       status, errorType: this.text(errorType), warnings: this.texts(warnings), infos: this.texts(infos),
     });
@@ -124,9 +112,7 @@ export class Failures {
     const body = this.excerpt(refusal);
     if (answer.status === 404) return failure('not-found', { reason: 'foreign', status, body });
     if ([413, 414, 431].includes(answer.status)) return failure('bad-query', { reason: 'too-long', status, body });
-    return STATUSES.get(answer.status) === 'unavailable'
-      ? failure('unavailable', { reason: 'foreign', status, body })
-      : failure('not-prometheus', { reason: 'foreign', status, body });
+    return failure(meaningOf(answer.status) === 'unavailable' ? 'unavailable' : 'not-prometheus', { reason: 'foreign', status, body });
   }
 
   private unauthorized(code: 401 | 403, status: string): Failure {

@@ -40,8 +40,11 @@ export class Malformed extends Error {
 }
 
 /** What is wrong at a byte of a field, or, without one, of the body. */
-export function flawAt<R extends string>(field: string, reason: R): R | `body-${R}` {
-  return field ? reason : `body-${reason}`;
+export function malformedAt(
+  reason: 'early-end' | 'not-json' | 'not-utf8' | 'repeated-key' | 'too-deep', field: string, offset: number, more: object = {},
+): Malformed {
+  const flaw = { ...more, reason: field ? reason : `body-${reason}`, offset } as ParametersOf<'malformed-body'>;
+  return new Malformed(offset, field, () => flaw);
 }
 
 /** An answer that is not a result. */

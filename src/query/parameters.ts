@@ -157,30 +157,29 @@ const duration: Check = (value, field) => {
   return isGood ? FINE : bad('invalid-value', 'duration', field, value);
 };
 
-const state = oneOf('active', 'dropped', 'any');
-
 const stats: Check = (value, field) => value === 'all' ? FINE : flag(value, field);
-
-const match = list(filled);
 
 const signal: Check = (value, field) =>
   value instanceof AbortSignal ? FINE : bad('invalid-type', 'abort-signal', field, value);
 
 const CALL: Record<string, Check> = { signal, requestTimeout: whole(1), maxBodySize: whole(1) };
 const EVALUATION: Record<string, Check> = { ...CALL, query: filled, timeout: duration, limit: whole(0), lookbackDelta: duration, stats };
-const FIND: Record<string, Check> = { ...CALL, match, start: time, end: time, limit: whole(0) };
+const FIND: Record<string, Check> = { ...CALL, match: list(filled), start: time, end: time, limit: whole(0) };
 
 const KINDS = {
   query: shape({ ...EVALUATION, time }, ['query']),
   queryRange: shape({ ...EVALUATION, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']),
   series: all(shape(FIND, ['match']), object({ match: list(filled, { min: 1, what: 'selector' }) })),
   labels: shape(FIND),
-  targets: shape({ ...CALL, state, scrapePool: filled }),
+  targets: shape({ ...CALL, state: oneOf('active', 'dropped', 'any'), scrapePool: filled }),
 } satisfies Record<string, Check>;
 
 function shape(fields: Record<string, Check>, required: readonly string[] = []): Check {
   return all(only(...Object.keys(fields)), object(fields, required));
 }
+
+/** The calls that have parameters. */
+export type CallKind = keyof typeof KINDS;
 
 /** Prometheus' names of the parameters that it calls otherwise. */
 const NAMES: Readonly<Record<string, string>> = { lookbackDelta: 'lookback_delta', match: 'match[]' };
@@ -189,8 +188,8 @@ const DURATIONS: readonly string[] = ['timeout', 'lookbackDelta', 'step'];
 const OWN: readonly string[] = Object.keys(CALL);
 
 /** The parameters of a call as Prometheus takes them. Throws all that is wrong with them together. */
-export function parametersOf(kind: keyof typeof KINDS, given: Readonly<Record<string, any>>): URLSearchParams {
-  const values = asProps(given);
+export function parametersOf(kind: CallKind, given: object): URLSearchParams {
+  const values: Readonly<Record<string, unknown>> = asProps(given as object & Record<string, unknown>);
   refuse(`ScraperClient.${kind}()`, [...KINDS[kind](values, ''), ...inOrder(values)]);
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -200,7 +199,7 @@ export function parametersOf(kind: keyof typeof KINDS, given: Readonly<Record<st
   return parameters;
 }
 
-function written(name: string, value: any): string {
+function written(name: string, value: unknown): string {
   if (TIMES.includes(name) && typeof value !== 'string') return seconds(Number(value));
   return DURATIONS.includes(name) && typeof value === 'number' ? seconds(value) : String(value);
 }
@@ -210,7 +209,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-function inOrder({ start, end }: Readonly<Record<string, any>>): Finding[] {
+function inOrder({ start, end }: Readonly<Record<string, unknown>>): Finding[] {
   const [first, last] = [start, end].map(value => value instanceof Date ? value.getTime() : value);
   return typeof first === 'number' && typeof last === 'number' && last < first
     ? found('invalid-value', 'end', { reason: 'end-before-start' })

@@ -7,7 +7,7 @@ import { found } from '../findings/finding';
 import { refuse } from '../private/errors';
 
 /** How much of an answer is held at once: all of it, or one piece. */
-interface Limit {
+export interface Limit {
   readonly bytes: number;
   readonly of: 'answer' | 'piece';
 }
@@ -55,9 +55,8 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
 }
 
 /** Reads a result to its end: its series, or time and value. */
-export async function collect(answer: HttpAnswer, bytes: number, hidden?: (text: string) => string): Promise<Batch> {
+export async function collect(batches: AsyncGenerator<Batch, Envelope>): Promise<Batch> {
   const elements: unknown[] = [];
-  const batches = readAnswer(answer, { bytes, of: 'answer' }, hidden);
   for (;;) {
     const { done, value } = await batches.next();
     if (done) return { elements, envelope: value };

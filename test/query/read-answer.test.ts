@@ -3,7 +3,7 @@ import { success, result, TWO, vectorOf } from './bodies';
 import { toldOf } from './malformed';
 import { KnownFailure, Malformed, Refused } from '../../src/query/failures';
 import { HttpAnswer } from '../../src/query/http';
-import { collect, readAnswer } from '../../src/query/read-answer';
+import { collect as collectBatches, readAnswer } from '../../src/query/read-answer';
 
 const MANY = 1_000_000;
 
@@ -12,6 +12,7 @@ function answered(pieces: readonly (string | Buffer)[], status = 200, contentTyp
   return { status, contentType, body: Readable.from(pieces.map(piece => Buffer.from(piece)), { objectMode: false }) };
 }
 
+const collect = async (answer: HttpAnswer, bytes: number) => collectBatches(readAnswer(answer, { bytes, of: 'answer' }));
 const bytesOf = (text: string) => [...Buffer.from(text)].map(byte => Buffer.from([byte]));
 const collected = async (...pieces: readonly (string | Buffer)[]) => collect(answered(pieces), MANY);
 const thrown = async (answer: HttpAnswer, bytes = MANY) => collect(answer, bytes).then(() => 'nothing was thrown', (error: unknown) => error);
