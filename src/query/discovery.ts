@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
-import { Check, FINE, Finding, found, ParametersOf } from '../findings/finding';
+import { Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
 import { refuse } from '../private/errors';
@@ -102,23 +102,20 @@ const OPTIONS = all(only('objects', 'kubectl'), object({
   kubectl: all(only('context', 'timeout'), object({ context: filled, timeout: whole(1) })),
 }));
 
-type Found<T> = { readonly value: T; readonly findings?: undefined } | { readonly value?: undefined; readonly findings: Finding[] };
-
 /**
- * Finds a scraper: its host is that of the first rule of its Ingress (or the first of its HTTPRoute), its password lies in its Secret. Where no user is
- * named, it is the Secret's `username`.
+ * Finds a scraper. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its Secret. If no user is named,
+ * it is the Secret's `username`.
+ *
+ * @throws ModelError if a name is invalid, or an object or a field of it is missing
  */
 export async function discoverScraper(names: ScraperNames, options: DiscoveryOptions = {}): Promise<ScraperAddress> {
   const { objects, kubectl } = asProps(options);
   refuse('discoverScraper()', [...NAMES(names, ''), ...isObject(names) ? somewhere(names) : FINE, ...OPTIONS(asProps(options), '')]);
-  const source = objects ? fromObjects(objects) : fromKubectl(kubectl ?? {});
+  const discovery = new Discovery(names, objects ? fromObjects(objects) : fromKubectl(kubectl ?? {}));
   // one after the other: kubectl may ask its user something
-  const url = await findUrl(names, source);
-  const credentials: Found<Credentials | undefined> = names.secretName === undefined
-    ? { value: undefined }
-    : await findCredentials(names, names.secretName, source);
-  refuse(`namespace ${names.namespace}`, [...url.findings ?? [], ...credentials.findings ?? []]);
-  return { url: url.value!, credentials: credentials.value };
+  const [url, credentials] = [await discovery.url(), await discovery.credentials()];
+  refuse(`namespace ${names.namespace}`, discovery.findings);
+  return { url: url!, credentials };
 }
 
 function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[] {
@@ -130,77 +127,71 @@ function fromObjects(objects: readonly any[]): ObjectSource {
     each?.kind === kind && each.metadata?.name === name && (each.metadata.namespace ?? namespace) === namespace);
 }
 
-async function findUrl({ namespace, ingressName, httpRouteName, host }: ScraperNames, source: ObjectSource): Promise<Found<string>> {
-  const [kind, name]: [AccessKind, string | undefined] = ingressName === undefined ? ['HTTPRoute', httpRouteName] : ['Ingress', ingressName];
-  if (name === undefined) return { value: `https://${host}` };
-  const way = await source(kind, namespace, name);
-  if (!way) return missing(kind, namespace, name);
-  const first = kind === 'Ingress' ? firstOfIngress(way, name) : firstOfRoute(way, name);
-  if (first.findings) return first;
-  return { value: `https://${first.value.host}${first.value.path}` };
-}
+/** What is not found is a finding, so that all of them are reported together. */
+class Discovery {
+  public readonly findings: Finding[] = [];
 
-interface ScraperPlace {
-  readonly host: string;
-  readonly path: string;
-}
+  public constructor(private readonly names: ScraperNames, private readonly source: ObjectSource) {}
 
-function firstOfIngress({ spec }: any, name: string): Found<ScraperPlace> {
-  const rule = spec?.rules?.[0];
-  if (!isObject(rule)) return withoutHost({ reason: 'no-rules', name });
-  const { path, pathType } = rule.http?.paths?.[0] ?? {};
-  // other types are expressions of the controller's
-  return at(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
-}
+  public async url(): Promise<string | undefined> {
+    const { ingressName, httpRouteName, host } = this.names;
+    if (ingressName !== undefined) return this.urlOfIngress(await this.read('Ingress', ingressName), ingressName);
+    return httpRouteName === undefined ? `https://${host}` : this.urlOfRoute(await this.read('HTTPRoute', httpRouteName), httpRouteName);
+  }
 
-function firstOfRoute({ spec }: any, name: string): Found<ScraperPlace> {
-  const { type, value } = spec?.rules?.[0]?.matches?.[0]?.path ?? {};
-  return at(spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
-}
+  public async credentials(): Promise<Credentials | undefined> {
+    const { secretName, passwordKey = PASSWORD_KEY, user } = this.names;
+    const secret = secretName === undefined ? undefined : await this.read('Secret', secretName);
+    if (!secret) return undefined;
+    const password = this.valueOf(secret, secretName!, passwordKey);
+    const login = user ?? this.valueOf(secret, secretName!, USER_KEY);
+    return { user: login!, password: password! };
+  }
 
-function at(host: unknown, path: unknown, place: 'rule' | 'route', name: string): Found<ScraperPlace> {
-  if (host === undefined || host === '') return withoutHost({ reason: place, name });
-  if (askable(host, '').length > 0) return withoutHost({ reason: `odd-${place}`, name, value: Shown.of(host) });
-  // what means something else in a URL is escaped
-  return { value: { host: host as string, path: typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '' } };
-}
+  private async read(kind: AccessKind, name: string): Promise<any> {
+    const { namespace } = this.names;
+    return await this.source(kind, namespace, name) ?? this.lacks(found('missing-object', '', { kind, name, namespace }));
+  }
 
-function withoutHost(why: ParametersOf<'missing-host'>): Found<never> {
-  return { findings: found('missing-host', '', why) };
-}
+  private urlOfIngress(ingress: any, name: string): string | undefined {
+    const rule = ingress?.spec?.rules?.[0];
+    if (!isObject(rule)) return ingress && this.lacks(found('missing-host', '', { reason: 'no-rules', name }));
+    const { path, pathType } = rule.http?.paths?.[0] ?? {};
+    // other types are expressions of the controller
+    return this.urlOf(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
+  }
 
-function missing(kind: AccessKind, namespace: string, name: string): Found<never> {
-  return { findings: found('missing-object', '', { kind, name, namespace }) };
-}
+  private urlOfRoute(route: any, name: string): string | undefined {
+    const { type, value } = route?.spec?.rules?.[0]?.matches?.[0]?.path ?? {};
+    return route && this.urlOf(route.spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
+  }
 
-async function findCredentials(names: ScraperNames, name: string, source: ObjectSource): Promise<Found<Credentials>> {
-  const { namespace, passwordKey = PASSWORD_KEY, user } = names;
-  const secret = await source('Secret', namespace, name);
-  if (!secret) return missing('Secret', namespace, name);
-  const password = valueOf(secret, name, passwordKey);
-  const login: Found<string> = user === undefined ? valueOf(secret, name, USER_KEY) : { value: user };
-  const findings = [...password.findings ?? [], ...login.findings ?? []];
-  return findings.length > 0 ? { findings } : { value: { user: login.value!, password: password.value! } };
+  private urlOf(host: unknown, path: unknown, place: 'rule' | 'route', name: string): string | undefined {
+    if (host === undefined || host === '') return this.lacks(found('missing-host', '', { reason: place, name }));
+    if (askable(host, '').length > 0) return this.lacks(found('missing-host', '', { reason: `odd-${place}`, name, value: Shown.of(host) }));
+    // what means something else in a URL is escaped
+    return `https://${host}${typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : ''}`;
+  }
+
+  /** A value of a Secret, without the line break at its end that it has if a file was read. It is shown nowhere. */
+  private valueOf({ data, stringData }: any, name: string, key: string): string | undefined {
+    const maps = [data, stringData].map(map => new Map(Object.entries(isObject(map) ? map : {})));
+    const [encoded, plain] = maps.map(map => map.get(key)).map(value => typeof value === 'string' ? value : undefined);
+    if (!(plain ?? encoded)) return this.lacks(found('missing-secret-key', '', { name, key, keys: [...new Set(maps.flatMap(map => [...map.keys()]))] }));
+    return (plain ?? decoded(encoded!))?.replace(/\r?\n$/, '') ?? this.lacks(found('not-encoded', '', { name, key }));
+  }
+
+  private lacks(findings: readonly Finding[]): undefined {
+    this.findings.push(...findings);
+  }
 }
 
 const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A value of a Secret, without the line break at its end that it has where a file was read. It is shown nowhere. */
-function valueOf({ data, stringData }: any, name: string, key: string): Found<string> {
-  const [plain, encoded] = [stringData, data].map(map => isObject(map) && Object.hasOwn(map, key) && typeof map[key] === 'string' ? map[key] as string : undefined);
-  if (!(plain ?? encoded)) return { findings: found('missing-secret-key', '', { name, key, keys: keysOf(data, stringData) }) };
-  const value = plain ?? decoded(encoded!);
-  return value !== undefined ? { value: value.replace(/\r?\n$/, '') } : { findings: found('not-encoded', '', { name, key }) };
-}
-
 function decoded(value: string): string | undefined {
-  // by hand, it may be in lines
+  // written by hand, it may be in lines
   const encoded = value.replace(/\s+/g, '');
   if (!BASE64.test(encoded)) return undefined;
   const { text, complete } = decodeUtf8(Buffer.from(encoded, 'base64'));
   return complete ? text : undefined;
-}
-
-function keysOf(...maps: unknown[]): string[] {
-  return [...new Set(maps.filter(isObject).flatMap(map => Object.keys(map)))];
 }
