@@ -21,6 +21,7 @@ const HOST = 'scraper.example.com';
 
 /** What a page says of one controller. */
 interface Subject {
+  readonly name: ControllerName;
   readonly adapter: Adapter;
   /** The factory of IngressController. */
   readonly factory: string;
@@ -37,7 +38,7 @@ export function controllersPage(): string {
 function subjectOf(name: ControllerName): Subject {
   const factory = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   if (!(factory in IngressController)) throw new Error(`IngressController has no ${factory}()`);
-  return { adapter: adapterOf(IngressController.byName(name, { className: name }))!, factory, objects: render(name) };
+  return { name, adapter: adapterOf(IngressController.byName(name, { className: name }))!, factory, objects: render(name) };
 }
 
 function render(name: string): any[] {
@@ -62,12 +63,12 @@ function render(name: string): any[] {
 function overview(subjects: Subject[]): string {
   return table(
     ['Controller', 'Rendered for it', 'Its Secret', 'Hashes that it accepts', 'Secret of another namespace', 'What to watch for first'],
-    subjects.map(({ adapter, objects }) => [
+    subjects.map(({ name, adapter, objects }) => [
       `[${adapter.title}](#${anchor(adapter.title)})${retired(adapter)}`,
       list([...new Set([objects[objects.length - 1], ...objects].map(({ kind }) => kind as string))]),
       describeForm(adapter.secret.form),
       accepted(adapter.secret.form),
-      otherNamespaces(adapter),
+      otherNamespaces(name, adapter),
       adapter.watchFor[0],
     ]),
   ) + `
@@ -99,8 +100,8 @@ ${table(['Name', 'Why not'], WITHOUT_BASIC_AUTH.map((name) => [code(name), PHRAS
 
 // ---------------------------------------------------------------- one controller
 
-function section({ adapter, factory, objects }: Subject): string {
-  const { name, title, watchFor } = adapter;
+function section({ name, adapter, factory, objects }: Subject): string {
+  const { title, watchFor } = adapter;
   const main = objects[objects.length - 1];
   // a Gateway is for TLS, not for the password
   const beside = objects.slice(0, -1).filter(({ kind }) => kind !== 'Gateway');
@@ -169,14 +170,14 @@ function accepted({ hashes: known }: SecretForm): string {
   return known.length > 0 ? known.map(hashName).join(', ') : 'none: it hashes the password itself';
 }
 
-function otherNamespaces({ name, secret }: Adapter): string {
+function otherNamespaces(name: ControllerName, { secret }: Adapter): string {
   if (secret.otherNamespaces) return 'yes';
   return allowed(name) ? 'with `allowsCrossNamespaceSecrets`' : 'no';
 }
 
 /** Whether the controller can be told that it reads them. */
 function allowed(name: ControllerName): boolean {
-  return CONTROLLERS[name]({ className: name, allowsCrossNamespaceSecrets: true }).secret.otherNamespaces;
+  return CONTROLLERS[name]({ className: name, allowsCrossNamespaceSecrets: true }).secret.otherNamespaces === true;
 }
 
 function byOperator(adapter: Adapter): string {

@@ -1,5 +1,5 @@
 import { Check, Finding, found } from '../findings/finding';
-import { all, flag, object, only, pattern } from '../private/check';
+import { closed, flag, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
 
 /** Where the pods of a controller run. */
@@ -73,14 +73,11 @@ export interface TraefikProps extends IngressControllerProps {
   readonly safeNaming?: boolean;
 }
 
-const POD_FIELDS = { namespace: namespaceName, podLabels };
-
 const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
 
 /** The check of every controller's pods, and of fields of its own. */
 function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
-  const known = { ...POD_FIELDS, ...fields };
-  return [...only(...Object.keys(known))(props, ''), ...object(known, required)(props, '')];
+  return closed({ namespace: namespaceName, podLabels, ...fields }, required)(props, '');
 }
 
 /** The check of a controller of Ingresses, and of fields of its own. */
@@ -130,10 +127,7 @@ export interface GatewayProps extends ControllerPods {
 
 const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
 
-const gateway: Check = all(
-  only('name', 'namespace', 'sectionName'),
-  object({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']),
-);
+const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
 
 /** The check of a controller of the Gateway API. */
 export function checkGateway(props: GatewayProps): Finding[] {

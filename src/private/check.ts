@@ -34,6 +34,11 @@ export function only(...known: readonly string[]): Check {
     found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
 }
 
+/** An object with these fields, which are checked, and no others. */
+export function closed(fields: Record<string, Check>, required: readonly string[] = []): Check {
+  return all(only(...Object.keys(fields)), object(fields, required));
+}
+
 /** The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not shown. */
 export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
   if (given != null && !isObject(given)) return badHidden('invalid-type', 'object', '', given);

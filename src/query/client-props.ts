@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bad, badHidden, Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { filled, flag, isObject, object, only, text, whole } from '../private/check';
+import { closed, filled, flag, isObject, text, whole } from '../private/check';
 
 /** User and password of the query interface. */
 export interface Credentials {
@@ -97,7 +97,7 @@ const password: Check = (value, field) => {
 };
 
 const credentials: Check = (value, field) => isObject(value)
-  ? [...only('user', 'password')(value, field), ...object({ user, password }, ['user', 'password'])(value, field)]
+  ? closed({ user, password }, ['user', 'password'])(value, field)
   : badHidden('invalid-type', 'credentials', field, value);
 
 /** More would not be an attempt at bad luck any more. */
@@ -107,7 +107,7 @@ const retries: Check = (value, field) => Number.isInteger(value) && value >= 0 &
   ? FINE
   : found('invalid-value', field, { reason: 'integer', min: 0, max: MOST_RETRIES, value: Shown.of(value) });
 
-const FIELDS: Record<string, Check> = {
+const PROPS = closed({
   url,
   credentials,
   ca: text,
@@ -117,11 +117,11 @@ const FIELDS: Record<string, Check> = {
   timeout: whole(1),
   retries,
   maxBodySize: whole(1),
-};
+}, ['url']);
 
 /** What is wrong with the properties, and the certificates that they name. */
 export function checkProps(given: Readonly<Record<string, any>>): { findings: Finding[]; ca?: string } {
-  const findings = [...only(...Object.keys(FIELDS))(given, ''), ...object(FIELDS, ['url'])(given, '')];
+  const findings = PROPS(given, '');
   if (findings.length > 0) return { findings };
   const { ca, findings: unread } = authorities(given);
   return { findings: [...unread, ...passwordInTheClear(given)], ca };

@@ -3,7 +3,7 @@ import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { all, asProps, filled, isObject, list, object, only, whole } from '../private/check';
+import { asProps, closed, filled, isObject, list, object, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import { namespaceName, objectName } from '../private/names';
 import { exactHost } from '../private/network';
@@ -97,10 +97,7 @@ const NAMES = object({
   user: filled,
 }, ['namespace']);
 
-const OPTIONS = all(only('objects', 'kubectl'), object({
-  objects: list(object({})),
-  kubectl: all(only('context', 'timeout'), object({ context: filled, timeout: whole(1) })),
-}));
+const OPTIONS = closed({ objects: list(object({})), kubectl: closed({ context: filled, timeout: whole(1) }) });
 
 /**
  * Finds a scraper. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its Secret. If no user is named,

@@ -1,5 +1,5 @@
 import { bad, Check, FINE, Finding, found } from '../findings/finding';
-import { all, asProps, filled, flag, list, object, oneOf, only, whole } from '../private/check';
+import { all, asProps, closed, filled, flag, list, object, oneOf, whole } from '../private/check';
 import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 
@@ -167,16 +167,12 @@ const EVALUATION: Record<string, Check> = { ...CALL, query: filled, timeout: dur
 const FIND: Record<string, Check> = { ...CALL, match: list(filled), start: time, end: time, limit: whole(0) };
 
 const KINDS = {
-  query: shape({ ...EVALUATION, time }, ['query']),
-  queryRange: shape({ ...EVALUATION, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']),
-  series: all(shape(FIND, ['match']), object({ match: list(filled, { min: 1, what: 'selector' }) })),
-  labels: shape(FIND),
-  targets: shape({ ...CALL, state: oneOf('active', 'dropped', 'any'), scrapePool: filled }),
+  query: closed({ ...EVALUATION, time }, ['query']),
+  queryRange: closed({ ...EVALUATION, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']),
+  series: all(closed(FIND, ['match']), object({ match: list(filled, { min: 1, what: 'selector' }) })),
+  labels: closed(FIND),
+  targets: closed({ ...CALL, state: oneOf('active', 'dropped', 'any'), scrapePool: filled }),
 } satisfies Record<string, Check>;
-
-function shape(fields: Record<string, Check>, required: readonly string[] = []): Check {
-  return all(only(...Object.keys(fields)), object(fields, required));
-}
 
 /** The calls that have parameters. */
 export type CallKind = keyof typeof KINDS;

@@ -1,6 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
+import { ingressFits } from './controllers/routes';
 import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { ScraperCredentials } from './scraper-credentials';
@@ -11,7 +12,7 @@ import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
 import { Platform } from '../platform/platform';
 import { instanceOf, isOwn } from '../private/brand';
-import { all, flag, isObject, list, object, only, pattern } from '../private/check';
+import { all, closed, flag, isObject, list, object, only, pattern } from '../private/check';
 import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, port } from '../private/network';
@@ -29,34 +30,29 @@ const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   : found('invalid-name', field, { reason: 'access', max: LONGEST_NAME, value: Shown.of(value) });
 
 /** What every controller takes as it is: each refuses, or reads in its own way, some other characters, and steps such as `//` and `..`. */
-const path: Check = (value, field) => typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value) && !/\/\/|\/\.{1,2}(\/|$)/.test(value)
-  ? FINE
-  : bad('invalid-path', 'scraper', field, value);
+const path: Check = (value, field) => {
+  const isPlain = typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value);
+  return isPlain && !/\/\/|\/\.{1,2}(\/|$)/.test(value) ? FINE : bad('invalid-path', 'scraper', field, value);
+};
 
-const onePort: Check = (value, field) => !isObject(value) || (value.port == null) !== (value.portName == null)
-  ? FINE
-  : found('invalid-port', field, { reason: 'number-or-name' });
-
-const oneTargetPort: Check = (value, field) => !isObject(value) || value.targetPort == null || value.targetPortName == null
-  ? FINE
-  : found('invalid-port', field, { reason: 'both-targets' });
+/** A Service that is an object. */
+const ports: Check = ({ port: number, portName: name, targetPort, targetPortName }: ScraperService, field) => [
+  ...(number == null) === (name == null) ? found('invalid-port', field, { reason: 'number-or-name' }) : FINE,
+  ...targetPort != null && targetPortName != null ? found('invalid-port', field, { reason: 'both-targets' }) : FINE,
+];
 
 const portName: Check = (value, field) => typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
   ? FINE
   : bad('invalid-port', 'name', field, value);
 
-const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value)
-  ? FINE
-  : bad('invalid-name', 'service', field, value);
+const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
 
 const FIELDS = object({
   host: exactHost,
   path,
   service: all(
-    only('name', 'port', 'portName', 'targetPort', 'targetPortName', 'podLabels'),
-    object({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
-    onePort,
-    oneTargetPort,
+    closed({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
+    (value, field) => isObject(value) ? ports(value, field) : FINE,
   ),
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
   allowFrom: list(instanceOf(ScraperPeer, (value, field) => bad('invalid-type', 'peer', field, value), peer => peer._check())),
@@ -79,9 +75,9 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
     ...FIELDS({ ...props, metadata }, ''),
     ...checkNamespace(platform, metadata),
     ...checkForeign(props, metadata),
-    ...checkUser(platform),
+    ...platform.scraperUser ? FINE : found('no-scraper-access', '', { reason: 'no-user' }),
     ...checkController(props),
-    ...checkTls(props),
+    ...props.tls == null ? found('tls-missing', 'tls') : TLS(props.tls, 'tls'),
     ...checkCredentials(platform, props, metadata),
     ...checkPolicy(props),
   ];
@@ -99,8 +95,8 @@ export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: A
 }
 
 function checkUnknown(props: ScraperAccessProps): Finding[] {
-  const { password: given, ...others } = props as any;
-  return given === undefined ? only(...PROPS)(props, '') : [...plaintextRefused('password'), ...only(...PROPS)(others, '')];
+  const { password, ...others } = props as ScraperAccessProps & { readonly password?: unknown };
+  return [...password === undefined ? FINE : plaintextRefused('password'), ...only(...PROPS)(others, '')];
 }
 
 function plaintextRefused(field: string): Finding[] {
@@ -114,10 +110,6 @@ function checkNamespace({ systemNamespace }: Platform, metadata: ApiObjectMetada
     : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system: systemNamespace, value: Shown.of(namespace) });
 }
 
-function checkUser({ scraperUser }: Platform): Finding[] {
-  return scraperUser ? FINE : found('no-scraper-access', '', { reason: 'no-user' });
-}
-
 /** What is known of the controller, where one is given. */
 function adapterIn(controller: unknown): Adapter | undefined {
   return isOwn(IngressController, controller) ? adapterOf(controller) : undefined;
@@ -128,12 +120,8 @@ function checkController({ controller, tls, service, realm }: ScraperAccessProps
   const findings = CONTROLLER(controller, 'controller');
   const adapter = adapterIn(controller);
   if (!adapter) return findings;
-  const wanted = isOwn(TlsCertificate, tls) ? tlsOf(tls, { name: '' }) : undefined;
-  return [...findings, ...adapter.fits({ tls: wanted, portName: service?.portName, realm })];
-}
-
-function checkTls({ tls }: ScraperAccessProps): Finding[] {
-  return tls == null ? found('tls-missing', 'tls') : TLS(tls, 'tls');
+  const wanted = isOwn(TlsCertificate, tls) ? tlsOf(tls, '') : undefined;
+  return [...findings, ...(adapter.fits ?? ingressFits)({ tls: wanted, portName: service?.portName, realm })];
 }
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
@@ -154,21 +142,19 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   if (insecureWithoutNetworkPolicy === true) {
     return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
   }
-  const asked: [string, unknown][] = [['service.podLabels', isObject(service) ? service.podLabels : {}]];
-  if (isOwn(IngressController, controller)) {
-    asked.push(['controller.namespace', controller._props.namespace], ['controller.podLabels', controller._props.podLabels]);
-  }
+  const pods = isOwn(IngressController, controller) ? controller._props : { namespace: '', podLabels: {} };
+  const ofService = isObject(service) ? service.podLabels : {};
+  const asked = { 'service.podLabels': ofService, 'controller.namespace': pods.namespace, 'controller.podLabels': pods.podLabels };
   return [
-    ...asked.filter(([, value]) => value == null).flatMap(([field]) => found('missing-field', field, { reason: 'for-policy' })),
-    ...isObject(service) ? checkTargetPort(service) : FINE,
+    ...Object.entries(asked).filter(([, value]) => value == null).flatMap(([field]) => found('missing-field', field, { reason: 'for-policy' })),
+    ...isObject(service) && !isTargetKnown(service) ? found('missing-field', 'service.targetPort', { reason: 'target-port' }) : FINE,
     ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', { reason: 'peers' }),
   ];
 }
 
 /** The number of a Service's port is by default that of the pods; its name says nothing of theirs. */
-function checkTargetPort({ port: number, portName: name, targetPort, targetPortName }: ScraperService): Finding[] {
-  const isKnown = [number, targetPort, targetPortName].some(each => each != null);
-  return name == null || isKnown ? FINE : found('missing-field', 'service.targetPort', { reason: 'target-port' });
+function isTargetKnown({ port: number, portName: name, targetPort, targetPortName }: ScraperService): boolean {
+  return name == null || [number, targetPort, targetPortName].some(each => each != null);
 }
 
 /** Text that goes into the configuration of the controller's server as it is, for any controller: it can do anything. */
@@ -229,9 +215,9 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
 }
 
 /** Texts that YAML cannot hold; the field is that of the object. */
-function checkText({ kind, metadata, fields }: PlannedObject): Finding[] {
+function checkText(object: PlannedObject): Finding[] {
   const findings: Finding[] = [];
-  plain({ metadata, ...fields }, kind, findings);
+  plain(object, object.kind, findings);
   return findings;
 }
 

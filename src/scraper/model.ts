@@ -2,7 +2,6 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
-import type { ControllerName } from '../ingress/ingress-controller';
 
 // The plain records that controllers, credentials and TLS see of an access to the scraper.
 
@@ -14,7 +13,7 @@ export interface PlannedObject {
   readonly kind: string;
   readonly metadata: ApiObjectMetadata & { readonly name: string };
   /** Its other top-level fields. */
-  readonly fields: Record<string, any>;
+  readonly [field: string]: unknown;
 }
 
 /**
@@ -46,7 +45,7 @@ export interface SecretDemand {
   /** Other forms, for a Secret that exists. */
   readonly others?: readonly SecretForm[];
   /** Whether it reads a Secret of another namespace. */
-  readonly otherNamespaces: boolean;
+  readonly otherNamespaces?: boolean;
   /** What would make it read one. */
   readonly unless?: Phrase;
   /** Whether it serves without a password as long as there is no Secret. */
@@ -87,6 +86,19 @@ export interface CredentialsSource {
   readonly render: (model: CredentialsModel) => PlannedObject[];
 }
 
+/** One way to get credentials, whose options are a `T`. */
+export interface CredentialsKind<T> {
+  /** The names of the options. */
+  readonly options: readonly (keyof T & string)[];
+  readonly comesLater: boolean;
+  readonly check: (model: CredentialsModel, given: T) => Finding[];
+  /** Checks what only options without a mistake can say. */
+  readonly fits?: (model: CredentialsModel, given: T) => Finding[];
+  /** @default - those that are made for an access */
+  readonly secrets?: (model: CredentialsModel, given: T) => SecretNames;
+  readonly render: (model: CredentialsModel, given: T) => PlannedObject[];
+}
+
 /** The certificate of an access. */
 export interface TlsModel {
   /** Without TLS, asked for by name. */
@@ -124,8 +136,6 @@ export interface AccessWishes {
 
 /** How one controller is told to ask for a user name and a password. */
 export interface Adapter {
-  /** Stable name, as people and charts write it: `ingress-nginx`. */
-  readonly name: ControllerName;
   /** Name for people. */
   readonly title: string;
   /** Where its annotations begin. */
@@ -137,8 +147,8 @@ export interface Adapter {
   /** Those that send requests elsewhere too, with their password; without the prefix. */
   readonly leaking?: readonly string[];
   readonly secret: SecretDemand;
-  /** What of the access it cannot do. */
-  readonly fits: (access: AccessWishes) => Finding[];
+  /** @default - what an Ingress cannot do */
+  readonly fits?: (access: AccessWishes) => Finding[];
   /** The first object is the one that leads to the scraper. */
   readonly render: (access: AccessModel) => PlannedObject[];
   /** What to watch for, one sentence each: the documentation is made of it. */

@@ -1,7 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps } from './access-props';
 import { adapterOf } from './controllers/all';
-import { CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
+import { AccessModel, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
 import { ruleOf } from './scraper-peer';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../ingress/tls-certificate';
 import { podsPeer } from '../objects/network-peers';
@@ -39,8 +39,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   const namespace = platform.systemNamespace;
   const model = credentialsModel(platform, props, name);
   const secrets = credentials._source.secrets(model);
-  const owner = { namespace, name, host };
-  const access = {
+  const access: AccessModel = {
     namespace,
     name,
     host,
@@ -48,7 +47,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     realm,
     hasOwnRealm: props.realm !== undefined,
     service: { name: props.service.name, port: props.service.port ?? props.service.portName! },
-    tls: tlsOf(props.tls, owner),
+    tls: tlsOf(props.tls, name),
     secret: secrets.controller,
   };
   const [main, ...rest] = adapterOf(controller)!.render(access);
@@ -64,7 +63,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     objects: [
       ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
       ...credentials._source.render(model),
-      ...certificateOf(props.tls, owner),
+      ...certificateOf(props.tls, access),
       ...rest,
       { ...main, metadata: { ...metadata, namespace, name, annotations: together(metadata.annotations, main.metadata.annotations) } },
     ],
@@ -81,12 +80,10 @@ function networkPolicyOf(namespace: string, name: string, { service, controller,
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
     metadata: { namespace, name },
-    fields: {
-      spec: {
-        podSelector: { matchLabels: { ...service.podLabels } },
-        policyTypes: ['Ingress'],
-        ingress: [ruleOf([podsPeer(pods.namespace!, pods.podLabels!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port))],
-      },
+    spec: {
+      podSelector: { matchLabels: { ...service.podLabels } },
+      policyTypes: ['Ingress'],
+      ingress: [ruleOf([podsPeer(pods.namespace!, pods.podLabels!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port))],
     },
   };
 }
@@ -95,15 +92,8 @@ function together(given?: Record<string, string>, own?: Record<string, string>):
   return given || own ? { ...given, ...own } : undefined;
 }
 
-/** What the TLS of an access is made for. */
-interface TlsOwner {
-  readonly namespace: string;
-  readonly name: string;
-  readonly host: string;
-}
-
-/** How an access is served with a certificate. */
-export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, { name }: Pick<TlsOwner, 'name'>): TlsModel {
+/** How an access of a name is served with a certificate. */
+export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, name: string): TlsModel {
   return {
     none: from === 'none',
     atGateway: from === 'gateway',
@@ -113,21 +103,13 @@ export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, 
   };
 }
 
-/** The Certificate of an access, where one is rendered. */
-function certificateOf(certificate: TlsCertificate, owner: TlsOwner): PlannedObject[] {
-  const { from, issuer } = certificate._model;
-  if (from !== 'certificate') return [];
-  return [{
+/** The Certificate of an access, if one is rendered. */
+function certificateOf({ _model: { from, issuer } }: TlsCertificate, { namespace, name, host, tls: { secretName } }: AccessModel): PlannedObject[] {
+  return from !== 'certificate' ? [] : [{
     id: 'Certificate',
     apiVersion: 'cert-manager.io/v1',
     kind: 'Certificate',
-    metadata: { namespace: owner.namespace, name: owner.name },
-    fields: {
-      spec: {
-        secretName: tlsOf(certificate, owner).secretName,
-        dnsNames: [owner.host],
-        issuerRef: { group: 'cert-manager.io', ...issuer },
-      },
-    },
+    metadata: { namespace, name },
+    spec: { secretName, dnsNames: [host], issuerRef: { group: 'cert-manager.io', ...issuer } },
   }];
 }

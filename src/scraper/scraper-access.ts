@@ -84,7 +84,8 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     this.passwordKey = PASSWORD_KEY;
     this.user = platform.scraperUser!;
     this.host = given.host;
-    const objects = plan.objects.map(({ id: part, fields, ...type }) => new ModelObject(this, part, type, () => fields));
+    const objects = plan.objects.map(({ id: part, apiVersion, kind: type, metadata: own, ...fields }) =>
+      new ModelObject(this, part, { apiVersion, kind: type, metadata: own }, () => fields));
     Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, given.path ?? ROOT) });
   }
 

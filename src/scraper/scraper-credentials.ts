@@ -1,10 +1,13 @@
-import { existing, ExistingSecretOptions } from './credentials/existing';
-import { externalSecret, ExternalSecretOptions } from './credentials/external-secret';
-import { generated, GeneratedPasswordOptions } from './credentials/generated';
-import { InsecurePlaintextOptions, plaintext } from './credentials/plaintext';
-import { sealed, SealedSecretOptions } from './credentials/sealed';
-import { CredentialsSource } from './model';
+import { EXISTING_SECRET, ExistingSecretOptions } from './credentials/existing';
+import { EXTERNAL_SECRET, ExternalSecretOptions } from './credentials/external-secret';
+import { GENERATED_PASSWORD, GeneratedPasswordOptions } from './credentials/generated';
+import { INSECURE_PLAINTEXT, InsecurePlaintextOptions } from './credentials/plaintext';
+import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
+import { CredentialsKind, CredentialsSource } from './model';
+import { secretNames } from './secrets';
 import { brand } from '../private/brand';
+import { asProps, checkOptions } from '../private/check';
+import { snapshot } from '../private/plain';
 
 /**
  * Where the password of the scraper's query interface comes from, in the order in which we recommend them.
@@ -18,7 +21,7 @@ export class ScraperCredentials {
    * @param options the store and the place in it
    */
   public static externalSecret(options: ExternalSecretOptions): ScraperCredentials {
-    return new ScraperCredentials(externalSecret(options));
+    return ScraperCredentials.of(EXTERNAL_SECRET, options);
   }
 
   /**
@@ -28,7 +31,7 @@ export class ScraperCredentials {
    * @param options its length, and what else is needed
    */
   public static generatedPassword(options: GeneratedPasswordOptions = {}): ScraperCredentials {
-    return new ScraperCredentials(generated(options));
+    return ScraperCredentials.of(GENERATED_PASSWORD, options);
   }
 
   /**
@@ -37,7 +40,7 @@ export class ScraperCredentials {
    * @param options its name, and what is known of it
    */
   public static existingSecret(options: ExistingSecretOptions): ScraperCredentials {
-    return new ScraperCredentials(existing(options));
+    return ScraperCredentials.of(EXISTING_SECRET, options);
   }
 
   /**
@@ -46,7 +49,7 @@ export class ScraperCredentials {
    * @param options the ciphertext
    */
   public static sealedSecret(options: SealedSecretOptions): ScraperCredentials {
-    return new ScraperCredentials(sealed(options));
+    return ScraperCredentials.of(SEALED_SECRET, options);
   }
 
   /**
@@ -56,7 +59,21 @@ export class ScraperCredentials {
    * @param options the password
    */
   public static insecurePlaintext(options: InsecurePlaintextOptions): ScraperCredentials {
-    return new ScraperCredentials(plaintext(options));
+    return ScraperCredentials.of(INSECURE_PLAINTEXT, options);
+  }
+
+  private static of<T>({ options, comesLater, check, fits, secrets = secretNames, render }: CredentialsKind<T>, props: T): ScraperCredentials {
+    const taken = snapshot(props);
+    const given = asProps(taken);
+    return new ScraperCredentials({
+      comesLater,
+      check: model => {
+        const findings = checkOptions(taken, options, () => check(model, given));
+        return findings.length > 0 || !fits ? findings : fits(model, given);
+      },
+      secrets: model => secrets(model, given),
+      render: model => render(model, given),
+    });
   }
 
   // closures hold the options: a program that prints this value prints no password

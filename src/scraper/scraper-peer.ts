@@ -1,7 +1,7 @@
 import { bad, Check, Finding } from '../findings/finding';
 import { podsPeer } from '../objects/network-peers';
 import { brand } from '../private/brand';
-import { all, asProps, list, object, only } from '../private/check';
+import { all, asProps, closed, list } from '../private/check';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
 import { snapshot } from '../private/plain';
@@ -54,12 +54,12 @@ export type PodPort = number | string;
 
 const ports = list(port, { min: 1, what: 'port' });
 
-const PODS = object({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
+const PODS = closed({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
 const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0+$/.test(value)
   ? bad('invalid-value', 'all-addresses', field, value)
   : cidr(value, field);
 
-const ADDRESSES = all(object({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);
+const ADDRESSES = all(closed({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);
 
 /** Who may reach the scraper past the ingress, and so without a password: a Grafana, a Thanos Query. */
 export class ScraperPeer {
@@ -71,7 +71,7 @@ export class ScraperPeer {
   public static pods(pods: PeerPods): ScraperPeer {
     const taken = snapshot(pods);
     const given = asProps(taken);
-    return new ScraperPeer(() => [...only('namespace', 'podLabels', 'ports')(taken, ''), ...PODS(taken, '')], (own, usual) =>
+    return new ScraperPeer(() => PODS(taken, ''), (own, usual) =>
       ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports ?? [usual]));
   }
 
@@ -83,7 +83,7 @@ export class ScraperPeer {
   public static addresses(addresses: PeerAddresses): ScraperPeer {
     const taken = snapshot(addresses);
     const given = asProps(taken);
-    return new ScraperPeer(() => [...only('cidr', 'except', 'ports')(taken, ''), ...ADDRESSES(taken, '')], (_, usual) =>
+    return new ScraperPeer(() => ADDRESSES(taken, ''), (_, usual) =>
       ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports ?? [usual]));
   }
 

@@ -7,10 +7,9 @@ import { PasswordHash } from '../password-hash';
 /** https://gateway.envoyproxy.io. */
 export function envoyGateway(props: GatewayProps): Adapter {
   return {
-    name: 'envoy-gateway',
     title: 'Envoy Gateway',
     annotations: ['gateway.envoyproxy.io/'],
-    secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] }, otherNamespaces: false },
+    secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] } },
     fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
     render: access => [...routeOf(access, props), securityPolicy(access, props)],
     watchFor: [
@@ -35,11 +34,9 @@ function securityPolicy({ namespace, name, secret }: AccessModel, { gateway }: G
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'SecurityPolicy',
     metadata: { namespace, name },
-    fields: {
-      spec: {
-        targetRefs: [{ group: GATEWAY_GROUP, kind: gateway ? 'HTTPRoute' : 'Gateway', name }],
-        basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } },
-      },
+    spec: {
+      targetRefs: [{ group: GATEWAY_GROUP, kind: gateway ? 'HTTPRoute' : 'Gateway', name }],
+      basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } },
     },
   };
 }

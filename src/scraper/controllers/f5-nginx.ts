@@ -1,5 +1,5 @@
 import { NGINX_HASHES } from '../password-hash';
-import { ingressFits, ingressOf } from './routes';
+import { ingressOf } from './routes';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 
@@ -8,19 +8,9 @@ const PREFIX = 'nginx.org/';
 /** https://github.com/nginx/kubernetes-ingress, F5's own. */
 export function f5Nginx(props: IngressControllerProps): Adapter {
   return {
-    name: 'f5-nginx',
     title: 'F5 NGINX Ingress Controller',
     annotations: [PREFIX, 'nginx.com/'],
-    secret: {
-      form: {
-        content: 'password-file',
-        key: 'htpasswd',
-        type: 'nginx.org/htpasswd',
-        hashes: NGINX_HASHES,
-      },
-      otherNamespaces: false,
-    },
-    fits: ingressFits,
+    secret: { form: { content: 'password-file', key: 'htpasswd', type: 'nginx.org/htpasswd', hashes: NGINX_HASHES } },
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}basic-auth-secret`]: access.secret.name,
       [`${PREFIX}basic-auth-realm`]: access.realm,

@@ -1,5 +1,5 @@
 import { CRYPT_HASHES } from '../password-hash';
-import { ingressFits, ingressOf, referenceTo } from './routes';
+import { ingressOf, referenceTo } from './routes';
 import { HaproxyIngressProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 
@@ -8,7 +8,6 @@ const PREFIX = 'haproxy-ingress.github.io/';
 /** https://haproxy-ingress.github.io, the community's. */
 export function haproxyIngress(props: HaproxyIngressProps): Adapter {
   return {
-    name: 'haproxy-ingress',
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
     annotations: [PREFIX, 'ingress.kubernetes.io/'],
     opening: ['ssl-passthrough', 'tcp-service-port'],
@@ -19,7 +18,6 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
       opensWithoutSecret: props.insecureOpenUntilSecretExists !== true,
       unless: { phrase: 'config-map-allows-secrets' },
     },
-    fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-secret`]: referenceTo(access.secret),
       [`${PREFIX}auth-realm`]: access.realm,

@@ -1,5 +1,5 @@
 import { CRYPT_HASHES } from '../password-hash';
-import { ingressFits, ingressOf } from './routes';
+import { ingressOf } from './routes';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 
@@ -8,7 +8,6 @@ const PREFIX = 'haproxy.org/';
 /** https://github.com/haproxytech/kubernetes-ingress, HAProxy's own. */
 export function haproxy(props: IngressControllerProps): Adapter {
   return {
-    name: 'haproxy',
     title: 'HAProxy Kubernetes Ingress Controller',
     annotations: [PREFIX, 'haproxy.com/', 'ingress.kubernetes.io/'],
     readsAnyPrefix: true,
@@ -17,7 +16,6 @@ export function haproxy(props: IngressControllerProps): Adapter {
       form: { content: 'user-keys', hashes: CRYPT_HASHES },
       otherNamespaces: true,
     },
-    fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-type`]: 'basic-auth',
       [`${PREFIX}auth-secret`]: `${access.secret.namespace ?? access.namespace}/${access.secret.name}`,

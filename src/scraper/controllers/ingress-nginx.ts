@@ -1,5 +1,5 @@
 import { NGINX_HASHES } from '../password-hash';
-import { ingressFits, ingressOf, referenceTo } from './routes';
+import { ingressOf, referenceTo } from './routes';
 import { IngressNginxProps } from '../../ingress/controller-props';
 import { Adapter } from '../model';
 
@@ -8,22 +8,16 @@ const PREFIX = 'nginx.ingress.kubernetes.io/';
 /** https://github.com/kubernetes/ingress-nginx, and Traefik's provider of the same annotations. */
 export function ingressNginx(props: IngressNginxProps): Adapter {
   return {
-    name: 'ingress-nginx',
     title: 'ingress-nginx',
     annotations: [PREFIX],
     // a canary has the authentication of another Ingress; where the access is refused, a default backend answers
     opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
     leaking: ['auth-url', 'mirror-target'],
     secret: {
-      form: {
-        content: 'password-file',
-        key: 'auth',
-        hashes: NGINX_HASHES,
-      },
+      form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
       unless: { phrase: 'flag-allows-secrets' },
     },
-    fits: ingressFits,
     render: access => [ingressOf(access, props.className, {
       [`${PREFIX}auth-type`]: 'basic',
       [`${PREFIX}auth-secret`]: referenceTo(access.secret),

@@ -1,4 +1,4 @@
-import { ingressFits, ingressOf } from './routes';
+import { ingressOf } from './routes';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { encoded } from '../secrets';
@@ -10,14 +10,9 @@ const API_VERSION = 'configuration.konghq.com/v1';
 /** https://github.com/Kong/kubernetes-ingress-controller. */
 export function kong(props: IngressControllerProps): Adapter {
   return {
-    name: 'kong',
     title: 'Kong Ingress Controller',
     annotations: [PREFIX],
-    secret: {
-      form: { content: 'plain', labels: { [CREDENTIAL_LABEL]: 'basic-auth' }, hashes: [] },
-      otherNamespaces: false,
-    },
-    fits: ingressFits,
+    secret: { form: { content: 'plain', labels: { [CREDENTIAL_LABEL]: 'basic-auth' }, hashes: [] } },
     render: access => [
       ingressOf(access, props.className, {
         [`${PREFIX}plugins`]: `${authOf(access)},${aclOf(access)}`,
@@ -44,7 +39,7 @@ const aclOf = ({ name }: AccessModel) => `${name}-acl`;
 const groupOf = ({ namespace, name }: AccessModel) => `${namespace}-${name}`;
 
 function pluginOf({ namespace }: AccessModel, id: string, name: string, plugin: string, config: Record<string, any>): PlannedObject {
-  return { id, apiVersion: API_VERSION, kind: 'KongPlugin', metadata: { namespace, name }, fields: { plugin, config } };
+  return { id, apiVersion: API_VERSION, kind: 'KongPlugin', metadata: { namespace, name }, plugin, config };
 }
 
 /** Kong reads a consumer's group from a Secret; there is nothing secret in it. */
@@ -55,7 +50,8 @@ function groupSecret(access: AccessModel): PlannedObject {
     kind: 'Secret',
     metadata: { namespace: access.namespace, name: aclOf(access), labels: { [CREDENTIAL_LABEL]: 'acl' } },
     // not `stringData`, which a cluster gives back as `data`
-    fields: { type: 'Opaque', data: encoded({ group: groupOf(access) }) },
+    type: 'Opaque',
+    data: encoded({ group: groupOf(access) }),
   };
 }
 
@@ -65,6 +61,7 @@ function consumer(access: AccessModel, className: string): PlannedObject {
     apiVersion: API_VERSION,
     kind: 'KongConsumer',
     metadata: { namespace: access.namespace, name: access.name, annotations: { 'kubernetes.io/ingress.class': className } },
-    fields: { username: groupOf(access), credentials: [access.secret.name, aclOf(access)] },
+    username: groupOf(access),
+    credentials: [access.secret.name, aclOf(access)],
   };
 }

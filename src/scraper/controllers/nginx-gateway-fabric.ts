@@ -9,17 +9,9 @@ const KIND = 'AuthenticationFilter';
 /** https://github.com/nginx/nginx-gateway-fabric. */
 export function nginxGatewayFabric(props: GatewayProps): Adapter {
   return {
-    name: 'nginx-gateway-fabric',
     title: 'NGINX Gateway Fabric',
     annotations: [`${GROUP}/`],
-    secret: {
-      form: {
-        content: 'password-file',
-        key: 'auth',
-        hashes: NGINX_HASHES,
-      },
-      otherNamespaces: false,
-    },
+    secret: { form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES } },
     fits: wishes => gatewayFits(props, wishes),
     render: access => {
       const filters = [{ type: 'ExtensionRef', extensionRef: { group: GROUP, kind: KIND, name: access.name } }];
@@ -39,6 +31,6 @@ function filterOf({ namespace, name, realm, secret }: AccessModel): PlannedObjec
     apiVersion: `${GROUP}/v1alpha1`,
     kind: KIND,
     metadata: { namespace, name },
-    fields: { spec: { type: 'Basic', basic: { secretRef: { name: secret.name }, realm } } },
+    spec: { type: 'Basic', basic: { secretRef: { name: secret.name }, realm } },
   };
 }

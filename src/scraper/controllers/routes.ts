@@ -11,12 +11,10 @@ export function ingressOf(access: AccessModel, className: string, annotations: R
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
     metadata: { namespace, name, annotations: { ...tls.annotations, ...annotations } },
-    fields: {
-      spec: {
-        ingressClassName: className,
-        ...tls.none ? {} : { tls: [{ hosts: [host], secretName: tls.secretName }] },
-        rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service.name, port } } }] } }],
-      },
+    spec: {
+      ingressClassName: className,
+      ...tls.none ? {} : { tls: [{ hosts: [host], secretName: tls.secretName }] },
+      rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service.name, port } } }] } }],
     },
   };
 }
@@ -69,16 +67,14 @@ export function routeOf(access: AccessModel, props: GatewayProps, filters: Recor
       apiVersion: API_VERSION,
       kind: 'HTTPRoute',
       metadata: { namespace, name },
-      fields: {
-        spec: {
-          parentRefs: [{ group: GATEWAY_GROUP, kind: 'Gateway', name: parent.name, namespace: parent.namespace, sectionName: parent.sectionName }],
-          hostnames: [host],
-          rules: [{
-            matches: [{ path: { type: 'PathPrefix', value: path } }],
-            ...filters.length > 0 ? { filters } : {},
-            backendRefs: [{ group: '', kind: 'Service', name: service.name, port: service.port, weight: 1 }],
-          }],
-        },
+      spec: {
+        parentRefs: [{ group: GATEWAY_GROUP, kind: 'Gateway', name: parent.name, namespace: parent.namespace, sectionName: parent.sectionName }],
+        hostnames: [host],
+        rules: [{
+          matches: [{ path: { type: 'PathPrefix', value: path } }],
+          ...filters.length > 0 ? { filters } : {},
+          backendRefs: [{ group: '', kind: 'Service', name: service.name, port: service.port, weight: 1 }],
+        }],
       },
     },
     ...props.gatewayClassName ? [gatewayOf(access, props.gatewayClassName)] : [],
@@ -92,16 +88,14 @@ function gatewayOf({ namespace, name, host, tls }: AccessModel, gatewayClassName
     apiVersion: API_VERSION,
     kind: 'Gateway',
     metadata: { namespace, name, annotations: tls.annotations },
-    fields: {
-      spec: {
-        gatewayClassName,
-        listeners: [{
-          name: LISTENER,
-          hostname: host,
-          allowedRoutes: { namespaces: { from: 'Same' } },
-          ...tls.none ? { port: 80, protocol: 'HTTP' } : { port: 443, protocol: 'HTTPS', tls: { mode: 'Terminate', certificateRefs } },
-        }],
-      },
+    spec: {
+      gatewayClassName,
+      listeners: [{
+        name: LISTENER,
+        hostname: host,
+        allowedRoutes: { namespaces: { from: 'Same' } },
+        ...tls.none ? { port: 80, protocol: 'HTTP' } : { port: 443, protocol: 'HTTPS', tls: { mode: 'Terminate', certificateRefs } },
+      }],
     },
   };
 }

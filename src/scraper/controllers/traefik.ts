@@ -1,4 +1,4 @@
-import { ingressFits, ingressOf } from './routes';
+import { ingressOf } from './routes';
 import { TraefikProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -10,16 +10,13 @@ const BASIC_AUTH = 'kubernetes.io/basic-auth';
 /** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
 export function traefik(props: TraefikProps): Adapter {
   return {
-    name: 'traefik',
     title: 'Traefik',
     annotations: [PREFIX],
     secret: {
       // just what a client reads
       form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
       others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA] }],
-      otherNamespaces: false,
     },
-    fits: ingressFits,
     render: access => [ingressOf(access, props.className, annotationsOf(access, props)), middlewareOf(access)],
     watchFor: [
       'Where its provider runs with `safeNaming` (3.7.11 and later), `safeNaming` must be set here too, or it answers 404.',
@@ -52,6 +49,6 @@ function middlewareOf({ namespace, name, realm, secret }: AccessModel): PlannedO
     kind: 'Middleware',
     metadata: { namespace, name },
     // the password is for Traefik, not for the scraper
-    fields: { spec: { basicAuth: { secret: secret.name, realm, removeHeader: true } } },
+    spec: { basicAuth: { secret: secret.name, realm, removeHeader: true } },
   };
 }

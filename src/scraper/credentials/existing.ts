@@ -1,9 +1,8 @@
 import { Check, FINE, Finding, found, ParametersOf } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { asProps, checkOptions, list, object, pattern } from '../../private/check';
+import { list, object, pattern } from '../../private/check';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
-import { snapshot } from '../../private/plain';
-import { CredentialsModel, CredentialsSource, SecretForm, SecretNames } from '../model';
+import { CredentialsKind, CredentialsModel, SecretForm, SecretNames } from '../model';
 import { PasswordHash } from '../password-hash';
 import { checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../secrets';
 
@@ -63,22 +62,15 @@ const OPTIONS = object({
   clientSecretName: secretName,
 }, ['name']);
 
-const PROPS = ['name', 'namespace', 'type', 'keys', 'hash', 'clientSecretName'];
-
 /** The name of a Secret, and what is known of it. */
-export function existing(props: ExistingSecretOptions): CredentialsSource {
-  const taken = snapshot(props);
-  const given = asProps(taken);
-  return {
-    comesLater: false,
-    check: model => {
-      const findings = checkOptions(taken, PROPS, () => OPTIONS(given, ''));
-      return findings.length > 0 ? findings : [...checkNamespace(model, given), ...checkForm(model, given)];
-    },
-    secrets: model => secretsOf(model, given),
-    render: () => [],
-  };
-}
+export const EXISTING_SECRET: CredentialsKind<ExistingSecretOptions> = {
+  options: ['name', 'namespace', 'type', 'keys', 'hash', 'clientSecretName'],
+  comesLater: false,
+  check: (_, given) => OPTIONS(given, ''),
+  fits: (model, given) => [...checkNamespace(model, given), ...checkForm(model, given)],
+  secrets: secretsOf,
+  render: () => [],
+};
 
 function secretsOf({ namespace }: CredentialsModel, given: ExistingSecretOptions): SecretNames {
   const elsewhere = given.namespace !== undefined && given.namespace !== namespace;

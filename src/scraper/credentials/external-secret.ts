@@ -1,12 +1,12 @@
 import { Duration } from 'cdk8s';
 import { Check, FINE, Finding, bad, found } from '../../findings/finding';
-import { asProps, checkOptions, filled, object, oneOf, only, text } from '../../private/check';
+import { closed, filled, object, oneOf, text } from '../../private/check';
 import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
-import { plain, snapshot } from '../../private/plain';
-import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
+import { plain } from '../../private/plain';
+import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { PASSWORD_KEY, PasswordTexts, PlannedSecret, bcryptGuard, checkHash, emptyGuard, firstAccepted, planSecrets, secretNames } from '../secrets';
+import { PASSWORD_KEY, PasswordTexts, PlannedSecret, bcryptGuard, checkHash, emptyGuard, firstAccepted, planSecrets } from '../secrets';
 
 /** Where a SecretStore holds. */
 export enum SecretStoreKind {
@@ -67,10 +67,7 @@ export interface ExternalSecretOptions {
 }
 
 /** The check of a store. */
-export const secretStore: Check = (value, field) => [
-  ...only('name', 'kind')(value, field),
-  ...object({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name'])(value, field),
-];
+export const secretStore = closed({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name']);
 
 const isWhole = (seconds: number) => Number.isInteger(seconds) && seconds >= 1;
 
@@ -80,26 +77,19 @@ const interval: Check = (value, field) => isDuration(value) && isWhole(value.toS
 
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: interval }, ['store', 'key']);
 
-const PROPS = ['store', 'key', 'property', 'version', 'refreshInterval', 'hash'];
-
 /** A password from a store, by an ExternalSecret. */
-export function externalSecret(props: ExternalSecretOptions): CredentialsSource {
-  const taken = snapshot(props);
-  const given = asProps(taken);
-  return {
-    comesLater: true,
-    check: model => checkOptions(taken, PROPS, () => check(model, given)),
-    secrets: secretNames,
-    render: model => {
-      const hash = operatorHash(model, given.hash);
-      return planSecrets(model, operatorTexts(model, hash)).map((secret, i) => externalSecretOf(model.namespace, i === 0 ? 'Credentials' : 'BasicAuth', secret, {
-        ...refresh(hash, given.refreshInterval),
-        store: storeOf(given.store),
-        remote: { key: given.key, property: given.property, version: given.version },
-      }));
-    },
-  };
-}
+export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
+  options: ['store', 'key', 'property', 'version', 'refreshInterval', 'hash'],
+  comesLater: true,
+  check,
+  render: (model, given) => {
+    const hash = operatorHash(model, given.hash);
+    const { store, key, property, version, refreshInterval } = given;
+    const origin = { ...refresh(hash, refreshInterval), store: storeOf(store), remote: { key, property, version } };
+    return planSecrets(model, operatorTexts(model, hash)).map((secret, i) =>
+      externalSecretOf(model.namespace, i === 0 ? 'Credentials' : 'BasicAuth', secret, origin));
+  },
+};
 
 /** The store as it stands in a manifest. */
 export function storeOf({ name, kind }: SecretStoreReference): { name: string; kind: string } {
@@ -174,18 +164,16 @@ export function externalSecretOf(namespace: string, id: string, secret: PlannedS
     apiVersion: 'external-secrets.io/v1',
     kind: 'ExternalSecret',
     metadata: { namespace, name },
-    fields: {
-      spec: {
-        refreshPolicy: origin.policy,
-        refreshInterval: origin.interval ? `${origin.interval.toSeconds()}s` : '0s',
-        ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote!)] } : {},
-        ...origin.generator ? { dataFrom: [{ sourceRef: { generatorRef: { apiVersion: GENERATORS, kind: 'Password', name: origin.generator } } }] } : {},
-        target: {
-          name,
-          creationPolicy: 'Owner',
-          deletionPolicy: 'Retain',
-          template: { engineVersion: 'v2', mergePolicy: 'Replace', type: type ?? 'Opaque', ...labels ? { metadata: { labels } } : {}, data },
-        },
+    spec: {
+      refreshPolicy: origin.policy,
+      refreshInterval: origin.interval ? `${origin.interval.toSeconds()}s` : '0s',
+      ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote!)] } : {},
+      ...origin.generator ? { dataFrom: [{ sourceRef: { generatorRef: { apiVersion: GENERATORS, kind: 'Password', name: origin.generator } } }] } : {},
+      target: {
+        name,
+        creationPolicy: 'Owner',
+        deletionPolicy: 'Retain',
+        template: { engineVersion: 'v2', mergePolicy: 'Replace', type: type ?? 'Opaque', ...labels ? { metadata: { labels } } : {}, data },
       },
     },
   };

@@ -1,11 +1,10 @@
 import { GENERATORS, OPERATOR_HASHES, SecretStoreReference, externalSecretOf, operatorHash, operatorTexts, secretStore, storeOf } from './external-secret';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { asProps, checkOptions } from '../../private/check';
-import { snapshot } from '../../private/plain';
-import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
+import { object } from '../../private/check';
+import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { checkHash, needsOwnSecret, PASSWORD_KEY, planSecrets, secretNames } from '../secrets';
+import { checkHash, needsOwnSecret, PASSWORD_KEY, planSecrets } from '../secrets';
 
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
@@ -40,22 +39,19 @@ const length: Check = (value, field) => Number.isInteger(value) && value >= SHOR
   ? FINE
   : found('invalid-value', field, { reason: 'integer', min: SHORTEST, max: LONGEST, value: Shown.of(value) });
 
+const OPTIONS = object({ length, clusterStore: secretStore });
+
 /** A password from the operator's generator, made once. */
-export function generated(props: GeneratedPasswordOptions): CredentialsSource {
-  const taken = snapshot(props);
-  const given = asProps(taken);
-  return {
-    comesLater: true,
-    check: model => checkOptions(taken, ['length', 'hash', 'clusterStore'], () => [
-      ...given.length === undefined ? FINE : length(given.length, 'length'),
-      ...given.clusterStore === undefined ? FINE : secretStore(given.clusterStore, 'clusterStore'),
-      ...checkHash(model, given.hash, OPERATOR_HASHES),
-      ...checkStore(model, given),
-    ]),
-    secrets: secretNames,
-    render: model => render(model, given),
-  };
-}
+export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {
+  options: ['length', 'hash', 'clusterStore'],
+  comesLater: true,
+  check: (model, given) => [
+    ...OPTIONS(given, ''),
+    ...checkHash(model, given.hash, OPERATOR_HASHES),
+    ...checkStore(model, given),
+  ],
+  render,
+};
 
 function checkStore(model: CredentialsModel, { clusterStore }: GeneratedPasswordOptions): Finding[] {
   const { controller } = model;
@@ -74,7 +70,7 @@ function render(model: CredentialsModel, given: GeneratedPasswordOptions): Plann
       kind: 'Password',
       metadata: { namespace, name },
       // with its default, which the cluster would add and a GitOps tool would see as drift
-      fields: { spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' } },
+      spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' },
     },
     // once: a generator has no memory, and a refresh would make another password
     externalSecretOf(namespace, 'Credentials', first, { policy: 'CreatedOnce', generator: name }),

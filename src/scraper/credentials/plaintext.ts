@@ -1,10 +1,8 @@
-import { found } from '../../findings/finding';
-import { asProps, checkOptions } from '../../private/check';
+import { object } from '../../private/check';
 import { password } from '../../private/credentials';
-import { snapshot } from '../../private/plain';
-import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
+import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';
-import { checkHash, encoded, firstAccepted, planSecrets, secretNames } from '../secrets';
+import { checkHash, encoded, firstAccepted, planSecrets } from '../secrets';
 
 /** A password that is written into the manifest. */
 export interface InsecurePlaintextOptions {
@@ -22,19 +20,12 @@ export interface InsecurePlaintextOptions {
 const HASHES = Object.values(PasswordHash);
 
 /** For a laptop: everyone who can read the manifest has the password. */
-export function plaintext(props: InsecurePlaintextOptions): CredentialsSource {
-  const taken = snapshot(props);
-  const given = asProps(taken);
-  return {
-    comesLater: false,
-    check: model => checkOptions(taken, ['password', 'hash'], () => [
-      ...given.password === undefined ? found('missing-field', 'password', { reason: 'required' }) : password(given.password, 'password'),
-      ...checkHash(model, given.hash, HASHES),
-    ]),
-    secrets: secretNames,
-    render: model => render(model, given),
-  };
-}
+export const INSECURE_PLAINTEXT: CredentialsKind<InsecurePlaintextOptions> = {
+  options: ['password', 'hash'],
+  comesLater: false,
+  check: (model, given) => [...object({ password }, ['password'])(given, ''), ...checkHash(model, given.hash, HASHES)],
+  render,
+};
 
 function render(model: CredentialsModel, given: InsecurePlaintextOptions): PlannedObject[] {
   const { namespace, name, user } = model;
@@ -44,6 +35,6 @@ function render(model: CredentialsModel, given: InsecurePlaintextOptions): Plann
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { namespace, name: secret.name, labels: secret.labels },
-    fields: { type: secret.type ?? 'Opaque', data: encoded(secret.data) },
+    type: secret.type ?? 'Opaque', data: encoded(secret.data),
   }));
 }

@@ -1,7 +1,6 @@
 import { FINE, Finding, found, within } from '../../findings/finding';
-import { asProps, checkOptions, isObject, oneOf, only } from '../../private/check';
-import { snapshot } from '../../private/plain';
-import { CredentialsModel, CredentialsSource, PlannedObject } from '../model';
+import { isObject, object, oneOf, only } from '../../private/check';
+import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 import { bcryptGuard, needsOwnSecret, PASSWORD_KEY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
 
@@ -39,20 +38,16 @@ export interface SealedSecretOptions {
 }
 
 /** Ciphertext by SealedSecrets. */
-export function sealed(props: SealedSecretOptions): CredentialsSource {
-  const taken = snapshot(props);
-  const given = asProps(taken);
-  return {
-    comesLater: true,
-    check: model => checkOptions(taken, ['encryptedData', 'controllerEncryptedData', 'scope'], () => [
-      ...given.scope === undefined ? FINE : oneOf(...Object.values(SealedSecretScope))(given.scope, 'scope'),
-      ...within('encryptedData', checkData(given.encryptedData, clientKeys(model))),
-      ...checkOwn(model, given),
-    ]),
-    secrets: secretNames,
-    render: model => render(model, given),
-  };
-}
+export const SEALED_SECRET: CredentialsKind<SealedSecretOptions> = {
+  options: ['encryptedData', 'controllerEncryptedData', 'scope'],
+  comesLater: true,
+  check: (model, given) => [
+    ...object({ scope: oneOf(...Object.values(SealedSecretScope)) })(given, ''),
+    ...within('encryptedData', checkData(given.encryptedData, clientKeys(model))),
+    ...checkOwn(model, given),
+  ],
+  render,
+};
 
 interface Keys {
   readonly required: string[];
@@ -123,11 +118,9 @@ function sealedSecretOf(
     apiVersion: 'bitnami.com/v1alpha1',
     kind: 'SealedSecret',
     metadata: { ...metadata, ...scope === SealedSecretScope.STRICT ? {} : { annotations: { [`sealedsecrets.bitnami.com/${scope}`]: 'true' } } },
-    fields: {
-      spec: {
-        encryptedData: { ...encryptedData },
-        template: { type: type ?? 'Opaque', metadata: { ...metadata, ...labels ? { labels } : {} }, ...Object.keys(data).length > 0 ? { data } : {} },
-      },
+    spec: {
+      encryptedData: { ...encryptedData },
+      template: { type: type ?? 'Opaque', metadata: { ...metadata, ...labels ? { labels } : {} }, ...Object.keys(data).length > 0 ? { data } : {} },
     },
   };
 }

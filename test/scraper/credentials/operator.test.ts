@@ -34,7 +34,7 @@ test('without a hash, the password must not be empty', () => {
 
 test('an ExternalSecret has what the cluster would add', () => {
   const secret = { name: 'a', labels: { l: 'm' }, data: { k: 'v' } };
-  const { metadata, fields: { spec } } = externalSecretOf('ns', 'Id', secret, {
+  const { metadata, spec } = externalSecretOf('ns', 'Id', secret, {
     policy: 'Periodic', interval: Duration.hours(1), store: { name: 's', kind: 'SecretStore' }, remote: { key: 'r' },
   });
 
