@@ -1,7 +1,7 @@
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { Scalar, StringMap, held, integer, record, string } from './type';
-import { Check, FINE, bad, found } from '../findings/finding';
-import { filled, text, whole } from '../private/check';
+import { Check, FINE, found, must } from '../findings/finding';
+import { filled, text, whole, isObject } from '../private/check';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../private/durations';
 import { annotations, isDataKey, labels, metadata, objectName, secretName } from '../private/names';
 import { fieldPath, host, port, scraper } from '../private/network';
@@ -19,18 +19,12 @@ export const TEXT = string(text);
 export const FILLED = string(filled, { minLength: 1 });
 export const OBJECT_NAME = string(objectName, SUBDOMAIN);
 export const SECRET_NAME = string(secretName, SUBDOMAIN);
-export const HOST = string(host, {
-  pattern: `^(|\\*|(\\*\\.)?${PART}(\\.${PART})*)$`, maxLength: 253,
-});
-export const SCRAPER_NAME = string(scraper, {
-  pattern: `^${PART}/${LABEL}(\\.${LABEL})*$`, maxLength: 317,
-});
+export const HOST = string(host, { pattern: `^(|\\*|(\\*\\.)?${PART}(\\.${PART})*)$`, maxLength: 253 });
+export const SCRAPER_NAME = string(scraper, { pattern: `^${PART}/${LABEL}(\\.${LABEL})*$`, maxLength: 317 });
 export const FIELD_PATH = string(fieldPath, { minLength: 1 });
 export const PORT = integer(port, { format: 'int32', minimum: 1, maximum: 65535 });
 
-const duration: Check = (value, field) => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0
-  ? FINE
-  : bad('invalid-value', 'prometheus-duration', field, value);
+const duration = must(value => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0, 'invalid-value', 'prometheus-duration');
 
 /** A duration as Prometheus writes it. */
 export const DURATION = held<Duration>(
@@ -51,6 +45,12 @@ export const ANNOTATIONS: StringMap<Strings> = { is: 'map', check: annotations, 
 
 /** The metadata of an object that a program declares. */
 export const METADATA: Scalar<ApiObjectMetadata> = { is: 'metadata', check: metadata };
+
+/** The check of an object that has exactly one of these fields. */
+export const exactlyOne = (...fields: readonly string[]): Check => (value, field) => {
+  const given = fields.filter(name => value?.[name] != null);
+  return !isObject(value) || given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields, given });
+};
 
 /** An object that is carried as it is. */
 export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: FINE_ANYWAY };
@@ -86,7 +86,8 @@ export interface ConfigMapKey {
   readonly key: string;
 }
 
-const keyOf = (reason: 'secret-key' | 'config-map-key'): Check => (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason });
+const keyOf = (reason: 'secret-key' | 'config-map-key'): Check => (value, field) =>
+  isDataKey(value) ? FINE : found('invalid-value', field, { reason });
 
 const KEY = { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 };
 export const SECRET_DATA_KEY = string(keyOf('secret-key'), KEY);

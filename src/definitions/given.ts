@@ -1,13 +1,24 @@
 import { Field, RecordType, Type } from './type';
-import { Check, FINE, Finding, found, within } from '../findings/finding';
+import { Check, FINE, Finding, found, movedTo, within } from '../findings/finding';
 import { Path, pathOf } from '../findings/path';
-import { isObject, only } from '../private/check';
+import { asProps, isObject, only } from '../private/check';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
 import { nearest } from '../private/nearest';
 import { isRead, readAs } from '../private/plain';
 
 // from the properties of a program to the manifest, and back
+
+/** What a checked workload or trait makes of the properties of a program; `common` are those that the definition does not have. */
+export function givenBy(definition: RecordType<any>, props: { readonly overrides?: any }, common: readonly string[]) {
+  return {
+    fields: manifestOf(definition, asProps(props)),
+    overrides: asProps(props).overrides,
+    unknown: () => unknownProps(definition, props, [...new Set([...common, ...definition.props])]),
+    given: (each: Finding) => movedTo(givenPath(definition, each.path), each),
+    spelling: spellingIn(definition),
+  };
+}
 
 /** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
 export function manifestOf(type: RecordType<any>, given: any): any {

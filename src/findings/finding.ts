@@ -115,6 +115,11 @@ export function bad<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At
   return [{ code, path: pathOf(at), parameters: { reason, value: Shown.of(value) } }];
 }
 
+/** The check of one value by a test. A value that fails it is shown. */
+export function must<C extends ErrorCode>(test: (value: any) => boolean, code: C, reason: ValueReason<C>): Check {
+  return (value, field) => test(value) ? FINE : bad(code, reason, field, value);
+}
+
 /** A finding about one value in a place that may hold a password: of a string or a number only the type is shown. */
 export function badHidden<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
   return [{ code, path: pathOf(at), parameters: { reason, value: Shown.typeOf(value) } }];

@@ -2,7 +2,7 @@ import type { PercentOrAbsolute } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { choice, Scalar } from '../definitions/type';
-import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { Check, FINE, Finding, found, must } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { SelectedPods } from '../platform/model';
 import { isInt32, isObject } from '../private/check';
@@ -42,9 +42,9 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
 
 const BUDGETS = ['minAvailable', 'maxUnavailable'];
 
-const share: Check = (value, field) => isInt32(value) && value >= 0 || typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100
-  ? FINE
-  : bad('invalid-value', 'pods-or-percent', field, value);
+const isShare = (value: unknown) => typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100;
+
+const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'invalid-value', 'pods-or-percent');
 
 /** A number of pods, or a percentage of them. */
 const SHARE: Scalar<PercentOrAbsolute> = {

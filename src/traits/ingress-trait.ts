@@ -7,7 +7,7 @@ import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from 
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, held, integer, listOf, record, string } from '../definitions/type';
-import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
+import { Check, Finding, FINE, found, within, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { nothing, Rendered } from '../objects/rendering';
@@ -86,8 +86,7 @@ const PATH = record<IngressPath>()({
   authorizationPolicy: { type: POLICY, doc: 'Who may request the path. One policy in a rule puts a policy on all paths of that rule.' },
 }, { rules: [pathOfType] });
 
-const seconds: Check = (value, field) =>
-  Number.isSafeInteger(value) && value >= 0 ? FINE : bad('invalid-value', 'seconds', field, value);
+const seconds = must(value => Number.isSafeInteger(value) && value >= 0, 'invalid-value', 'seconds');
 
 const SECONDS = held<Duration>(integer(seconds, { format: 'int64', minimum: 0 }), { module: 'cdk8s', name: 'Duration', factory: 'seconds' },
   given => isDuration(given) ? given.toSeconds({ integral: false }) : given);

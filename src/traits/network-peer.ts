@@ -2,7 +2,7 @@ import type { INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { ComponentBinding } from '../application/component-binding';
 import { LABELS, PORT } from '../definitions/common';
 import { FLAG, listOf, record, Scalar, string } from '../definitions/type';
-import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { namespaceLabel, PlainPeer, plusPeers } from '../objects/network-peers';
@@ -93,7 +93,7 @@ const componentPeers: Check = (value, field) => {
   return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
 };
 
-const peers: Check = (value, field) => Array.isArray(value) ? FINE : bad('invalid-type', 'network-policy-peer', field, value);
+const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
 
 /** The pods of a component, as a list of one peer; an empty one if they are not known. */
 function ofComponent(given: unknown): unknown {

@@ -1,11 +1,10 @@
 import type { Duration } from 'cdk8s';
 import { METRIC_NAMES, METRIC_RELABELINGS, MetricRelabeling } from './metric-relabeling';
-import { CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey } from '../definitions/common';
+import { CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne } from '../definitions/common';
 import { choice, FieldsOf, FLAG, record, string } from '../definitions/type';
 import { badHidden, Check, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { isObject } from '../private/check';
 import { millisecondsOf } from '../private/durations';
 
 /** The protocol by which an endpoint is scraped. */
@@ -175,24 +174,18 @@ export interface ScrapeLimits {
   readonly fallbackScrapeProtocol?: ScrapeProtocol;
 }
 
-/** The certificates come from one place. */
-const oneSource: Check = (ca, field) => {
-  if (!isObject(ca)) return FINE;
-  const given = ['secret', 'configMap'].filter(each => ca[each] != null);
-  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: ['secret', 'configMap'], given });
-};
-
 /** What is no scheme may be the token itself. */
-const authorizationType: Check = (value, field) => typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic'
-  ? FINE
-  : badHidden('invalid-value', 'authorization-type', field, value);
+const authorizationType: Check = (value, field) => {
+  const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
+  return isScheme ? FINE : badHidden('invalid-value', 'authorization-type', field, value);
+};
 
 export const AUTHORIZATION_TYPE = string(authorizationType, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
 const CA = record<ScrapeCertificateAuthority>()({
   secret: { type: SECRET_KEY, doc: 'Key of a Secret with the certificates.' },
   configMap: { type: CONFIG_MAP_KEY, doc: 'Key of a ConfigMap with the certificates.' },
-}, { rules: [oneSource], isHidden: true });
+}, { rules: [exactlyOne('secret', 'configMap')], isHidden: true });
 
 const TLS = record<ScrapeTls>()({
   ca: { type: CA, doc: 'Certificates that sign that of the endpoint.' },

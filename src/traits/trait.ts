@@ -4,7 +4,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { TRAIT_ENTRY } from '../application/entry';
 import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
-import { givenPath, manifestOf, prunedFields, unknownProps } from '../definitions/given';
+import { prunedFields, givenBy } from '../definitions/given';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
 import { Check, FINE, Finding, bad, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
@@ -149,7 +149,8 @@ export abstract class CheckedTrait extends Trait {
     const fields = parts.whole?.(merged) ?? merged;
     const model: TraitModel = { construct: this, kind, fields, entry, beside: parts.beside?.(fields) };
     if (findings.length === 0) {
-      findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {}), ...scope._checkTrait(model));
+      const own = [...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {})];
+      findings.push(...own, ...scope._checkTrait(model));
     }
     refuse(this, parts.given ? findings.map(parts.given) : findings);
 
@@ -229,24 +230,18 @@ export abstract class DefinedTrait extends CheckedTrait {
   protected constructor(trait: OamTrait | ObjectTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
     const { kind, definition, suits } = trait;
     const own = 'select' in trait ? trait : undefined;
-    const known = [...own ? ['metadata', 'overrides'] : TRAIT_PROPS, ...definition.props.filter(name => name !== 'metadata')];
-    const fields = manifestOf(definition, asProps(props));
-    const parts: TraitParts = {
+    const { fields, unknown, given } = givenBy(definition, props, own ? ['metadata', 'overrides'] : TRAIT_PROPS);
+    super(scope, id, {
       kind,
       fields,
       options: props,
       whole: own && (all => named(all, scope)),
       beside: own && (whole => besideOf(own, scope, whole)),
       // what `overrides` adds is meant
-      unknown: () => [
-        ...propsObject(props),
-        ...unknownProps(definition, props, known),
-        ...prunedFields(definition, fields, Platform.of(scope)._prunedBy),
-      ],
+      unknown: () => [...propsObject(props), ...unknown(), ...prunedFields(definition, fields, Platform.of(scope)._prunedBy)],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
-      given: each => movedTo(givenPath(definition, each.path), each),
-    };
-    super(scope, id, parts);
+      given,
+    });
   }
 }
 

@@ -1,10 +1,10 @@
 import { DeclaredPort, MetricsDefaults, NamedObject, NamedService, Workload, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED } from '../definitions/common';
-import { givenPath, manifestOf, spellingIn, unknownProps } from '../definitions/given';
+import { givenBy } from '../definitions/given';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, string } from '../definitions/type';
-import { Check, Finding, movedTo } from '../findings/finding';
+import { Check, Finding } from '../findings/finding';
 import { PlainObject, WorkloadRenderer } from '../objects/rendering';
-import { asProps, isObject, only } from '../private/check';
+import { isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { isKind } from '../private/kinds/kind-of';
 import type { Spelling } from '../private/kubernetes-api/spelling';
@@ -58,13 +58,6 @@ export abstract class CheckedWorkload extends Workload {
   public get name(): string | undefined {
     return nameOf(this._fields);
   }
-
-  public abstract get metricsDefaults(): MetricsDefaults | undefined;
-
-  public abstract get declaredPorts(): DeclaredPort[];
-
-  /** @internal */
-  public abstract _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[];
 }
 
 /** A workload is no construct and has no path: its type and its name, or that of what it makes, stand for it. */
@@ -116,12 +109,13 @@ export function isResource({ resource }: OamWorkload, manifest: unknown): boolea
   return resource !== undefined && isKind(manifest, resource);
 }
 
-/** The props of every typed workload that are its metadata. */
-const NAMED: readonly string[] = ['name', 'labels', 'annotations'];
+/** The props of every typed workload. */
+export const WORKLOAD_PROPS: readonly string[] = ['name', 'labels', 'annotations', 'overrides'];
 
 /** The definition of a workload whose properties are fields of its spec. */
 export function workloadRecord<P extends WorkloadOptions>(
-  fields: FieldsOf<Omit<P, keyof WorkloadOptions>>, { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
+  fields: FieldsOf<Omit<P, keyof WorkloadOptions>>,
+  { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
 ): RecordType<P> {
   const own = {
     name: { type: OBJECT_NAME, doc: 'Name of the workload.', at: 'metadata.name' },
@@ -147,15 +141,7 @@ export abstract class DefinedWorkload extends CheckedWorkload {
 
   protected constructor(workload: OamWorkload, props: WorkloadOptions) {
     const { kind, definition } = workload;
-    super({
-      kind,
-      fields: manifestOf(definition, asProps(props)),
-      overrides: asProps(props).overrides,
-      check: definition.check,
-      unknown: () => unknownProps(definition, props, [...NAMED, 'overrides', ...definition.props.filter(name => !NAMED.includes(name))]),
-      given: each => movedTo(givenPath(definition, each.path), each),
-      spelling: spellingIn(definition),
-    });
+    super({ ...givenBy(definition, props, WORKLOAD_PROPS), kind, check: definition.check });
     this.workload = workload;
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CpuArchitecture, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
 import { envName, serviceName, workloadMetadata } from './pods';
-import { Check, FINE, Finding, bad, found, within } from '../findings/finding';
+import { Check, FINE, Finding, bad, found, within, must } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/container-ports';
@@ -264,17 +264,11 @@ const portName = pattern(/^[a-z]{1,15}$/, 'short-port-name');
 
 const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-const extendedName: Check = (value, field) => EXTENDED.test(value) && !/^requests\.|(^|\.)kubernetes\.io\//.test(value)
-  ? FINE
-  : bad('invalid-name', 'extended-resource', field, value);
+const isExtended = (name: string) => EXTENDED.test(name) && !/^requests\.|(^|\.)kubernetes\.io\//.test(name);
 
-const wholeAmount: Check = (value, field) => /^\d+$/.test(`${value}`)
-  ? FINE
-  : bad('invalid-value', 'whole-amount', field, value);
+const wholeAmount = must(value => /^\d+$/.test(`${value}`), 'invalid-value', 'whole-amount');
 
-const noGpu: Check = (value, field) => value?.gpu == null
-  ? FINE
-  : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' });
+const noGpu: Check = (value, field) => value?.gpu == null ? FINE : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' });
 
 const hasSource: Check = (value, field) => {
   const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
@@ -289,7 +283,7 @@ const filePath = pattern(/^\/([^:]*[^/:])$/, 'file-path');
 const containerCheck: Check = object({
   resources: all(noGpu, object({
     volumes: list(object({ mountPath: mountPlace })),
-    extended: all(list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name')),
+    extended: all(list(object({ name: must(isExtended, 'invalid-name', 'extended-resource'), required: wholeAmount })), unique(each => each.name, 'name')),
   })),
   env: list(all(hasSource, object({ name: envName }))),
   config: list(all(hasSource, object({ path: filePath }))),

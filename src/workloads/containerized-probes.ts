@@ -1,6 +1,6 @@
 import { COUNT, PORT, TEXT } from '../definitions/common';
 import { listOf, record, Scalar, string, integer } from '../definitions/type';
-import { bad, Check, FINE, found } from '../findings/finding';
+import { Check, FINE, found, must } from '../findings/finding';
 import { all, isInt32, pattern } from '../private/check';
 import { probePath } from '../private/network';
 
@@ -114,7 +114,7 @@ const HEADER = record<ProbeHeader>()({
 }, { isHidden: true });
 
 /** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
-const oneSuccess: Check = (value, field) => !isInt32(value) || value <= 1 ? FINE : bad('invalid-value', 'liveness-success', field, value);
+const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', 'liveness-success');
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {

@@ -9,7 +9,7 @@ import { containerName, imageName, portKey, portsOf, quantity } from './pods';
 import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
-import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
+import { badHidden, Check, Finding, FINE, found, must } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
@@ -45,9 +45,7 @@ const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 const configPath: Check = (value, field) =>
   absolutePath(value, field).length === 0 ? FINE : badHidden('invalid-value', 'absolute-path', field, value);
 
-const amount: Check = (value, field) => typeof value === 'string' || isInt32(value)
-  ? FINE
-  : bad('invalid-value', 'integer-or-string', field, value);
+const amount = must(value => typeof value === 'string' || isInt32(value), 'invalid-value', 'integer-or-string');
 
 const VOLUME = record<ContainerizedVolume>()({
   name: { type: FILLED, doc: 'Name of the volume, used once in the container.', required: 'always' },

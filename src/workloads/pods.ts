@@ -1,5 +1,5 @@
 import { DeclaredPort, ServicePort } from './workload';
-import { Check, FINE, Finding, bad, found } from '../findings/finding';
+import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text, unique } from '../private/check';
@@ -7,12 +7,10 @@ import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names
 import { isPort, port, portOrName } from '../private/network';
 
 /** The name of a container. */
-export const containerName: Check = (value, field) =>
-  isDnsLabel(value) ? FINE : bad('invalid-name', 'dns-label', field, value);
+export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
 
 // at most 15 characters, a letter among them, no two dashes in a row
-export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-  'port-name');
+export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'port-name');
 
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
 
@@ -22,10 +20,7 @@ export const imageName: Check = (value, field) => typeof value === 'string' && v
   : filled(value, field);
 
 /** A quantity of a resource. */
-export const quantity: Check = (value, field) =>
-  typeof value === 'string' && /^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value)
-    ? FINE
-    : bad('invalid-value', 'quantity', field, value);
+export const quantity = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/, 'quantity');
 
 /** A port by its number and protocol, by which server-side apply knows it. */
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
@@ -83,9 +78,7 @@ const mounted = (others: readonly unknown[]): Check => (spec, field) => {
 };
 
 /** The name of a Service. */
-export const serviceName: Check = (value, field) => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)
-  ? FINE
-  : bad('invalid-name', 'service', field, value);
+export const serviceName = must(value => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value), 'invalid-name', 'service');
 
 const [FIRST_NODE_PORT, LAST_NODE_PORT] = [30000, 32767];
 

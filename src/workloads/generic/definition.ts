@@ -51,7 +51,8 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
   check: (value, field) => {
     const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
-    return own.length > 0 ? own.flatMap(key => found('reserved-label', joinPath(field, [key]), { reason: 'selecting' })) : labels(value, field);
+    const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]), { reason: 'selecting' }));
+    return reserved.length > 0 ? reserved : labels(value, field);
   },
 };
 
@@ -62,43 +63,41 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
   protocol: { type: choice('ContainerProtocol', ContainerProtocol) },
 });
 
+const ONCE = [unique(each => each?.name, 'name'), unique(each => portKey(each?.port, each?.protocol), 'port')];
+
 const anyObject = object({});
 
-/** What the pods of a workload are, below `pod`. */
-const POD: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
-  image: { type: string(imageName), at: 'pod.image' },
-  command: { type: listOf(TEXT, '', { isHidden: true }), at: 'pod.command' },
-  args: { type: listOf(TEXT, '', { isHidden: true }), at: 'pod.args' },
-  ports: {
-    type: listOf(WORKLOAD_PORT, '', { rules: [unique(each => each?.name, 'name'), unique(each => portKey(each?.port, each?.protocol), 'port')] }),
-    at: 'pod.ports',
-  },
-  env: { type: ENV, at: 'pod.env' },
-  envSources: { type: ENV_SOURCES, at: 'pod.envSources' },
-  resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }), at: 'pod.resources' },
-  probes: {
-    type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
-    at: 'pod.probes',
-  },
-  volumeMounts: {
-    type: listOf(kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath'])), ''), at: 'pod.volumeMounts',
-  },
-  securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject), at: 'pod.securityContext' },
-  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject), ''), at: 'pod.volumes' },
-  podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject), at: 'pod.podSpec' },
-  podLabels: { type: POD_LABELS, at: 'pod.podLabels' },
-  podAnnotations: { type: ANNOTATIONS, at: 'pod.podAnnotations' },
-  followsConfigMaps: { type: FLAG, at: 'pod.followsConfigMaps' },
-  podSecurity: { type: choice('PodSecurity', PodSecurity), at: 'pod.podSecurity' },
+const MOUNT = kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
+
+const namesAccount: Check = (account, field) => account?.create || account?.name != null ? FINE
+  : found('missing-field', joinPath(field, ['name']), { reason: 'service-account' });
+
+/** What the pods of a workload are. */
+const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
+  image: { type: string(imageName) },
+  command: { type: listOf(TEXT, '', { isHidden: true }) },
+  args: { type: listOf(TEXT, '', { isHidden: true }) },
+  ports: { type: listOf(WORKLOAD_PORT, '', { rules: ONCE }) },
+  env: { type: ENV },
+  envSources: { type: ENV_SOURCES },
+  resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }) },
+  probes: { type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }) },
+  volumeMounts: { type: listOf(MOUNT, '') },
+  securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
+  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject), '') },
+  podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject) },
+  podLabels: { type: POD_LABELS },
+  podAnnotations: { type: ANNOTATIONS },
+  followsConfigMaps: { type: FLAG },
+  podSecurity: { type: choice('PodSecurity', PodSecurity) },
   serviceAccount: {
     type: record<WorkloadServiceAccount>()({
-      create: { type: FLAG },
-      name: { type: OBJECT_NAME },
-      annotations: { type: ANNOTATIONS },
-    }, { rules: [(account, field) => account?.create || account?.name != null ? FINE : found('missing-field', joinPath(field, ['name']), { reason: 'service-account' })] }),
-    at: 'pod.serviceAccount',
+      create: { type: FLAG }, name: { type: OBJECT_NAME }, annotations: { type: ANNOTATIONS },
+    }, { rules: [namesAccount] }),
   },
 };
+
+const POD = Object.fromEntries(Object.entries(OF_PODS).map(([name, field]) => [name, { ...field, at: `pod.${name}` }]));
 
 const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
   service: {

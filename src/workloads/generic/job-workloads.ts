@@ -4,8 +4,7 @@ import type { PodKind } from './pods';
 import { PodWorkloadProps } from './props';
 import { COUNT, FILLED } from '../../definitions/common';
 import { FLAG, FieldsOf, choice, integer, string } from '../../definitions/type';
-import { Check, FINE, bad } from '../../findings/finding';
-import { whole } from '../../private/check';
+import { whole, pattern } from '../../private/check';
 
 /** What becomes of the container of a Job when it fails. */
 export enum JobRestartPolicy {
@@ -152,9 +151,7 @@ export interface CronJobWorkloadProps extends RunToEndProps {
 }
 
 /** Kubernetes rejects a time zone within the schedule, and all but five fields. What the fields hold is for the server to say. */
-const schedule: Check = (value, field) => typeof value === 'string' && /^(@[a-z]+( \S+)?|\S+( \S+){4})$/.test(value.trim()) && !/^(CRON_)?TZ=/.test(value.trim())
-  ? FINE
-  : bad('invalid-value', 'schedule', field, value);
+const schedule = pattern(/^\s*(?!(CRON_)?TZ=)(@[a-z]+( \S+)?|\S+( \S+){4})\s*$/, 'schedule');
 
 const CRON_JOB: PodKind = {
   apiVersion: 'batch/v1',

@@ -1,19 +1,19 @@
 import { Pod, PodKind, podFindings, podSpecOf, propOf, withoutRequests } from './pods';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from './security';
-import { givenPath, manifestOf, spellingIn, unknownProps } from '../../definitions/given';
+import { givenBy } from '../../definitions/given';
 import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/container-ports';
 import { COMPONENT } from '../../objects/oam-labels';
-import { asProps, listOf, oneOf } from '../../private/check';
+import { listOf, oneOf } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { isKind, kindOf, nameRuleOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { nameOf } from '../../private/names';
 import { fixedKind } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
-import { CheckedWorkload } from '../checked-workload';
+import { CheckedWorkload, WORKLOAD_PROPS } from '../checked-workload';
 import { kubernetesFindings } from '../kubernetes-fields';
 import { claimedVolumes, given, podPorts, portKey, serviceName } from '../pods';
 import { Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, WorkloadModel } from '../workload';
@@ -31,17 +31,13 @@ export abstract class PodWorkload extends CheckedWorkload {
   protected constructor(private readonly type: PodKind, props: PodWorkloadProps) {
     const { definition, apiVersion, kind } = type;
     super({
+      ...givenBy(definition, props, WORKLOAD_PROPS),
       kind: fixedKind(apiVersion, kind),
-      fields: manifestOf(definition, asProps(props)),
-      overrides: asProps(props).overrides,
       merged: (fields, overrides) => ({ ...fields, overrides }),
       check: (fields, field) => {
         const wrong = definition.check(fields, field);
         return wrong.length > 0 ? wrong : findingsOf(type, fields);
       },
-      unknown: () => unknownProps(definition, props, [...new Set(['name', 'labels', 'annotations', 'overrides', ...definition.props])]),
-      given: each => movedTo(givenPath(definition, each.path), each),
-      spelling: spellingIn(definition),
     });
   }
 
