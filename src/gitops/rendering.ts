@@ -5,6 +5,7 @@ import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
 import { found } from '../findings/finding';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
+import { renderedJson } from '../private/rendered';
 import type { TreeFinding } from '../private/tree';
 
 /** One object as it will be written. Its data is let go as soon as it is text. */
@@ -35,7 +36,7 @@ const isDefinition = ({ kind }: ApiObject) => kind === 'CustomResourceDefinition
 /** What cannot be rendered is told when all objects are. */
 function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
   try {
-    return [{ object, chart, json: object.toJson() }];
+    return [{ object, chart, json: renderedJson(object) }];
   } catch {
     return [];
   }
@@ -69,7 +70,7 @@ export class Rendering {
     const documents: RenderedDocument[] = [];
     for (const object of objects) {
       try {
-        documents.push(this.document(chart, this.definitions.get(object) ?? object.toJson(), object));
+        documents.push(this.document(chart, this.definitions.get(object) ?? renderedJson(object), object));
       } catch (error) {
         this.failed(object, error);
       }

@@ -1,7 +1,8 @@
-import { ApiObject, ApiObjectMetadata, App, IResolver, ImplicitTokenResolver, JsonPatch, LazyResolver, NumberStringUnionResolver, resolve } from 'cdk8s';
+import { ApiObject, ApiObjectMetadata, JsonPatch, resolve } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
+import { hasResolvers, renderedMetadata } from './rendered';
 
 export interface ModelObjectProps {
   readonly apiVersion: string;
@@ -46,14 +47,14 @@ export class ModelObject extends ApiObject {
   public toJson(): any {
     this.registry.rendered(this);
     const { apiVersion, kind, metadata, ...fields } = this.resolved({
-      apiVersion: this.apiVersion, kind: this.kind, metadata: this.metadata.toJson(), ...this.fields(),
+      apiVersion: this.apiVersion, kind: this.kind, metadata: renderedMetadata(this), ...this.fields(),
     });
     return this.patched({ apiVersion, kind, metadata, ...ordered(fields, !process.env.CDK8S_DISABLE_SORT) });
   }
 
   /** The resolvers that a user gives to `App` see this object as they see others. */
   private resolved(value: any): any {
-    return App.of(this).resolvers.some(isCustom) ? resolve([], value, this) : value;
+    return hasResolvers(this) ? resolve([], value, this) : value;
   }
 
   private patched(json: any): any {
@@ -69,8 +70,4 @@ export class ModelObject extends ApiObject {
 /** Whether an object is one of these: `instanceof` takes every API object for one, since cdk8s has a say in it. */
 export function isModelObject(object: ApiObject): boolean {
   return Object.prototype.isPrototypeOf.call(ModelObject.prototype, object);
-}
-
-function isCustom(resolver: IResolver): boolean {
-  return !(resolver instanceof LazyResolver || resolver instanceof ImplicitTokenResolver || resolver instanceof NumberStringUnionResolver);
 }

@@ -193,22 +193,47 @@ function isMergeable(value: any): value is Record<string, any> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Longer lists of keys are sorted by the engine. */
+const FEW = 24;
+
+/** The keys of an object in order. Most objects have few, and sorting these in place takes no memory. */
+export function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  if (keys.length > FEW) return keys.sort();
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i];
+    let at = i;
+    for (; at > 0 && keys[at - 1] > key; at--) keys[at] = keys[at - 1];
+    keys[at] = key;
+  }
+  return keys;
+}
+
 /** A copy of plain data, with keys in order unless told otherwise. */
 export function ordered(value: any, sort: boolean): any {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(element => ordered(element, sort));
-  const keys = Object.keys(value);
-  if (sort) keys.sort();
   const result: Record<string, any> = {};
-  for (const key of keys) {
+  for (const key of sort ? sortedKeys(value) : Object.keys(value)) {
     if (value[key] !== undefined) put(result, key, ordered(value[key], sort));
   }
   return result;
 }
 
-/** A value without the nulls in it, where they are equivalent to absent fields. */
+/** A value without the nulls in it, where they are equivalent to absent fields; the same where there are none. */
 export function withoutNulls(value: any): any {
-  if (Array.isArray(value)) return value.filter(element => element != null).map(withoutNulls);
+  return hasNulls(value) ? cleared(value) : value;
+}
+
+function hasNulls(value: any): boolean {
+  if (typeof value !== 'object' || value === null) return value == null;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const key in value) if (hasNulls(value[key])) return true;
+  return false;
+}
+
+function cleared(value: any): any {
+  if (Array.isArray(value)) return value.filter(element => element != null).map(cleared);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, withoutNulls(element)]));
+  return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, cleared(element)]));
 }

@@ -1,0 +1,124 @@
+import { inspect, InspectOptions } from 'node:util';
+import {
+  ApiObject, ApiObjectMetadataDefinition, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver, NumberStringUnionResolver,
+} from 'cdk8s';
+import { sortedKeys } from './plain';
+
+// cdk8s walks through an object twice, and through its metadata four times: each is resolved, and then sanitized. Most objects hold plain data, of which one
+// walk makes the same. Whatever is not certain to come out the same is left to cdk8s: what holds an instance of a class or a function, and every object
+// where the program has resolvers of its own, patches the object, or overrides how it renders.
+
+/** Thrown where cdk8s may see more in a value than plain data. */
+const UNCERTAIN = Symbol('uncertain');
+
+/** Deeper than any manifest: what contains itself is left to cdk8s. */
+const DEEPEST = 100;
+
+const FIRST = ['apiVersion', 'kind', 'metadata'];
+
+const OWN_RESOLVERS: readonly unknown[] = [LazyResolver.prototype, ImplicitTokenResolver.prototype, NumberStringUnionResolver.prototype];
+
+/** The fields of API objects and of their metadata that cdk8s keeps to itself. */
+interface Inner {
+  readonly props: Record<string, unknown>;
+  readonly patches: readonly JsonPatch[];
+}
+
+interface InnerMetadata extends Pick<ApiObjectMetadataDefinition, 'name' | 'namespace'> {
+  readonly _additionalAttributes: object;
+  readonly labels: object;
+  readonly annotations: object;
+  readonly finalizers: readonly string[];
+  readonly ownerReferences: readonly object[];
+}
+
+/** Whether a program has given its app a resolver, which has a say in every value. */
+export function hasResolvers(object: ApiObject): boolean {
+  return App.of(object).resolvers.some((resolver: IResolver) => !OWN_RESOLVERS.includes(Object.getPrototypeOf(resolver)));
+}
+
+/** What an API object renders to; cdk8s renders it where another walk might give something else. */
+export function renderedJson(object: ApiObject): any {
+  return object.toJson === ApiObject.prototype.toJson && agrees() ? inOneWalk(object) ?? object.toJson() : object.toJson();
+}
+
+/** The metadata of an API object as they are written. */
+export function renderedMetadata({ metadata }: ApiObject): any {
+  return agrees() ? ifCertain(() => metadataOf(metadata)) ?? metadata.toJson() : metadata.toJson();
+}
+
+function inOneWalk(object: ApiObject): Record<string, unknown> | undefined {
+  const { props, patches } = object as unknown as Inner;
+  if (patches.length > 0 || hasResolvers(object)) return undefined;
+  return ifCertain(() => {
+    const metadata = metadataOf(object.metadata);
+    const fields = copied({ ...props, metadata }, !process.env.CDK8S_DISABLE_SORT, true, 0) as Record<string, unknown>;
+    const first = FIRST.filter(key => fields[key] !== undefined).map(key => [key, fields[key]]);
+    return { ...Object.fromEntries(first), ...fields };
+  });
+}
+
+function metadataOf(metadata: ApiObjectMetadataDefinition): object | undefined {
+  if (metadata.toJson !== ApiObjectMetadataDefinition.prototype.toJson) throw UNCERTAIN;
+  const { name, namespace, _additionalAttributes: others, annotations, finalizers, ownerReferences, labels } = metadata as unknown as InnerMetadata;
+  return copied({ ...others, name, namespace, annotations, finalizers, ownerReferences, labels }, true, false, 0) as object | undefined;
+}
+
+function ifCertain<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    // what else goes wrong does so again, with the words of cdk8s
+    return undefined;
+  }
+}
+
+/** A copy of plain data without nulls. Metadata have no empty objects and lists either. */
+function copied(value: unknown, sort: boolean, keepsEmpty: boolean, depth: number): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object' || depth > DEEPEST) throw UNCERTAIN;
+  if (Array.isArray(value)) return copiedList(value, sort, keepsEmpty, depth);
+  if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, 'constructor')) throw UNCERTAIN;
+  const map = value as Record<string, unknown>;
+  const result: Record<string, unknown> = {};
+  let isEmpty = true;
+  for (const key of sort ? sortedKeys(map) : Object.keys(map)) {
+    if (key === '__proto__') throw UNCERTAIN;
+    const copy = copied(map[key], sort, keepsEmpty, depth + 1);
+    if (copy === undefined) continue;
+    result[key] = copy;
+    isEmpty = false;
+  }
+  return isEmpty && !keepsEmpty ? undefined : result;
+}
+
+function copiedList(list: readonly unknown[], sort: boolean, keepsEmpty: boolean, depth: number): unknown[] | undefined {
+  if (list.length === 0 && !keepsEmpty) return undefined;
+  // a list with fields of its own may be a token
+  if (Object.getPrototypeOf(list) !== Array.prototype || Object.keys(list).length !== list.length) throw UNCERTAIN;
+  return list.map(element => copied(element, sort, keepsEmpty, depth + 1));
+}
+
+const WHOLE: InspectOptions = { depth: Infinity };
+
+let outcome: boolean | undefined;
+
+/** Whether this cdk8s renders as described above, and has the fields that are read here: tried once, with an object in which all rules count. */
+function agrees(): boolean {
+  outcome ??= isSame();
+  return outcome;
+}
+
+function isSame(): boolean {
+  try {
+    const chart = new Chart(new App(), 'chart', { labels: { z: '1', a: '2' }, namespace: 'space' });
+    const data = { z: [null, {}, [], -0, NaN, { b: undefined, a: null }], c: {}, b: null, a: { 10: 1, 9: true, x: '' } };
+    const metadata = { name: 'object', annotations: { b: '', a: 'a' }, finalizers: [], other: { empty: {}, list: [[], {}, null], none: {} } };
+    const object = new ApiObject(chart, 'object', { spec: data, kind: 'Kind', metadata, apiVersion: 'v1', data } as any);
+    const own = inOneWalk(object);
+    return own !== undefined && inspect(own, WHOLE) === inspect(object.toJson(), WHOLE);
+  } catch {
+    return false;
+  }
+}
