@@ -2,6 +2,7 @@ import { Construct, IConstruct } from 'constructs';
 import { metadataFindings } from './binding-findings';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS, renderer } from './kubernetes-platform-props';
 import { reservedByApplication } from './labels';
+import { RenderedMonitor } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { withExporter } from './metrics/weblogic-exporter';
 import { TraitProviders } from './providers';
@@ -83,7 +84,7 @@ export class KubernetesPlatform extends Platform {
     const planOf = (binding: BindingModel) => this.planOf(binding);
     this.services = new Services(planOf, () => this.isDeclaring);
     const exporter = { ...weblogicExporter };
-    this.providers = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter };
+    this.providers = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter, isOutline: false };
     this.knowledge = {
       typeOf: kind => this._typeOf(kind),
       renderers: [...renderers ?? []],
@@ -216,10 +217,9 @@ export class KubernetesPlatform extends Platform {
       const fields = () => withTraits(this.published(each, binding), binding, this.knowledge);
       render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
     });
-    const context = { ...this.providers, binding };
     if (plan.objects.length > 0 && binding.metrics().endpoints.length > 0) {
-      const monitor = () => this.providers.metrics._render(context).object;
-      render(holder, DEFAULT_MONITOR, monitor(), monitor, component?.construct);
+      const { object } = this.providers.metrics._render({ ...this.providers, binding, isOutline: true });
+      render(holder, DEFAULT_MONITOR, object, () => this.defaultMonitor(binding, holder).object, component?.construct);
     }
     this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.providers.metrics));
     const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.providers.metrics);
@@ -246,9 +246,10 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _renderTrait(binding: BindingModel, trait: TraitModel): void {
     const { construct } = trait;
-    const plan = () => planTrait(binding, trait, this.providers, this.knowledge);
+    const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
     if (this._isTrait(trait, 'MetricsTrait')) removeDefaultMonitor(binding.construct);
-    this.declaring(plan).objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
+    const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
+    outline.objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
     this.tell(construct, () => plan());
   }
 
@@ -280,10 +281,15 @@ export class KubernetesPlatform extends Platform {
     return withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
   }
 
-  /** What speaks against the monitor that no trait declares. */
+  /** The monitor that no trait declares. */
+  private defaultMonitor(binding: BindingModel, holder: Construct): RenderedMonitor {
+    return Registry.of(holder).once(holder, () => this.providers.metrics._render({ ...this.providers, binding }));
+  }
+
+  /** What speaks against it. */
   private defaultMonitorFindings(binding: BindingModel, holder: Construct): Finding[] {
     if (this.planOf(binding).objects.length === 0 || binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'))) return FINE;
-    if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.providers.metrics._render({ ...this.providers, binding }).findings];
+    if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.defaultMonitor(binding, holder).findings];
     return binding.metrics().endpoints.length === 0 ? FINE : found('monitor-removed', '');
   }
 

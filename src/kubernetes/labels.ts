@@ -8,14 +8,41 @@ import { isObject } from '../private/check';
 /** What an object is made of. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
 
-/** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
-export function oamLabels(binding: BindingModel, type: ResourceType): Record<string, string> {
+type Labels = Readonly<Record<string, string>>;
+
+/** What a binding's objects have in common. It never changes, and is made once: there are several objects, each of which is rendered and checked. */
+interface BindingLabels {
+  readonly oam: Readonly<Record<ResourceType, Labels>>;
+  /** The labels that the user's own override: Kubernetes' own, and those of the application. */
+  readonly overridden: Labels;
+}
+
+const MADE = new WeakMap<BindingModel, BindingLabels>();
+
+function labelsOf(binding: BindingModel): BindingLabels {
+  const made = MADE.get(binding) ?? makeLabels(binding);
+  MADE.set(binding, made);
+  return made;
+}
+
+function makeLabels(binding: BindingModel): BindingLabels {
   const { revisionName } = binding.entry;
-  return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
+  const oam = (type: ResourceType) => Object.freeze({
+    ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName },
+  });
+  return {
+    oam: { WORKLOAD: oam('WORKLOAD'), TRAIT: oam('TRAIT') },
+    overridden: { ...commonLabels(binding), ...applicationLabels(binding.application) },
+  };
+}
+
+/** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
+export function oamLabels(binding: BindingModel, type: ResourceType): Labels {
+  return labelsOf(binding).oam[type];
 }
 
 /** Kubernetes' own labels, for objects. Pods have none of them: each label of a pod becomes one of every series. */
-export function commonLabels({ application, componentName }: BindingModel): Record<string, string> {
+function commonLabels({ application, componentName }: BindingModel): Record<string, string> {
   return {
     'app.kubernetes.io/name': componentName,
     'app.kubernetes.io/part-of': application.name,
@@ -25,7 +52,8 @@ export function commonLabels({ application, componentName }: BindingModel): Reco
 
 /** The labels of an object: the application's go before Kubernetes', the user's own before these, and those of OAM before all. */
 export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): Record<string, string> {
-  return { ...commonLabels(binding), ...applicationLabels(binding.application), ...isObject(own) ? own : {}, ...oamLabels(binding, type) };
+  const { overridden, oam } = labelsOf(binding);
+  return { ...overridden, ...isObject(own) ? own : {}, ...oam[type] };
 }
 
 /** The labels that the runtime copies from an application to all that belongs to it. */

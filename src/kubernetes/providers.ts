@@ -16,11 +16,13 @@ export interface TraitProviders {
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
   readonly exporter: WebLogicExporterProps;
+  /** Whether only types and metadata of what traits become are wanted, since the program still declares. */
+  readonly isOutline: boolean;
 }
 
 /** What a trait is told of its providers. */
 export function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitProviders): TraitContext {
-  const { metrics, ingress, planOf, services } = providers;
+  const { metrics, ingress, planOf, services, isOutline } = providers;
   return {
     binding,
     trait,
@@ -33,6 +35,6 @@ export function contextOf(binding: BindingModel, trait: TraitModel, providers: T
         return { objects: [object], findings };
       },
     },
-    ingress: ingress && (() => ingress._render({ binding, trait, planOf, services })),
+    ingress: ingress && (() => ingress._render({ binding, trait, planOf, services, isOutline })),
   };
 }

@@ -10,7 +10,7 @@ export function controllerOf(binding: BindingModel, providers: TraitProviders, t
   if (!ingress) return undefined;
   const leading = services.to(binding);
   const targets = leadingRules(binding, leading.map(({ name }) => name), typeOf).flatMap(({ binding: of, trait, index, destination }) => {
-    const { service, port } = backendOf(destination, index, { binding: of, trait, planOf, services });
+    const { service, port } = backendOf(destination, index, { binding: of, trait, planOf, services, isOutline: false });
     const found = leading.find(({ name }) => name === service);
     return found ? [found.ports.find(({ number }) => number === port)?.containerPort] : [];
   });

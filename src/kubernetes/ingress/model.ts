@@ -12,6 +12,8 @@ export interface IngressContext {
   /** What a binding of the application becomes. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
+  /** Whether the program still declares: only the types and the metadata are wanted. */
+  readonly isOutline: boolean;
 }
 
 /** The parts of one way into the cluster. */

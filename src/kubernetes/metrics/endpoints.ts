@@ -2,14 +2,12 @@ import { endpointFindings, servesTls } from './endpoint-findings';
 import { EndpointSettings, unusedTls } from './endpoint-settings';
 import { MonitorContext } from './monitor';
 import { placeOf, servicesWith } from './places';
-import { MonitorKind, MonitorOptions } from './prometheus-operator-props';
-import { relabellings } from './relabelling';
-import { manifestOf } from '../../definitions/given';
+import { MonitorKind } from './prometheus-operator-props';
+import { Relabelling } from './relabelling';
 import { Finding, FINE, found } from '../../findings/finding';
 import { isWithoutSidecar } from '../../objects/pod-holders';
 import { LabelSelector } from '../../objects/selector';
 import { selectorOf } from '../../platform/oam-labels';
-import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 
 /** The endpoints of a monitor. */
 export interface MonitoredEndpoints {
@@ -21,8 +19,16 @@ export interface MonitoredEndpoints {
   readonly findings: readonly Finding[];
 }
 
-/** The endpoints of a component, for a kind of monitors. */
-export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed: boolean, options: MonitorOptions): MonitoredEndpoints {
+/** How a Prometheus scrapes all components alike. */
+export interface Scraping {
+  readonly kind: MonitorKind;
+  /** The settings of endpoints that say nothing else, as in a manifest. */
+  readonly defaults: unknown;
+  readonly relabelling: (endpoint: Relabelling) => object[];
+}
+
+/** The endpoints of a component. */
+export function endpointsOf(context: MonitorContext, { kind, defaults, relabelling: rules }: Scraping, isMeshed: boolean): MonitoredEndpoints {
   const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
   const metrics = binding.metrics();
@@ -31,7 +37,6 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
   const isOverTls = isMeshed && !plan.objects.some(isWithoutSidecar);
   const { selector } = plan;
   const labels = binding.component?.workload.source && selectorOf(binding);
-  const defaults = manifestOf(SCRAPE_SETTINGS, options.scrape);
   const spec = trait?.fields.spec;
   const hasCertificates = servesTls(plan);
   const secret = hasCertificates ? spec?.secret : metrics.secret;
@@ -40,7 +45,7 @@ export function endpointsOf(context: MonitorContext, kind: MonitorKind, isMeshed
     list: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
       const selectsPods = kind === MonitorKind.POD_MONITOR;
-      const relabelings = relabellings({ job: endpoint.jobName, cluster, selector, selectsPods, labels, ...relabelling }, options);
+      const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, labels, ...relabelling });
       return { ...fields, ...settings[i].fields, relabelings };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,

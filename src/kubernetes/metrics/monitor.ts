@@ -17,6 +17,8 @@ export interface MonitorContext {
   /** The label with the cluster's name, if it was given one. */
   readonly cluster: { readonly label: string; readonly name?: string };
   readonly exporter: WebLogicExporterProps;
+  /** Whether the program still declares: only the type and the metadata are wanted, which do not depend on anything else. */
+  readonly isOutline: boolean;
 }
 
 /** A monitor, and what speaks against it. */

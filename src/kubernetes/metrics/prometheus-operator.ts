@@ -1,6 +1,7 @@
-import { endpointsOf } from './endpoints';
+import { endpointsOf, Scraping } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
+import { relabelling } from './relabelling';
 import { SERIES_LABEL_OPTIONS } from './series-labels';
 import { manifestOf, unknownProps } from '../../definitions/given';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
@@ -52,6 +53,8 @@ const CHECK = all(
 export function prometheusOperator(props: PrometheusOperatorProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
+  let made: Scraping | undefined;
+  const scraping = () => made ??= { kind: kindOf(given), defaults: manifestOf(SCRAPE_SETTINGS, given.scrape), relabelling: relabelling(given) };
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
   return {
     check: () => CHECK(taken, ''),
@@ -62,13 +65,15 @@ export function prometheusOperator(props: PrometheusOperatorProps): ProviderPart
     isMeshed,
     selects: (own, namespace) => unmet(given.monitorSelector, own).length === 0
       && (namespace === undefined || namespaceSelected(namespace, given, MonitorKind.SERVICE_MONITOR).length === 0),
-    render: context => monitor(context, given, isMeshed(context.binding.application.namespace!)),
+    render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!)),
   };
 }
 
-function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMeshed: boolean): RenderedMonitor {
+const kindOf = ({ monitorKind }: PrometheusOperatorProps) => monitorKind ?? MonitorKind.POD_MONITOR;
+
+function monitor(context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean): RenderedMonitor {
   const { binding, trait } = context;
-  const kind = props.monitorKind ?? MonitorKind.POD_MONITOR;
+  const { kind } = scraping;
   const { metadata: own } = trait?.fields ?? {};
   const metadata = {
     ...own,
@@ -76,7 +81,9 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
     namespace: binding.application.namespace,
     labels: objectLabels(binding, 'TRAIT', { ...props.monitorSelector.matchLabels, ...props.monitorLabels, ...own?.labels }),
   };
-  const endpoints = endpointsOf(context, kind, isMeshed, props);
+  const type = { apiVersion: 'monitoring.coreos.com/v1', kind, metadata };
+  if (context.isOutline) return { object: type, findings: FINE };
+  const endpoints = endpointsOf(context, scraping, isMeshed);
   const spec = {
     selector: endpoints.selector,
     ...endpoints.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},
@@ -84,7 +91,7 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, isMesh
     [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.list,
   };
   return {
-    object: { apiVersion: 'monitoring.coreos.com/v1', kind, metadata, spec },
+    object: { ...type, spec },
     findings: [
       ...endpoints.findings,
       ...labelsSelected(metadata.labels, props),

@@ -89,19 +89,32 @@ function without(labels: readonly string[]): object[] {
   return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
 }
 
-/** The relabelling of an endpoint. Labels of pods come before what is made here, which no pod can change. */
-export function relabellings(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): object[] {
-  const { job, cluster, isAnnotated, port, place, selector, selectsPods, labels } = endpoint;
+/** Makes the relabelling of endpoints. Labels of pods come before what is made here, which no pod can change. Most endpoints differ in their jobs alone. */
+export function relabelling(options: SeriesLabelOptions): (endpoint: Relabelling) => object[] {
+  const shared = new Map<string, SharedRules>();
+  return ({ job, selector, ...alike }) => {
+    const key = JSON.stringify(alike);
+    const { first, others } = shared.get(key) ?? sharedRules(alike, options);
+    shared.set(key, { first, others });
+    return [...first, ...exactly(selector, alike.selectsPods), ...others, ...constants({ ...options.extraLabels, job })];
+  };
+}
+
+/** The rules before those for the selector of an endpoint, and the rules after them. */
+interface SharedRules {
+  readonly first: readonly object[];
+  readonly others: readonly object[];
+}
+
+function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLabels, podTargetLabels }: SeriesLabelOptions): SharedRules {
+  const { cluster, isAnnotated, port, place, selectsPods, labels } = endpoint;
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
   const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
   const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(nameOf))];
   const isMapped = (label: string) => mapped?.includes(label) ?? true;
   const added = isOperators ? ADDED.filter(label => label !== 'pod' && !(label === 'service' && selectsPods) && place[label] === undefined) : ADDED;
-  return [
-    // first of all, so that labels of pods with these names stay
-    ...without(added),
-    ...exactly(selector, selectsPods),
+  const others = [
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
     ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
@@ -116,6 +129,7 @@ export function relabellings(endpoint: Relabelling, { seriesLabels, podTargetLab
       ? [{ action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1' }]
       : [],
     ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [nameOf(key), value]))),
-    ...constants({ ...extraLabels, job }),
   ];
+  // first of all, so that labels of pods with these names stay
+  return { first: without(added), others };
 }
