@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runPlugin } from './render/plugin';
-import { settle } from './settle';
+import { settle } from './exit';
+import { runPlugin } from './render/krm-function';
 
 settle(runPlugin);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
+import { settle } from './exit';
 import { run } from './program';
-import { settle } from './settle';
 
 settle(run);

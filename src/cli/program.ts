@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
-import { CheckedCommand } from './checked-command';
-import { ExitCode } from './exit-codes';
-import { guard, Guarded } from './guarded';
-import { takePassword } from './password';
+import { Command, CommanderError, ErrorOptions, Option } from 'commander';
+import { takePassword } from './connect';
+import { ExitCode, Guarded, guard, tellError } from './exit';
+import { Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { ModelError } from '../private/errors';
+import { nearest } from '../private/nearest';
 
 /** Adds a command to the program. */
 type Add = (program: Command, guarded: Guarded, password?: string) => void;
@@ -11,13 +13,13 @@ type Add = (program: Command, guarded: Guarded, password?: string) => void;
 /** The commands, each loaded when it is asked for: what one needs takes the others time. */
 const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  diff: () => (require('./diff/diff-command') as typeof import('./diff/diff-command')).addDiff,
-  import: () => (require('./import/import-command') as typeof import('./import/import-command')).addImport,
-  query: () => (require('./query-command') as typeof import('./query-command')).addQuery,
-  render: () => (require('./render/render-command') as typeof import('./render/render-command')).addRender,
-  synth: () => (require('./synth/synth-command') as typeof import('./synth/synth-command')).addSynth,
-  validate: () => (require('./validate/validate-command') as typeof import('./validate/validate-command')).addValidate,
-  verify: () => (require('./verify-command') as typeof import('./verify-command')).addVerify,
+  diff: () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
+  import: () => (require('./import/import') as typeof import('./import/import')).addImport,
+  query: () => (require('./query') as typeof import('./query')).addQuery,
+  render: () => (require('./render/render') as typeof import('./render/render')).addRender,
+  synth: () => (require('./app/synth') as typeof import('./app/synth')).addSynth,
+  validate: () => (require('./validate/validate') as typeof import('./validate/validate')).addValidate,
+  verify: () => (require('./verify') as typeof import('./verify')).addVerify,
   /* eslint-enable @typescript-eslint/no-require-imports */
 };
 
@@ -51,4 +53,62 @@ function askedFor(args: readonly string[]): (() => Add)[] {
 
 function version(): string {
   return JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8')).version;
+}
+
+/**
+ * A command whose wrong arguments are findings. commander calls one method for each thing that can be wrong, with what is wrong; its types do not
+ * declare these methods, so the tests of each message are what notices a change.
+ */
+export class CheckedCommand extends Command {
+  public override createCommand(name?: string): Command {
+    return new CheckedCommand(name);
+  }
+
+  public missingArgument(name: string): never {
+    return this.refuse(found('usage', [`<${name}>`], { reason: 'missing-argument', command: this.fullName() }));
+  }
+
+  public optionMissingArgument({ flags, long }: Option): never {
+    return this.refuse(found('usage', [long ?? flags], { reason: 'missing-value', flags }));
+  }
+
+  public missingMandatoryOptionValue({ flags, long }: Option): never {
+    return this.refuse(found('usage', [long ?? flags], { reason: 'missing-option', flags }));
+  }
+
+  public _conflictingOption(option: Option, other: Option): never {
+    return this.refuse(found('usage', [option.long ?? option.flags], { reason: 'beside', other: other.long ?? other.flags }));
+  }
+
+  /** The value that comes with an option may be a password: its name alone is shown. */
+  public unknownOption(argument: string): never {
+    const name = argument.startsWith('--') ? argument.split('=')[0] : argument.slice(0, 2);
+    const known = this.createHelp().visibleOptions(this).flatMap(({ long }) => long ?? []);
+    return this.refuse(found('usage', [name], { reason: 'unknown-option', command: this.fullName(), meant: nearest(name, known) }));
+  }
+
+  public unknownCommand(): never {
+    const [name] = this.args;
+    const known = this.createHelp().visibleCommands(this).map(each => each.name());
+    return this.refuse(found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
+  }
+
+  public _excessArguments(given: readonly string[]): never {
+    const most = this.registeredArguments.length;
+    return this.refuse(found('usage', '', { reason: 'excess-arguments', most, count: given.length }));
+  }
+
+  /** Anything else. The message is not used: it may quote an argument. */
+  public override error(_message: string, { code = 'commander.error' }: ErrorOptions = {}): never {
+    return this.refuse(found('usage', '', { reason: 'other', command: this.fullName(), error: code }));
+  }
+
+  private fullName(): string {
+    return [...this.parent ? [this.parent.name()] : [], this.name()].join(' ');
+  }
+
+  private refuse(findings: Finding[]): never {
+    tellError(new ModelError(this.fullName(), findings, 'manifests'), this.opts());
+    throw new CommanderError(ExitCode.NOT_DONE, 'cdk8s-oam.usage', '');
+  }
 }

@@ -1,4 +1,4 @@
-import { age, milliseconds } from '../../src/cli/durations';
+import { age, milliseconds } from '../../src/cli/verify';
 import { messageOf } from '../support/message';
 
 test.each([

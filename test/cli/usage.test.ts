@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { cli } from './command';
-import { CheckedCommand } from '../../src/cli/checked-command';
+import { CheckedCommand } from '../../src/cli/program';
 
 const ROOT = resolve(__dirname, '../..');
 const APP = resolve(ROOT, 'dist/oam/hello-helidon.k8s.yaml');

@@ -1,4 +1,4 @@
-import { waitFor } from '../../src/cli/wait';
+import { waitFor } from '../../src/cli/verify';
 import { ScraperClient } from '../../src/query';
 import * as answers from '../e2e/support/answers';
 import { Answer, startUpstream, Upstream } from '../e2e/support/upstream';

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { App } from './app';
-import { changesOf, FolderSnapshot, stateOf } from './folder-state';
-import { interruptible } from './interruption';
-import { fail, runApp } from './run-app';
-import { withTemporaryFolder } from './temporary-folder';
+import { FolderSnapshot, changesOf, stateOf } from './folder-state';
+import { fail, interruptible, runApp } from './run-app';
 import { found } from '../../findings/finding';
+import { ModelError } from '../../private/errors';
+import { tell } from '../output';
 
 /** What each Node process of an app loads first. It is compiled also where this file is not. */
 const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/cli/app/write-guard.js');
@@ -65,4 +66,37 @@ function changedIn({ path, before }: KeptFolder): string[] {
   const { added, removed, changed, untouched } = changesOf(before, existsSync(path) ? stateOf(path, before) : new Map());
   const same = new Set(untouched);
   return [...added, ...changed, ...removed, ...[...before.keys()].filter(name => !same.has(name))];
+}
+
+/** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */
+async function withTemporaryFolder<T>(subject: string, action: (folder: string) => Promise<T>): Promise<T> {
+  const folder = make(subject);
+  const remove = () => removeAll(folder);
+  process.once('exit', remove);
+  try {
+    return await action(folder);
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+function make(subject: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
+  } catch (error) {
+    throw new ModelError(subject, found('output-not-writable', '', { reason: 'temporary-folder', folder: tmpdir(), error: codeOf(error) }));
+  }
+}
+
+function removeAll(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    tell(`note: the temporary folder ${folder} cannot be removed (${codeOf(error)})`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code);
 }

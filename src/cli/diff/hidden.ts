@@ -1,5 +1,7 @@
+import type { ValueChange } from './compare';
+import type { ChangedObject } from './objects';
 import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fields';
-import type { Path, Step } from '../../findings/path';
+import { Path, showPath, type Step } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 
@@ -13,10 +15,10 @@ class Hidden {
 export const HIDDEN = new Hidden();
 
 /** In the place of a key that is not shown. */
-export const HIDDEN_KEY = '…';
+const HIDDEN_KEY = '…';
 
 /** What is known of the maps around a value, as far as it says whether the value may be shown. */
-export interface Surroundings {
+interface Surroundings {
   /** It is the object itself. */
   readonly isRoot?: boolean;
   /** It is an element of the list that its field holds. */
@@ -30,7 +32,7 @@ export interface Surroundings {
 export const ROOT: Surroundings = { isRoot: true, field: { name: '', around: '' } };
 
 /** A value as it may be shown. */
-export interface Masked {
+interface Masked {
   readonly value: unknown;
   /** Whether something of it is hidden. */
   readonly isHidden: boolean;
@@ -60,7 +62,7 @@ export function mask(value: unknown, around: Surroundings): Masked {
 }
 
 /** A key as it may be shown. */
-export function shownKey(key: string): string {
+function shownKey(key: string): string {
   return isOpenKey(key) ? key : HIDDEN_KEY;
 }
 
@@ -69,7 +71,7 @@ function together(parts: readonly Masked[]): Masked & { readonly value: unknown[
 }
 
 /** What is around the value of a key, or an element, of a value. */
-export function surroundingsOf(around: Surroundings, parent: any, step: Step): Surroundings {
+function surroundingsOf(around: Surroundings, parent: any, step: Step): Surroundings {
   // an element of a list is as open as the list
   if (typeof step === 'number') return { ...around, isRoot: false, isElement: true };
   const field = { name: step, around: around.field.name };
@@ -79,4 +81,58 @@ export function surroundingsOf(around: Surroundings, parent: any, step: Step): S
   }
   if (isFieldOfSecret(parent, step, around.isRoot)) return { field, isClosed: 'wholly' };
   return { field, isClosed: isClosedField(field, parent?.[step]) ? 'but names' : undefined };
+}
+
+/** What differs in a field, as it may be shown. */
+export interface FieldChange {
+  /** The same with all values, which are not to be shown. */
+  readonly whole: ValueChange;
+  /** As findings have it: `spec.containers[0].image`; the place before, and for what was added, the place after. */
+  readonly field: string;
+  /** The place after, if it is another one. */
+  readonly fieldAfter?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Whether a part of a value is hidden, or all of it. */
+  readonly isHidden: boolean;
+}
+
+/** What differs in an object, without what may be a password. */
+export function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
+  return changes.map(change => fieldChange(before.value, after.value, change));
+}
+
+function fieldChange(rootBefore: unknown, rootAfter: unknown, change: ValueChange): FieldChange {
+  const { kind, path, pathAfter, orderOf } = change;
+  // on one side alone it may be of a kind that gives nothing away
+  const surroundings = strictest([
+    ...kind === 'added' ? [] : surroundingsOfAll(rootBefore, path, orderOf),
+    ...kind === 'removed' ? [] : surroundingsOfAll(rootAfter, pathAfter ?? path, orderOf),
+  ]);
+  const [before, after] = [mask(change.before, surroundings), mask(change.after, surroundings)];
+  return {
+    whole: change,
+    field: pathOf(path),
+    fieldAfter: pathAfter && pathOf(pathAfter),
+    before: before.value,
+    after: after.value,
+    isHidden: before.isHidden || after.isHidden,
+  };
+}
+
+/** What is around a value; where it is a list whose order is told by names of its elements, what is around these. */
+function surroundingsOfAll(root: unknown, path: Path, orderOf = ''): Surroundings[] {
+  const around = surroundingsAt(root, path);
+  if (orderOf === '') return [around];
+  const list: any[] = path.reduce((value: any, step) => value[step], root);
+  return list.map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
+}
+
+function strictest(all: readonly Surroundings[]): Surroundings {
+  return all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
+}
+
+function pathOf(path: Path): string {
+  // the first step is a key like any other, and no flag or file
+  return showPath(['', ...path.map(step => typeof step === 'number' ? step : shownKey(step))]).replace(/^\./, '');
 }

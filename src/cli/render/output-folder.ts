@@ -1,12 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { isBelow, outputName, pathOf } from './output-names';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { found } from '../../findings/finding';
 import { RenderedFile, writeYaml } from '../../manifest';
 import { findFiles } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
 import { writeOutput } from '../../writing/write-output';
-import { leftoverNote } from '../leftovers';
+import { leftoverNote } from '../output';
 
 /**
  * What is written must not be read by the next run, nor take the place of what was read: neither of paths that are named, nor of files to
@@ -61,4 +60,22 @@ function realPath(path: string): string {
     const above = dirname(whole);
     return above === whole ? whole : join(realPath(above), basename(whole));
   }
+}
+
+/** How what is rendered of a file is called: as the file below the one of these folders in which it lies, in YAML. */
+function outputName(file: string, folders: readonly string[]): string {
+  if (file === '<stdin>') return 'stdin.yaml';
+  const folder = folders.find(each => isBelow(each, file));
+  return pathOf(folder === undefined ? basename(file) : relative(folder, file)).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
+}
+
+/** A path in a folder, with `/` on every system. */
+function pathOf(name: string): string {
+  return name.split(sep).join('/');
+}
+
+/** Whether a path leads to something in a folder, however deep. */
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

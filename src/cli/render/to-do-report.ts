@@ -1,7 +1,6 @@
 import { printable } from '../../findings/shown';
 import { RenderedManifests, ToDo } from '../../manifest';
-import { Reported, reported } from '../validate/report';
-import { documentationOf, thisTool } from '../validate/tool';
+import { Reported, documentationOf, reported, thisTool } from '../validate/report';
 
 /** What is not rendered, for people: what it is, and below it why and what to do. */
 export function humanToDo(toDo: readonly ToDo[]): string {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import type { ValueReason } from '../../findings/finding';
+import { fieldAt } from './fields';
+import { Finding, bad, found, movedTo, type ValueReason } from '../../findings/finding';
+import { Path, showPath } from '../../findings/path';
 
 /** The file that is read unless another one is named. */
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';
@@ -26,7 +28,7 @@ export interface SettingsFlags {
 }
 
 /** A flag that gives fields of the settings. */
-export interface Flag {
+interface Flag {
   readonly flag: string;
   /** What stands behind it. */
   readonly argument?: string;
@@ -174,4 +176,76 @@ export function withSettings(command: Command): Command {
   command.option('--settings <file>', `a file with settings, before which the flags go (default: ${SETTINGS_FILE}, if there is one)`);
   Object.values(others).forEach(add);
   return command;
+}
+
+/** What a flag gives to a field. */
+export interface Given {
+  readonly flag: Flag;
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** What flags give, and what is wrong with them. */
+interface ReadFlags {
+  readonly given: readonly Given[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the flags that are given; what is wrong with a value is told by its flag. */
+export function readFlags(flags: SettingsFlags): ReadFlags {
+  const findings: Finding[] = [];
+  const given: Given[] = [];
+  for (const [name, flag] of Object.entries(FLAGS)) {
+    const value = flags[name as keyof typeof FLAGS];
+    if (value === undefined || value === false) continue;
+    const earlier = given.find(({ field }) => flag.fields.includes(field));
+    if (earlier) findings.push(...found('usage', flag.flag, { reason: 'beside', other: earlier.flag.flag }));
+    const read = valuesOf(flag, value as string);
+    findings.push(...read.findings);
+    given.push(...read.given);
+  }
+  if (flags.settings === '') findings.push(...bad('invalid-value', 'settings-file', '--settings', flags.settings));
+  return { given, findings };
+}
+
+function valuesOf(flag: Flag, text: string): ReadFlags {
+  const values = flag.read ? flag.read(text) : [text];
+  if (!values) return { given: [], findings: bad('invalid-value', flag.reason!, flag.flag, text) };
+  const given = values.map((value, i) => ({ flag, field: flag.fields[i], value }));
+  const findings = given.flatMap(({ field, value }) => fieldAt(field).type.check(value, '')).map(each => movedTo([flag.flag], each));
+  return { given, findings };
+}
+
+/** A field without which there is no platform, the flag that gives it too, and which sentences say so. */
+const REQUIRED = {
+  'platform': { flag: FLAGS.platform.flag, asFlag: 'platform-required', asField: 'platform-setting' },
+  'kubernetes.prometheus.namespace': {
+    flag: FLAGS.prometheus.flag, asFlag: 'prometheus-required', asField: 'prometheus-namespace-setting',
+  },
+  'kubernetes.prometheus.name': { flag: FLAGS.prometheus.flag, asFlag: 'prometheus-required', asField: 'prometheus-name-setting' },
+  'kubernetes.prometheus.monitorSelector': {
+    flag: FLAGS.monitorSelector.flag, asFlag: 'monitor-selector-required', asField: 'monitor-selector-setting',
+  },
+  'kubernetes.ingress.className': { flag: FLAGS.ingressClass.flag, asFlag: 'ingress-class-required', asField: 'ingress-class-setting' },
+  'kubernetes.ingress.tls': { flag: FLAGS.clusterIssuer.flag, asFlag: 'certificates-required', asField: 'certificates-setting' },
+} as const;
+
+/** The path of such a field. */
+export type RequiredField = keyof typeof REQUIRED;
+
+/** The field at a path, if there is no platform without it. */
+export function requiredAt(path: Path): RequiredField | undefined {
+  const field = showPath(path);
+  return Object.hasOwn(REQUIRED, field) ? field as RequiredField : undefined;
+}
+
+/** Where nothing around the field is written: names its flag, and the field of the file that would do the same. */
+export function missingFlag(field: RequiredField, file: string): Finding[] {
+  const { flag, asFlag: reason } = REQUIRED[field];
+  return found('usage', flag, { reason, file });
+}
+
+/** Where something around the field is written. */
+export function missingField(field: RequiredField): Finding[] {
+  return found('missing-field', field, { reason: REQUIRED[field].asField });
 }

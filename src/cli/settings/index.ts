@@ -3,5 +3,5 @@ export type { SettingsFlags } from './flags';
 export type { Target } from './fields';
 export { settingsOf, settingsOfValue } from './settings';
 export type { Settings, SettingsDefaults } from './settings';
-export { SettingsError } from './settings-error';
-export type { SettingsFinding } from './settings-error';
+export { SettingsError } from './settings';
+export type { SettingsFinding } from './settings';

@@ -1,5 +1,4 @@
-import { field, oneFieldOf, recordOf, ValueOf } from './shape';
-import { FILLED, OBJECT_NAME, SECRET_NAME } from './texts';
+import { FILLED, OBJECT_NAME, SECRET_NAME, ValueOf, field, oneFieldOf, recordOf } from './types';
 import { CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT } from '../../definitions/common';
 import { FLAG, integer, listOf, oneString } from '../../definitions/type';
 import { whole } from '../../private/check';

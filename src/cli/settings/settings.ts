@@ -1,15 +1,15 @@
-import { SettingsValue, Target } from './fields';
-import type { SettingsFlags } from './flags';
-import { fieldOf, platformOf, VENDOR } from './platform-of';
-import { Given, readFlags } from './read-flags';
-import { missingField, missingFlag, requiredAt, RequiredField } from './required';
-import { SettingsError, SettingsFinding } from './settings-error';
-import { Written, writtenFile, writtenValue } from './written';
+import { lstatSync, statSync } from 'node:fs';
+import { SettingsValue, Target, checkSettings } from './fields';
+import { Given, RequiredField, SETTINGS_FILE, missingField, missingFlag, readFlags, requiredAt, type SettingsFlags } from './flags';
+import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { Finding, found, movedTo } from '../../findings/finding';
-import { isWithin, Path, pathOf, Step } from '../../findings/path';
+import { Path, Step, isWithin, pathOf } from '../../findings/path';
+import { printable } from '../../findings/shown';
+import { Audience, describeTo } from '../../findings/words';
+import { LocatedFinding, YamlDocument, collectManifests, describeLocated } from '../../manifest/reading';
 import type { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
-import { isModelError } from '../../private/errors';
+import { ModelError, isModelError } from '../../private/errors';
 
 /** What commands are told of the platform. */
 export interface Settings {
@@ -133,4 +133,84 @@ function withValue(target: any, [name, ...rest]: readonly Step[], value: unknown
 function onceEach(findings: readonly SettingsFinding[]): SettingsFinding[] {
   const texts = findings.map(each => JSON.stringify(each));
   return findings.filter((_, i) => texts.indexOf(texts[i]) === i);
+}
+
+/** A finding about a flag, or about a field of plain data; or one about a file, with its place. */
+export type SettingsFinding = Finding | LocatedFinding;
+
+/**
+ * All findings about settings: those about a file in its order, then the others. Where they are all about a file, the message begins as that of
+ * manifests does, with a place that editors know.
+ */
+export class SettingsError extends ModelError {
+  public constructor(subject: string, findings: readonly SettingsFinding[], audience: Audience) {
+    const located = findings.filter(isLocated).sort(byPlace);
+    const sorted = [...located, ...findings.filter(each => !isLocated(each))];
+    super(subject, sorted, audience);
+    this.name = 'SettingsError';
+    const lines = sorted.map(each => isLocated(each) ? describeLocated(each) : describeTo(audience, each));
+    const head = located.length === sorted.length ? '' : `[${printable(subject)}] `;
+    this.message = head + (lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
+  }
+}
+
+function isLocated(finding: SettingsFinding): finding is LocatedFinding {
+  return 'file' in finding;
+}
+
+/** All are about one file; one about it as a whole stands alone. */
+function byPlace(a: LocatedFinding, b: LocatedFinding): number {
+  return a.line! - b.line! || a.column! - b.column!;
+}
+
+/** Settings that are written somewhere, beside those of flags. */
+interface Written {
+  /** Good as far as there are no findings. */
+  readonly value: SettingsValue;
+  readonly findings: readonly SettingsFinding[];
+  /** The file that has them, or would have them; nothing where they are plain data. */
+  readonly file?: string;
+  /** A finding about a field, with its place. */
+  readonly tell: (found: Finding) => SettingsFinding;
+}
+
+/** Settings that are plain data already. */
+function writtenValue(value: unknown): Written {
+  return { value: (value ?? {}) as SettingsValue, findings: value == null ? [] : checkSettings(value), tell: each => each };
+}
+
+/** Settings of a file; without a name, of the one in the working directory, if there is one. */
+export function writtenFile(name?: string): Written {
+  if (name !== undefined) return readFile(name);
+  return lstatSync(SETTINGS_FILE, { throwIfNoEntry: false }) ? readFile(SETTINGS_FILE) : nothing(SETTINGS_FILE);
+}
+
+function readFile(file: string): Written {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    return nothing(file, found('manifest-not-readable', '', { reason: 'settings-folder' }).map(each => ({ ...each, file })));
+  }
+  // a dash alone would be standard input, which belongs to the manifests
+  const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
+  if (unread.length > 0) return nothing(file, unread);
+  const [document, second] = yaml;
+  if (second) return nothing(file, locate(second, found('invalid-type', '', { reason: 'second-settings' })));
+  return document ? ofDocument(document) : nothing(file);
+}
+
+function ofDocument(document: YamlDocument): Written {
+  const { value, file } = document;
+  return {
+    value: isObject(value) ? value : {},
+    findings: locate(document, checkSettings(value)),
+    file,
+    tell: each => locate(document, [each])[0],
+  };
+}
+
+function locate(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map(each => ({ ...each, file: document.file, ...document.locate(each.path) }));
+}
+
+function nothing(file: string, findings: readonly LocatedFinding[] = []): Written {
+  return { value: {}, findings, file, tell: each => each };
 }

@@ -1,10 +1,11 @@
-import { isKnownKey } from './known-keys';
-import { provenKey } from './proven-key';
 import type { Reported } from './report';
-import { HIDDEN, shownValue } from './shown-value';
+import { provenKey } from './source-lines';
 import type { SourceLines } from './source-lines';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { printable } from '../../findings/shown';
+import type { Parameters } from '../../findings/sentence';
+import { Shown, printable } from '../../findings/shown';
+import { KeptFields, OAM_FIELDS } from '../../manifest/checking/oam-fields';
+import { definedNames } from '../../private/kubernetes-api/definitions';
 
 // A line of a manifest may hold a password, also where it should hold a key, so that nothing of it is shown but what is
 // known to be none: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a
@@ -74,4 +75,58 @@ function beforePlace(text: string, found: Reported): string {
 function keyOf(written: string, { path }: Reported): string | undefined {
   const name = /^["']/.test(written) ? written.slice(1, -1) : written;
   return isKnownKey(name) || path.includes(name) ? printable(written) : undefined;
+}
+
+/** In the place of what is not shown. */
+export const HIDDEN = '…';
+
+/** What stands behind a value. */
+const END = /^(?:$|[\s,}\]])/;
+
+/**
+ * What is shown of the text behind a key: its value, if the finding shows the very same; a sign where there is another
+ * one; and nothing where there is none, or a comment.
+ */
+function shownValue(rest: string, parameters: Parameters): string {
+  const text = rest.trimStart();
+  if (text === '' || text.startsWith('#') && text !== rest) return '';
+  const value = spellingsIn(parameters).find(each => text.startsWith(each) && END.test(text.slice(each.length, each.length + 1)));
+  if (value === undefined) return HIDDEN;
+  const after = text.slice(value.length).trimStart();
+  return after === '' || after.startsWith('#') ? value : `${value} ${HIDDEN}`;
+}
+
+/** How the values that a finding shows may be written; other numbers and truth values say what is allowed. */
+function spellingsIn({ reason: _, ...parameters }: Parameters): string[] {
+  return Object.values(parameters).flatMap(parameter => {
+    const { exact } = typeof parameter === 'string' ? Shown.of(parameter) : Shown.is(parameter) ? parameter : { exact: undefined };
+    if (exact === undefined) return [];
+    return typeof exact === 'string' ? spellingsOf(exact) : [String(exact)];
+  });
+}
+
+function spellingsOf(text: string): string[] {
+  // what is not on one line, or steers a terminal, is not written like this
+  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text)) return [];
+  return [JSON.stringify(text), `'${text.replaceAll('\'', '\'\'')}'`, ...text === '' ? [] : [text]];
+}
+
+/** Names of fields that the resources of operators and for several clusters have beside those of OAM and Kubernetes. */
+const OTHERS = ['configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret'];
+
+function namesOf(fields: KeptFields): string[] {
+  if (typeof fields !== 'object') return [];
+  return Object.entries(fields).flatMap(([name, inner]) => [...Array.isArray(fields) ? [] : [name], ...namesOf(inner)]);
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether a key is the name of a field that is known to be such, and no secret in a wrong place. */
+export function isKnownKey(name: string): boolean {
+  known ??= new Set([
+    ...OTHERS,
+    ...OAM_FIELDS.flatMap(namesOf),
+    ...definedNames(),
+  ]);
+  return known.has(name);
 }

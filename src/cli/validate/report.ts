@@ -1,4 +1,4 @@
-import { isUnreadable } from './unreadable';
+import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { found, withoutValue } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
@@ -6,10 +6,10 @@ import { Parameters } from '../../findings/sentence';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, Manifests } from '../../manifest/reading';
 import { listed } from '../../manifest/reading/limit';
-import { ExitCode } from '../exit-codes';
+import { ExitCode } from '../exit';
 
 /** How much a finding weighs. */
-export type Level = 'error' | 'warning';
+type Level = 'error' | 'warning';
 
 /** A finding as it is told, in each of the formats. */
 export interface Reported {
@@ -90,4 +90,56 @@ export function reported(given: LocatedFinding, strict = false): Reported {
 /** What is in the place of a list or an object may be anything, a command line with a password say: its type is enough. */
 function hideWrongTypes(given: LocatedFinding): LocatedFinding {
   return given.code === 'invalid-type' ? withoutValue(given) : given;
+}
+
+/**
+ * The findings that keep a file, or a document in it, from being read at all, and why: nothing is known of what it
+ * holds, so that the answer is neither yes nor no. All others are found in a text that was read (a key given twice, a
+ * number that JSON does not have), or tell what it is (a template), which is an answer.
+ */
+const UNREADABLE = {
+  'invalid-character': 'each reader would take the text for another one',
+  'manifest-not-readable': 'the text is not known',
+  'manifest-too-large': 'the text is not kept, nor looked at',
+  'no-manifests': 'what was named holds nothing to read',
+  'reading-stopped': 'what was not read is not known',
+  'yaml-alias': 'what the alias stands for is not known',
+  'yaml-document': 'where the document begins or ends is not known',
+  'yaml-syntax': 'the text is no YAML',
+  'yaml-too-deep': 'the document is not followed to its end',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** Whether something was not read because of a finding with this code. */
+export function isUnreadable(code: ErrorCode): boolean {
+  return Object.hasOwn(UNREADABLE, code);
+}
+
+/** The report as data for other programs. */
+export function jsonReport({ findings, errors, warnings, files, exitCode }: Report, tool: Tool): object {
+  return {
+    valid: exitCode === ExitCode.FINE,
+    errors,
+    warnings,
+    files,
+    findings: findings.map(each => ({ ...each, documentation: documentationOf(tool, each.code) })),
+  };
+}
+
+/** What the outputs say of this program. */
+export interface Tool {
+  readonly name: string;
+  readonly version: string;
+  /** The address of its repository. */
+  readonly home: string;
+}
+
+/** Asked of the package itself. */
+export function thisTool(): Tool {
+  const { name, version, repository } = JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8'));
+  return { name, version, home: repository.url.replace(/\.git$/, '') };
+}
+
+/** The address of what is written of a code; codes stay, so that the page of the newest version has it. */
+export function documentationOf({ home }: Tool, code: ErrorCode): string {
+  return `${home}/blob/main/docs/errors.md#${code}`;
 }

@@ -1,11 +1,11 @@
-import { artifactLocation, ROOT } from './artifact-location';
-import { Fingerprints } from './fingerprints';
-import type { Report, Reported } from './report';
-import { documentationOf, Tool } from './tool';
-import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
+import { createHash } from 'node:crypto';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Tool, documentationOf, type Report, type Reported } from './report';
+import { ERRORS, ErrorCode } from '../../findings/catalogue/all';
 import { causeOf } from '../../findings/sentence';
 import { printable } from '../../findings/shown';
-import { ExitCode } from '../exit-codes';
+import { ExitCode } from '../exit';
 
 /** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */
 export function sarifReport({ findings, exitCode }: Report, tool: Tool): object {
@@ -100,4 +100,36 @@ function dataOf({ path, parameters }: Reported): object {
 function locationOf({ file, line, column }: Reported): object {
   const region = line === undefined ? {} : { region: { startLine: line, startColumn: column } };
   return { physicalLocation: { artifactLocation: artifactLocation(file), ...region } };
+}
+
+/**
+ * What tells findings apart from one run to the next, wherever in the file they have moved to: of equal ones that are
+ * given in turn, each has a number.
+ */
+class Fingerprints {
+  private readonly seen = new Map<string, number>();
+
+  /** The fingerprint of what these texts say. */
+  public next(...texts: readonly string[]): string {
+    const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32);
+    const number = (this.seen.get(hash) ?? 0) + 1;
+    this.seen.set(hash, number);
+    return `${hash}:${number}`;
+  }
+}
+
+/** The folder in which the command was run, which readers of SARIF take for the root of the repository. */
+const ROOT = 'SRCROOT';
+
+/** Where a file is, in SARIF: below the root without the machine's own path, elsewhere by its address. */
+interface ArtifactLocation {
+  readonly uri: string;
+  readonly uriBaseId?: typeof ROOT;
+}
+
+/** The location of a file, of standard input too, whose name looks like one. */
+function artifactLocation(file: string): ArtifactLocation {
+  const path = relative(process.cwd(), resolve(file));
+  if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return { uri: pathToFileURL(resolve(file)).href };
+  return { uri: path.split(sep).map(encodeURIComponent).join('/') || '.', uriBaseId: ROOT };
 }

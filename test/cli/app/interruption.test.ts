@@ -1,4 +1,4 @@
-import { interruptible } from '../../../src/cli/app/interruption';
+import { interruptible } from '../../../src/cli/app/run-app';
 
 let kill: jest.SpyInstance;
 beforeEach(() => {

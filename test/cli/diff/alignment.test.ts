@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { align } from '../../../src/cli/diff/alignment';
+import { align } from '../../../src/cli/diff/compare';
 import { PATIENCE, runs } from '../../properties/runs';
 
 const letters = (text: string) => [...text];

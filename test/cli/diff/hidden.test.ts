@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { compareFolders } from '../../../src/cli/diff/folder-difference';
 import { HIDDEN, mask, ROOT, surroundingsAt } from '../../../src/cli/diff/hidden';
-import { jsonReport } from '../../../src/cli/diff/json-report';
-import { textReport } from '../../../src/cli/diff/text-report';
+import { compareFolders } from '../../../src/cli/diff/objects';
+import { jsonReport, textReport } from '../../../src/cli/diff/report';
 import type { Step } from '../../../src/findings/path';
 import { anyData } from '../../properties/arbitraries-values';
 import { PATIENCE, runs } from '../../properties/runs';

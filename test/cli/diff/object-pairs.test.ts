@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { compareFolders, isEqual } from '../../../src/cli/diff/folder-difference';
-import { FolderObject, pairObjects } from '../../../src/cli/diff/object-pairs';
+import { FolderObject, compareFolders, isEqual, pairObjects } from '../../../src/cli/diff/objects';
 import { PATIENCE, runs } from '../../properties/runs';
 
 const object = (file: string, spec: unknown = 1, props: object = {}): FolderObject => ({ value: { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec, ...props }, file });

@@ -1,5 +1,5 @@
 import { HIDDEN } from '../../../src/cli/diff/hidden';
-import { cut, firstDifference, visible, written } from '../../../src/cli/diff/shown';
+import { cut, firstDifference, visible, written } from '../../../src/cli/diff/report';
 
 test.each<[unknown, string]>([
   [null, 'null'],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { parse, parseAllDocuments } from 'yaml';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, inEmptyFolder, KUBERNETES, MULTI_CLUSTER, SPEC } from './support';
-import { renderList } from '../../../src/cli/render/function';
+import { renderList } from '../../../src/cli/render/krm-function';
 import { readList } from '../../../src/cli/render/resource-list';
 import { ManifestError, readManifests, writeYaml } from '../../../src/manifest';
 import { ModelError } from '../../../src/private/errors';

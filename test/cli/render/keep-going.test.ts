@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { APPLICATION, COMPONENT, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES, lines } from './support';
-import { renderList } from '../../../src/cli/render/function';
+import { renderList } from '../../../src/cli/render/krm-function';
 import { readList } from '../../../src/cli/render/resource-list';
 import { readManifests, writeYaml } from '../../../src/manifest';
 import { cli } from '../command';

@@ -6,7 +6,7 @@ import { outcomeOf } from './outcome';
 import { settingsOf, withSettings } from '../../../src/cli/settings';
 import { FIELDS, fieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS } from '../../../src/cli/settings/flags';
-import { fieldSchema } from '../../../src/cli/settings/json-schema';
+import { fieldSchema } from '../../../src/cli/settings/types';
 import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();

@@ -3,9 +3,9 @@ import { inEmptyFolder } from './folder';
 import { outcomeOf } from './outcome';
 import { settingsOf, settingsOfValue } from '../../../src/cli/settings';
 import { FIELDS, SettingsValue, fieldAt, Target } from '../../../src/cli/settings/fields';
-import { fieldSchema } from '../../../src/cli/settings/json-schema';
 import { fieldOf } from '../../../src/cli/settings/platform-of';
-import { writtenFile } from '../../../src/cli/settings/written';
+import { writtenFile } from '../../../src/cli/settings/settings';
+import { fieldSchema } from '../../../src/cli/settings/types';
 import { pathOf, showPath } from '../../../src/findings/path';
 import {
   CertificateIssuerKind, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
 import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
-import { checkSettings, FIELDS, SETTINGS, fieldAt } from '../../../src/cli/settings/fields';
-import { fieldSchema, settingsSchema } from '../../../src/cli/settings/json-schema';
+import { checkSettings, FIELDS, SETTINGS, fieldAt, settingsSchema } from '../../../src/cli/settings/fields';
+import { fieldSchema } from '../../../src/cli/settings/types';
 import { showPath } from '../../../src/findings/path';
 import { PATIENCE, runs } from '../../properties/runs';
 

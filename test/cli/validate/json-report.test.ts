@@ -1,6 +1,5 @@
 import { OBJECT, reported } from './support';
-import { jsonReport } from '../../../src/cli/validate/json-report';
-import { thisTool } from '../../../src/cli/validate/tool';
+import { jsonReport, thisTool } from '../../../src/cli/validate/report';
 
 const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report, thisTool())));
 

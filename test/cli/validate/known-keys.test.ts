@@ -1,4 +1,4 @@
-import { isKnownKey } from '../../../src/cli/validate/known-keys';
+import { isKnownKey } from '../../../src/cli/validate/excerpt';
 
 test.each(['apiVersion', 'hostIPC', 'trafficDistribution', 'componentName', 'podSpec', 'serverPod', 'placement'])('%s is a field', name => {
   expect(isKnownKey(name)).toBe(true);

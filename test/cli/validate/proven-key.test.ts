@@ -1,5 +1,4 @@
-import { provenKey } from '../../../src/cli/validate/proven-key';
-import { SourceLines } from '../../../src/cli/validate/source-lines';
+import { SourceLines, provenKey } from '../../../src/cli/validate/source-lines';
 import { readManifests } from '../../../src/manifest/reading';
 
 /** The key of the last line. */

@@ -1,6 +1,5 @@
 import { linesOf, OBJECT, reported } from './support';
-import { summaryOf, reportOf } from '../../../src/cli/validate/report';
-import { isUnreadable } from '../../../src/cli/validate/unreadable';
+import { isUnreadable, reportOf, summaryOf } from '../../../src/cli/validate/report';
 import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
 import { Shown } from '../../../src/findings/shown';

@@ -1,11 +1,15 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { platformCode } from './platform-code';
-import { checkFolder, writeProject } from './write-project';
+import { bad, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
-import { importManifests, ImportedProject } from '../../manifest/typescript';
-import { ExitCode } from '../exit-codes';
-import { Guarded } from '../guarded';
+import { ImportedProject, importManifests } from '../../manifest/typescript';
+import { refuse } from '../../private/errors';
+import { isTemporary } from '../../writing/staged-files';
+import { writeOutput } from '../../writing/write-output';
+import { ExitCode, Guarded } from '../exit';
 import { note, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
@@ -31,7 +35,7 @@ export function importProject(paths: readonly string[], settings: Settings, { ou
   checkFolder(out);
   const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
   writeProject(out, project.files);
-  for (const found of [...project.warnings, ...project.errors]) note(describeLocated(found));
+  [...project.warnings, ...project.errors].map(describeLocated).forEach(note);
   tell(summary(project, out));
   return project.errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
 }
@@ -59,4 +63,45 @@ function count(number: number, what: string): string {
 /** A path as a shell takes it. */
 function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
+}
+
+const SUBJECT = 'cdk8s-oam import';
+
+/** Checks that a folder can be that of a project. */
+export function checkFolder(folder: string): void {
+  if (folder === '') refuse(SUBJECT, bad('usage', 'empty-path', '--out', folder));
+  void entriesOf(folder);
+}
+
+/** Writes a new project. A run that was killed may have written a part of the same one, which is completed. */
+export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
+  const others = entriesOf(folder).filter(name => !isTemporary(name) && !holds(join(folder, name), files.get(name)));
+  if (others.length > 0) refuseFolder(folder, 'content');
+  writeOutput(folder, files, { subject: SUBJECT });
+}
+
+function holds(file: string, text: string | undefined): boolean {
+  try {
+    return text !== undefined && readFileSync(file, 'utf8') === text;
+  } catch {
+    // a folder, say
+    return false;
+  }
+}
+
+/** What is in a folder; nothing where there is none. */
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') refuseFolder(folder, 'file');
+    refuse(SUBJECT, found('output-not-writable', '--out', { reason: 'not-readable', error: String(code), folder }));
+    throw error;
+  }
+}
+
+function refuseFolder(folder: string, reason: 'content' | 'file'): void {
+  refuse(SUBJECT, found('output-not-empty', '--out', { reason, folder }));
 }

@@ -1,16 +1,12 @@
 import { Command, Option } from 'commander';
+import { exitCodeOf, nothingRendered, runFunction } from './krm-function';
 import { checkOutput, writeFolder } from './output-folder';
-import { runFunction } from './plugin';
-import { exitCodeOf, nothingRendered } from './refusals';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
 import { FINE, Finding, found } from '../../findings/finding';
-import {
-  collectManifests, describeLocated, RenderedFile, RenderedManifests, renderManifests, writeYaml,
-} from '../../manifest';
+import { RenderedFile, RenderedManifests, collectManifests, describeLocated, renderManifests, writeYaml } from '../../manifest';
 import { isManifestError } from '../../manifest/reading';
 import { refuse } from '../../private/errors';
-import { ExitCode } from '../exit-codes';
-import { errorData, Guarded } from '../guarded';
+import { ExitCode, Guarded, errorData } from '../exit';
 import { note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 

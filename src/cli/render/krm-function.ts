@@ -1,17 +1,62 @@
-import { exitCodeOf, nothingRendered } from './refusals';
-import { ReadList, ResourceList } from './resource-list';
-import { refusalResults, warningResults } from './results';
-import { Check, FINE, found, within } from '../../findings/finding';
-import { collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, RefusedManifestsError, renderManifests } from '../../manifest';
+import { isatty } from 'node:tty';
+import { ReadList, ResourceList, listOf, readList, refusalResults, warningResults } from './resource-list';
+import { Check, FINE, Finding, found, within } from '../../findings/finding';
+import { LocatedFinding, ManifestDocument, ManifestError, Manifests, RefusedManifestsError, collectManifests, readManifests, renderManifests, writeYaml } from '../../manifest';
 import { isManifestError, together } from '../../manifest/reading';
 import { filled, isObject, list, object } from '../../private/check';
 import { isModelError, refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
-import { ExitCode } from '../exit-codes';
+import { ExitCode, guard } from '../exit';
+import { note, print } from '../output';
 import { Settings, settingsOfValue } from '../settings';
+import { isUnreadable } from '../validate/report';
+
+const BIN = 'cdk8s-oam-kustomize';
+
+/**
+ * What kustomize runs, which gives no options: a KRM function, or a plugin of the older kind, which is given the file of its configuration. Gives
+ * the code with which it ends.
+ */
+export function runPlugin(args: readonly string[]): Promise<ExitCode> {
+  return guard({}, async () => {
+    refuse(BIN, usage(args));
+    return args.length === 0 ? runFunction() : runOlder(args[0]);
+  });
+}
+
+function usage([first = '', ...others]: readonly string[]): Finding[] {
+  const isFine = others.length === 0 && !first.startsWith('-');
+  return isFine ? FINE : found('usage', '', { reason: 'plugin-arguments' });
+}
+
+/** A KRM function: a list in, a list out. */
+export function runFunction(): ExitCode {
+  if (isatty(0)) refuse('cdk8s-oam', found('usage', 'standard input', { reason: 'krm-terminal' }));
+  const { list: answer, exitCode } = renderList(readList(collectManifests(['-'])));
+  print(writeYaml([answer]));
+  tellResults(answer);
+  return exitCode;
+}
+
+/** A plugin of the older kind is the function in other clothes: a configuration and objects in, objects out. A generator is given none. */
+function runOlder(configuration: string): ExitCode {
+  const read = collectManifests([configuration]);
+  if (read.unread.length > 0) throw new ManifestError(read.unread);
+  if (read.yaml.length !== 1) refuse(BIN, found('usage', [configuration], { reason: 'plugin-configurations', count: read.yaml.length }));
+  const given = isatty(0) ? readManifests('', '<stdin>') : collectManifests(['-']);
+  const { list: answer, exitCode } = renderList(listOf(given, read.yaml[0].value));
+  if (exitCode === ExitCode.FINE) print(writeYaml(answer.items));
+  tellResults(answer);
+  return exitCode;
+}
+
+/** Not all callers show the results. */
+function tellResults({ results = [] }: ResourceList): void {
+  for (const { message } of results) note(message);
+}
 
 /** What came of a list. */
-export interface Answer {
+interface Answer {
   readonly list: ResourceList;
   readonly exitCode: ExitCode;
 }
@@ -87,4 +132,15 @@ function specOf(functionConfig: unknown): { readonly files?: readonly string[] }
   refuse('functionConfig', functionConfig == null ? FINE : CONFIG(functionConfig, ''));
   const { files, ...others } = (functionConfig as any)?.spec ?? {};
   return { ...others, files: files ?? undefined };
+}
+
+/** What a command ends with that has rendered nothing: the same as `validate`, whether the manifests have errors or could not be read. */
+export function exitCodeOf({ findings }: ManifestError): ExitCode {
+  return findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : ExitCode.NOT_FINE;
+}
+
+/** Whoever applies what is rendered, and prunes, would delete all that runs. The warnings may say why there is nothing. */
+export function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
+  const file = paths.join(', ');
+  return new ManifestError([...warnings, ...found('no-objects', '', { reason: 'unrendered' }).map(each => ({ ...each, file }))]);
 }

@@ -1,21 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { checkConnection, connect, ConnectionFlags, withConnection } from './connect';
-import { age, milliseconds } from './durations';
-import { ExitCode } from './exit-codes';
-import { Guarded } from './guarded';
+import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
+import { ExitCode, Guarded } from './exit';
 import { note, print, printJson, table, tell } from './output';
-import { waitFor } from './wait';
-import { found } from '../findings/finding';
+import { bad, found } from '../findings/finding';
+import { printable } from '../findings/shown';
 import { readManifestFiles } from '../manifest/reading';
+import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
-import { ScraperClient } from '../query';
+import { ScraperClient, type ScraperError, type ScraperErrorCode } from '../query';
+import { isScraperError } from '../query/errors';
 import { declaredComponents, noteOfBoth } from '../verify/declared';
 import { DeclaredComponent } from '../verify/declared-component';
-import { isFine, judge, Verdict } from '../verify/judge';
+import { Verdict, isFine, judge } from '../verify/judge';
 import { observe } from '../verify/observe';
-import type { Remark } from '../verify/remarks';
-import { reasonText, wordsOf } from '../verify/remarks';
+import { reasonText, type Remark, wordsOf } from '../verify/remarks';
 
 /** What a try may take, in milliseconds, however little or much time is left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
@@ -116,4 +116,75 @@ function tableOf(verdicts: readonly Verdict[]): string {
     jobs.join(', ') || '-',
     reasonText(reasons) ?? '',
   ]));
+}
+
+/** How something is waited for. */
+export interface Waiting<T> {
+  /** Milliseconds; 0 tries once. */
+  readonly limit: number;
+  readonly isDone: (outcome: T) => boolean;
+  readonly describe: (outcome: T) => string;
+}
+
+const INTERVAL = 2000;
+
+/** What passes while a cluster changes. */
+const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
+
+/** Tries until it is done or the time is over, and tells how far it is. Gives what came out last. */
+export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {
+  const end = performance.now() + limit;
+  const progress = new Progress();
+  try {
+    for (;;) {
+      const outcome = await once(end - performance.now()).catch(passing);
+      const left = end - performance.now();
+      const isLast = left <= 0;
+      if (isScraperError(outcome)) {
+        if (isLast) throw outcome;
+      } else if (isLast || isDone(outcome)) {
+        return outcome;
+      }
+      progress.show(printable(isScraperError(outcome) ? outcome.message : describe(outcome)), left);
+      // timers may be early
+      await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+function passing(error: unknown): ScraperError {
+  if (isScraperError(error) && PASSING.includes(error.code)) return error;
+  throw error;
+}
+
+/** A line that changes, or, where there is no terminal, a line for each change. */
+class Progress {
+  private last?: string;
+
+  public show(text: string, left: number): void {
+    const { stderr } = process;
+    if (stderr.isTTY) stderr.write(`\r\u001b[K${text}; waiting ${Math.ceil(left / 1000)}s more`.slice(0, (stderr.columns ?? 80) + 4));
+    else if (text !== this.last) stderr.write(`${text}; waiting ${Math.ceil(left / 1000)}s more\n`);
+    this.last = text;
+  }
+
+  public end(): void {
+    if (this.last !== undefined && process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  }
+}
+
+/** Milliseconds of the duration that a flag gives: `1h30m`. */
+export function milliseconds(option: string, text: string): number {
+  const given = millisecondsOf(text);
+  if (given === undefined) refuse('cdk8s-oam', bad('invalid-value', 'duration-of-flag', [option], text));
+  return given!;
+}
+
+/** Seconds as they are read: `7s`, `5m`, `2h`. */
+export function age(seconds: number): string {
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 120) return `${rounded}s`;
+  return rounded < 7200 ? `${Math.floor(rounded / 60)}m` : `${Math.floor(rounded / 3600)}h`;
 }

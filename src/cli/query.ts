@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { checkConnection, connect, ConnectionFlags, withConnection } from './connect';
-import { ExitCode } from './exit-codes';
-import { Guarded } from './guarded';
+import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
+import { ExitCode, Guarded } from './exit';
 import { note, print, printJson, table } from './output';
 import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/parameters';

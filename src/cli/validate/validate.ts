@@ -1,15 +1,11 @@
 import { Command, Option } from 'commander';
-import { paintFor } from './colours';
-import { humanReport } from './human-report';
-import { jsonReport } from './json-report';
-import { reportOf, summaryOf } from './report';
+import { humanReport, paintFor } from './human-report';
+import { jsonReport, reportOf, summaryOf, thisTool } from './report';
 import { sarifRefusal, sarifReport } from './sarif-report';
-import { thisTool } from './tool';
 import { validateManifests } from '../../manifest';
 import { collectManifests } from '../../manifest/reading';
 import { isModelError } from '../../private/errors';
-import { ExitCode } from '../exit-codes';
-import { Guarded } from '../guarded';
+import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 

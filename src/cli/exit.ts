@@ -1,9 +1,19 @@
-import { ExitCode } from './exit-codes';
 import { printJson, tell } from './output';
 import type { Finding } from '../findings/finding';
+import { printable } from '../findings/shown';
 import type { LocatedFinding, ManifestError } from '../manifest/reading';
-import { isModelError, ModelError } from '../private/errors';
+import { ModelError, isModelError } from '../private/errors';
 import type { ScraperError } from '../query';
+
+/** What the command ends with. */
+export enum ExitCode {
+  /** It was done, and all is well. */
+  FINE = 0,
+  /** It was done, and the answer is no: something is not up, has errors, cannot be rendered, or differs. */
+  NOT_FINE = 1,
+  /** It could not be done: the input cannot be read, nobody answers, or the command was not understood. */
+  NOT_DONE = 2,
+}
 
 /** Runs what a command does, and keeps the code with which it ends. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;
@@ -41,4 +51,38 @@ function isKnown(error: unknown): error is ScraperError | ModelError | ManifestE
   const { isScraperError } = require('../query/errors') as typeof import('../query/errors');
   /* eslint-enable @typescript-eslint/no-require-imports */
   return isModelError(error) || isManifestError(error) || isScraperError(error);
+}
+
+/** Runs a program of which the code is known in the end; what is not foreseen ends with what does not look like an answer. */
+export function settle(run: (args: readonly string[]) => Promise<ExitCode>): void {
+  // whoever reads the output may have seen enough of it; the outcome counts all the same
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') fail(error);
+    });
+  }
+  process.on('uncaughtException', fail);
+  let isSettled = false;
+  // a promise that is never settled would let the program end well
+  process.on('exit', () => {
+    if (!isSettled) process.exitCode = ExitCode.NOT_DONE;
+  });
+  run(process.argv.slice(2)).then(code => {
+    isSettled = true;
+    process.exitCode = code;
+  }, fail);
+}
+
+/** This is a defect, or the output cannot be written. */
+function fail(error: unknown): void {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  if (syscall === 'write') tell(`[cdk8s-oam] the output cannot be written: ${code}`);
+  else tell(error instanceof Error ? stackOf(error) : printable(String(error)));
+  process.exit(ExitCode.NOT_DONE);
+}
+
+/** The message of an error on one line, and the places where it comes from on theirs. */
+function stackOf({ name, message, stack }: Error): string {
+  const places = stack?.split('\n').filter(line => /^ {4}at /.test(line)) ?? [];
+  return [printable(`${name}: ${message}`), ...places].join('\n');
 }

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { Command, Option } from 'commander';
+import { App, Runner, appOf, areValidations, plainManifests, type AppFlags } from './app';
+import { asked, changesOf, manifestsIn, stateOf, type FolderChanges, type FolderSnapshot } from './folder-state';
+import { failEmpty, interruptible, runApp } from './run-app';
+import { runAside } from './run-aside';
+import { Check, FINE, Finding, found } from '../../findings/finding';
+import { printable } from '../../findings/shown';
+import { filled } from '../../private/check';
+import { refuse } from '../../private/errors';
+import { makeFolders } from '../../private/folders';
+import { Entries, parseIndex } from '../../writing/index-file';
+import { isIndexName } from '../../writing/names';
+import { ExitCode, Guarded } from '../exit';
+import { leftoverNote, note, print, tell } from '../output';
+
+const SUBJECT = 'cdk8s-oam synth';
+const synthConfig = plainManifests('synth');
+const validations: Check = (value, field) => areValidations(value) ? found('usage', field, { reason: 'synth-validations' }) : FINE;
+
+/** Adds the command `synth`. */
+export function addSynth(program: Command, guarded: Guarded): void {
+  withFlags(program.command('synth'))
+    .description('Run the app of cdk8s.yaml, which writes its manifests into the output folder; that is not emptied before. Ends with 0 if that was done, 2 if not.')
+    .action((flags: SynthFlags) => guarded({}, async () => synth(flags)));
+}
+
+/** Lets the app write, and tells what has become of the files. */
+export async function synth(flags: SynthFlags): Promise<ExitCode> {
+  refuse(SUBJECT, checkFlags(flags));
+  const app = appFor(flags);
+  if (flags.stdout) await printApp(app);
+  else await write(app);
+  return ExitCode.FINE;
+}
+
+function appFor(flags: SynthFlags): App {
+  const isValidated = flags.validate !== false;
+  const runner: Runner = { subject: SUBJECT, checks: isValidated ? { synthConfig, validations } : { synthConfig } };
+  const app = appOf(flags, runner);
+  return { ...app, isValidated: false, output: flags.output ?? app.output };
+}
+
+async function write(app: App): Promise<void> {
+  const { output } = app;
+  make(output);
+  const before = stateOf(output);
+  await interruptible(async interruption => runApp(app, resolve(output), interruption));
+  const after = stateOf(output, before);
+  const changes = changesOf(before, after);
+  const known = remembered(output, after, changes.untouched);
+  const leftovers = changes.untouched.filter(name => !known.has(name));
+  print(reportOf(changes, output));
+  if (leftovers.length === after.size) failEmpty(app, changes.removed);
+  leftoverNote(output, leftovers).forEach(note);
+  tell(summaryOf(changes));
+}
+
+/** The app would make it too; one that cannot be made is told before it runs. */
+function make(folder: string): void {
+  try {
+    makeFolders(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    refuse(SUBJECT, found('output-not-writable', '', { reason: 'output-folder', folder, error: String(code) }));
+  }
+}
+
+/** What the command `synth` is told. */
+export interface SynthFlags extends AppFlags {
+  readonly output?: string;
+  readonly stdout?: boolean;
+  readonly validate?: boolean;
+}
+
+/** Options of `cdk8s synth` that are none here, and why: known, so that it can be told. */
+const OTHERS = [
+  { option: new Option('--validate'), reason: 'synth-validation' },
+  { option: new Option('--plugins-dir <folder>'), reason: 'synth-validation' },
+  { option: new Option('--validation-reports-output-file <file>'), reason: 'synth-validation' },
+  { option: new Option('--format <format>'), reason: 'synth-charts' },
+  { option: new Option('--chart-api-version <version>'), reason: 'synth-charts' },
+  { option: new Option('--chart-version <version>'), reason: 'synth-charts' },
+] as const;
+
+const OWN = [
+  new Option('-a, --app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml'),
+  new Option('-o, --output <folder>', 'the output folder (default: the output of cdk8s.yaml, or dist)'),
+  new Option('-p, --stdout', 'print all manifests, and leave the output folder as it is'),
+];
+
+/** Adds the options. */
+export function withFlags(command: Command): Command {
+  for (const { option } of OTHERS) command.addOption(option.hideHelp());
+  for (const option of OWN) command.addOption(option);
+  return command
+    .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
+    .option('--no-validate', 'go on although cdk8s.yaml has validations: they are not run here');
+}
+
+/** What is wrong with the flags, and with variables that `cdk8s synth` reads in their place. */
+export function checkFlags(flags: SynthFlags): Finding[] {
+  const valueOf = (option: Option) => (flags as Readonly<Record<string, unknown>>)[option.attributeName()];
+  // what is turned off is said, and asks for nothing
+  const others = OTHERS.filter(({ option }) => (valueOf(option) ?? false) !== false);
+  const notGiven = [...OWN, ...OTHERS.map(({ option }) => option)].filter(option => valueOf(option) === undefined);
+  return [
+    ...others.flatMap(({ option, reason }) => found('usage', option.long!, { reason })),
+    ...notGiven.flatMap(({ long }) => checkVariable(long!)),
+    ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
+    ...flags.stdout && flags.output !== undefined ? found('usage', '--stdout', { reason: 'beside', other: '--output' }) : FINE,
+  ];
+}
+
+/** What the environment holds is not shown. */
+function checkVariable(flag: string): Finding[] {
+  const name = `CDK8S_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;
+  if (process.env[name] === undefined) return FINE;
+  return found('usage', name, { reason: 'synth-variable', flag });
+}
+
+/** Runs the app into a temporary folder, and prints what it has written there: all, or nothing. */
+export async function printApp(app: App): Promise<void> {
+  const texts = await runAside(app, [app.output], folder => {
+    const files = existsSync(folder) ? manifestsIn(folder) : [];
+    return files.length > 0 ? files.map(name => asked(join(folder, name), file => readFileSync(file))) : failEmpty(app);
+  });
+  for (const text of inOneStream(texts)) print(text);
+}
+
+/** A chart's file begins with its first object, and not with the mark that parts this from the one before it. */
+function inOneStream(texts: readonly Buffer[]): Buffer[] {
+  return texts.filter(({ length }) => length > 0).flatMap((text, index) => {
+    const isMarked = index === 0 || /^---(\s|$)/.test(text.toString('latin1', 0, 4));
+    return [...isMarked ? [] : [Buffer.from('---\n')], text, ...text.at(-1) === 0x0a ? [] : [Buffer.from('\n')]];
+  });
+}
+
+/** What has become of the files, for people: a line for each that differs. */
+export function reportOf({ added, removed, changed }: FolderChanges, folder: string): string {
+  const lines = (sign: string, names: readonly string[]) => names.map(name => `${sign} ${printable(join(folder, name))}\n`);
+  return [...lines('+ added   ', added), ...lines('- removed ', removed), ...lines('~ changed ', changed)].join('');
+}
+
+/** The same in a line. */
+export function summaryOf({ added, removed, changed, unchanged }: FolderChanges): string {
+  const counts = ([[added.length, 'added'], [removed.length, 'removed'], [changed.length, 'changed']] as const).filter(([count]) => count > 0);
+  const files = `${unchanged} ${unchanged === 1 ? 'file' : 'files'}`;
+  if (counts.length === 0) return `no change in ${files}`;
+  return [...counts.map(([count, what]) => `${count} ${what}`), `${files} without a change`].join(', ');
+}
+
+/**
+ * Those of the files that a GitOpsApp has written before, and that are still as it wrote them: it does not touch a file that stays as it is, and removes
+ * one that it does not write any more.
+ */
+export function remembered(folder: string, state: FolderSnapshot, names: readonly string[]): Set<string> {
+  const indexes = new Map<string, Entries[]>();
+  const indexesIn = (path: string) => {
+    if (!indexes.has(path)) indexes.set(path, readIndexes(join(folder, path)));
+    return indexes.get(path)!;
+  };
+  return new Set(names.filter(name => {
+    const { hash } = state.get(name)!;
+    const steps = name.split(sep);
+    return steps.some((_, depth) => {
+      const path = steps.slice(depth).join('/');
+      return indexesIn(steps.slice(0, depth).join(sep)).some(entries => entries.get(path)?.has(hash));
+    });
+  }));
+}
+
+function readIndexes(folder: string): Entries[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile() && isIndexName(entry.name)).map(({ name }) => name);
+  return names.map(name => parseIndex(asked(join(folder, name), file => readFileSync(file, 'utf8'))).entries);
+}
