@@ -18,7 +18,7 @@ import { Registry } from '../private/registry';
  * An object with pods that a program makes elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus renders late, and
  * nothing on it is changed.
  */
-export class SourceObject implements WorkloadSource {
+class SourceObject implements WorkloadSource {
   public constructor(public readonly object: ApiObject) {}
 
   public get type(): ObjectType {
