@@ -47,7 +47,7 @@ export function errorData(error: ScraperError | ModelError | ManifestError): obj
 /** Loads the classes of errors when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
 function isKnown(error: unknown): error is ScraperError | ModelError | ManifestError {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  const { isManifestError } = require('../manifest/reading/manifest-error') as typeof import('../manifest/reading/manifest-error');
+  const { isManifestError } = require('../manifest/reading/located-finding') as typeof import('../manifest/reading/located-finding');
   const { isScraperError } = require('../query/errors') as typeof import('../query/errors');
   /* eslint-enable @typescript-eslint/no-require-imports */
   return isModelError(error) || isManifestError(error) || isScraperError(error);

@@ -1,5 +1,5 @@
 export { isModelError, ModelError } from '../private/errors';
-export { isManifestError, ManifestError, RefusedManifestsError } from '../manifest/reading/manifest-error';
+export { isManifestError, ManifestError, RefusedManifestsError } from '../manifest/reading/located-finding';
 export { isScraperError, ScraperError } from '../query/errors';
 export type { ScraperErrorCode, ScraperErrorDetails } from '../query/errors';
 export type { ErrorCode } from '../findings/catalogue/all';

@@ -1,8 +1,7 @@
 import { DeclaredComponent, ManifestObject, manifestObject } from './declared-component';
 import { remark } from './remarks';
 import { Check, FINE } from '../findings/finding';
-import { oneName } from '../manifest/model/entry-checks';
-import { ComponentIndex, componentOfRevision, oamObject } from '../manifest/model/oam-object';
+import { oneName, ComponentIndex, componentOfRevision, oamObject } from '../manifest/model/oam-object';
 import { ManifestDocument } from '../manifest/reading';
 import { all, filled, list, object } from '../private/check';
 import { mayHavePods } from '../private/kinds/kind-of';

@@ -2,10 +2,10 @@
 // eslint-disable-next-line import/order
 import { workOf } from '../support/work';
 import { application, component, containerized, documents, KUBERNETES, OAM, PORTS, read } from './support';
-import { validateManifests } from '../../src/manifest/checking/validate';
 import { ManifestError, Manifests } from '../../src/manifest/reading';
-import { renderManifests } from '../../src/manifest/rendering/render-manifests';
-import { importManifests } from '../../src/manifest/typescript';
+import { renderManifests } from '../../src/manifest/render-manifests';
+import { importManifests } from '../../src/manifest/typescript/import-manifests';
+import { validateManifests } from '../../src/manifest/validate';
 import { declaredComponents } from '../../src/verify/declared';
 
 jest.setTimeout(120_000);

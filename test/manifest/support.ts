@@ -5,11 +5,11 @@ import {
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { showPath } from '../../src/findings/path';
 import { problemOf, remedyOf } from '../../src/findings/words';
-import { validateManifests } from '../../src/manifest/checking/validate';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, readManifests, together } from '../../src/manifest/reading';
 import { Manifests } from '../../src/manifest/reading/read-manifests';
-import { RenderedManifests, renderManifests } from '../../src/manifest/rendering/render-manifests';
+import { RenderedManifests, renderManifests } from '../../src/manifest/render-manifests';
+import { validateManifests } from '../../src/manifest/validate';
 
 /** A text of the file `f.yaml`, or texts by file. */
 export type Texts = string | Readonly<Record<string, string>>;

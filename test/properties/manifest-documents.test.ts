@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { same } from './differences';
 import { oamDocuments } from './manifest-arbitraries';
 import { PATIENCE, runs } from './runs';
-import { validateManifests } from '../../src/manifest/checking/validate';
 import { describeLocated, ManifestError, readManifests } from '../../src/manifest/reading';
-import { renderManifests } from '../../src/manifest/rendering/render-manifests';
-import { writeYaml } from '../../src/manifest/writing/write-yaml';
+import { renderManifests } from '../../src/manifest/render-manifests';
+import { validateManifests } from '../../src/manifest/validate';
+import { writeYaml } from '../../src/manifest/write-yaml';
 import { yamlKeyHazard } from '../../src/private/yaml-hazards';
 import { KUBERNETES, OAM, unfit } from '../manifest/support';
 

@@ -8,9 +8,9 @@ import { parsed } from './parsed';
 import { ModelRecipe } from './recipe';
 import { BAD, refusedProgram } from './refused-programs';
 import { PATIENCE, runs } from './runs';
-import { validateManifests } from '../../src/manifest/checking/validate';
 import { describeLocated, LocatedFinding, readManifests } from '../../src/manifest/reading';
-import { renderManifests } from '../../src/manifest/rendering/render-manifests';
+import { renderManifests } from '../../src/manifest/render-manifests';
+import { validateManifests } from '../../src/manifest/validate';
 import { ModelError } from '../../src/private/errors';
 import { unfit } from '../manifest/support';
 

@@ -5,7 +5,7 @@ import { same } from './differences';
 import { values } from './manifest-arbitraries';
 import { PATIENCE, runs } from './runs';
 import { describeLocated, readManifests } from '../../src/manifest/reading';
-import { writeYaml } from '../../src/manifest/writing/write-yaml';
+import { writeYaml } from '../../src/manifest/write-yaml';
 import { yamlKeyHazard } from '../../src/private/yaml-hazards';
 
 const RUNS = { numRuns: runs(20_000) };

@@ -1,7 +1,7 @@
 import * as api from '../../src';
 import { OamPlatform, Scraper } from '../../src';
 import { specOf } from '../../src/definitions/type';
-import { TYPED_TRAITS } from '../../src/manifest/typescript/shapes/traits';
+import { TYPED_TRAITS } from '../../src/manifest/typescript/trait-code';
 import { OAM_TRAITS, oamTraitNamed, oamTraitOn } from '../../src/traits/all';
 import { checkOf } from '../../src/traits/trait';
 

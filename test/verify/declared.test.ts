@@ -1,5 +1,5 @@
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
-import { ManifestError } from '../../src/manifest/reading/manifest-error';
+import { ManifestError } from '../../src/manifest/reading/located-finding';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
 import { remark } from '../../src/verify/remarks';

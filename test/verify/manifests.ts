@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { ManifestDocument } from '../../src/manifest/reading/manifest-document';
+import { ManifestDocument } from '../../src/manifest/reading/documents';
 import { readManifests } from '../../src/manifest/reading/read-manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';

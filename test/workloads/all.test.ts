@@ -1,5 +1,5 @@
 import * as api from '../../src';
-import { TYPED_WORKLOADS } from '../../src/manifest/typescript/shapes/workloads';
+import { TYPED_WORKLOADS } from '../../src/manifest/typescript/workload-code';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';
 import { OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';

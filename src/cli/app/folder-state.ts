@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findFiles, unreadable } from '../../manifest/reading/find-files';
-import { ManifestError } from '../../manifest/reading/manifest-error';
+import { ManifestError } from '../../manifest/reading/located-finding';
 
 /** A file at one moment. */
 interface FileState {

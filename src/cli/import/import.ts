@@ -5,7 +5,7 @@ import { platformCode } from './platform-code';
 import { bad, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
-import { ImportedProject, importManifests } from '../../manifest/typescript';
+import { ImportedProject, importManifests } from '../../manifest/typescript/import-manifests';
 import { refuse } from '../../private/errors';
 import { isTemporary } from '../../writing/staged-files';
 import { writeOutput } from '../../writing/write-output';

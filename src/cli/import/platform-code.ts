@@ -1,8 +1,8 @@
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
-import { OAM_CODE } from '../../manifest/typescript';
-import { shapeOf } from '../../manifest/typescript/shapes/definition';
-import { call, create, data, Expression, ObjectField, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/syntax/tree';
+import { OAM_CODE } from '../../manifest/typescript/import-manifests';
+import { shapeOf } from '../../manifest/typescript/shapes';
+import { Expression, ObjectField, call, create, data, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/tree';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
 import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import type { Settings } from '../settings';

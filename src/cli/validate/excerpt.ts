@@ -4,7 +4,7 @@ import type { SourceLines } from './source-lines';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import type { Parameters } from '../../findings/sentence';
 import { Shown, printable } from '../../findings/shown';
-import { KeptFields, OAM_FIELDS } from '../../manifest/checking/oam-fields';
+import { KeptFields, OAM_FIELDS } from '../../manifest/unknown-fields';
 import { definedNames } from '../../private/kubernetes-api/definitions';
 
 // A line of a manifest may hold a password, also where it should hold a key, so that nothing of it is shown but what is

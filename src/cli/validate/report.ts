@@ -5,7 +5,7 @@ import { Path, showPath } from '../../findings/path';
 import { Parameters } from '../../findings/sentence';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, Manifests } from '../../manifest/reading';
-import { listed } from '../../manifest/reading/limit';
+import { listed } from '../../manifest/reading/located-finding';
 import { ExitCode } from '../exit';
 
 /** How much a finding weighs. */

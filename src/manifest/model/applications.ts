@@ -1,12 +1,9 @@
+import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY, spellingFindings, traitFindings, workloadFindings } from './checks';
 import { ComponentDeclarations, ComponentDeclaration, within } from './components';
-import { DeclarationContext } from './context';
-import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY } from './entry-checks';
+import { DeclarationContext, DocumentPlace } from './context';
 import { DEFAULT_METRICS, Part } from './left-out';
 import { componentOfRevision, OamObject } from './oam-object';
-import { DocumentPlace } from './places';
 import { declaredPart } from './server-fields';
-import { spellingFindings, traitFindings } from './trait-checks';
-import { workloadFindings } from './workload-checks';
 import { ApplicationConfiguration } from '../../application/application-configuration';
 import { Component, IComponent } from '../../application/component';
 import { ComponentBinding } from '../../application/component-binding';

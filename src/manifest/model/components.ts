@@ -1,8 +1,7 @@
-import { DeclarationContext } from './context';
+import { droppedFindings, storedWorkload, workloadFindings } from './checks';
+import { DeclarationContext, DocumentPlace } from './context';
 import { ComponentIndex, OamObject } from './oam-object';
-import { DocumentPlace } from './places';
 import { declaredPart } from './server-fields';
-import { droppedFindings, storedWorkload, workloadFindings } from './workload-checks';
 import { Component } from '../../application/component';
 import { FINE, Finding, found } from '../../findings/finding';
 import { At, joinPath } from '../../findings/path';

@@ -1,12 +1,12 @@
 import { App, Chart } from 'cdk8s';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { LeftOut, Part } from './left-out';
 import { OamObject } from './oam-object';
-import { MANIFEST_ID, DocumentPlace, ConstructPlaces } from './places';
 import { declaredMetadata } from './server-fields';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { bad, Finding, found, MOST_FINDINGS, notChecked } from '../../findings/finding';
-import { joinPath, Path } from '../../findings/path';
+import { Finding, MOST_FINDINGS, bad, found, notChecked } from '../../findings/finding';
+import { Path, joinPath } from '../../findings/path';
+import { Maker, Parameters, isMaker } from '../../findings/sentence';
 import { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
 import { isModelError } from '../../private/errors';
@@ -154,5 +154,73 @@ export class DeclarationContext {
   /** The namespace of an application or a component by its metadata. */
   public namespaceOf({ namespace }: any): any {
     return namespace ?? this.options.defaultNamespace;
+  }
+}
+
+/** How the ids of constructs begin that are made of manifests. */
+const MANIFEST_ID = 'manifest-';
+
+/** What something was made of: where its fields stand. */
+export interface DocumentPlace {
+  readonly document: ManifestDocument;
+  /** The path in the document of a field of what was made. */
+  readonly pathOf: (path: Path) => Path;
+}
+
+/** Where constructs come from. */
+class ConstructPlaces {
+  private readonly places = new Map<IConstruct, (path: Path) => DocumentPlace>();
+  private readonly byPath = new Map<string, IConstruct>();
+
+  /** A construct, and the place of each of its fields. */
+  public set(construct: IConstruct, placeOf: (path: Path) => DocumentPlace): void {
+    this.places.set(construct, placeOf);
+    this.byPath.set(construct.node.path, construct);
+  }
+
+  /** A finding about a construct, or about what is below one, at its place in a file. */
+  public locate(construct: IConstruct, finding: Finding): LocatedFinding {
+    return this.at(this.placeOf(construct, finding.path), finding);
+  }
+
+  /** The place of a field of a construct. */
+  public placeOf(construct: IConstruct, path: Path): DocumentPlace {
+    for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
+      const placeOf = this.places.get(each);
+      if (placeOf) return placeOf(path);
+    }
+    throw new Error(`'${construct.node.path}' was made of no manifest`);
+  }
+
+  /** A finding about what was made of a place. */
+  public at({ document, pathOf }: DocumentPlace, finding: Finding): LocatedFinding {
+    const path = pathOf(finding.path);
+    return {
+      ...finding,
+      parameters: this.placed(finding.parameters),
+      path: document.pathOf(path),
+      file: document.file,
+      ...document.locate(path),
+    };
+  }
+
+  /** The constructs that a finding names get their places in the files. */
+  private placed(parameters: Parameters): Parameters {
+    const makers = Object.entries(parameters).filter((entry): entry is [string, Maker] => isMaker(entry[1]));
+    return makers.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(makers.map(([name, maker]) => [name, this.madeAt(maker)])) };
+  }
+
+  private madeAt(maker: Maker): Maker {
+    const place = this.around(maker.construct);
+    return place ? { ...maker, place: `${place.document.file}:${place.document.locate(place.pathOf([])).line}` } : maker;
+  }
+
+  /** The place of a construct, or of the nearest one around it. */
+  private around(path: string): DocumentPlace | undefined {
+    for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
+      const construct = this.byPath.get(each);
+      if (construct) return this.places.get(construct)!([]);
+    }
+    return undefined;
   }
 }

@@ -1,18 +1,23 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
+import { PLACEMENT, droppedFindings, spellingFindings, workloadFindings } from './checks';
 import { ComponentDeclarations } from './components';
-import { DeclarationContext, DeclarationOptions, Dependent, Replaced, Unscraped } from './context';
-import { PLACEMENT } from './entry-checks';
+import { DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Replaced, Unscraped } from './context';
 import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
-import { addOther } from './others';
-import { DocumentPlace } from './places';
-import { Finding, found } from '../../findings/finding';
-import { isObject, object } from '../../private/check';
+import { CustomObject } from '../../application/custom-object';
+import { Check, FINE, Finding, bad, found, within } from '../../findings/finding';
+import { all, filled, isObject, object } from '../../private/check';
 import { identityKey, identityOf } from '../../private/kinds/identity';
-import { annotations, labels } from '../../private/names';
-import { OAM_API_VERSION, ObjectType } from '../../private/oam-kind';
+import { annotations, apiVersion, labels, metadata } from '../../private/names';
+import { nearest } from '../../private/nearest';
+import { OAM_API_VERSION, OTHER_OAM_KINDS, ObjectType, isClustersVersion, isMultiCluster, isOamVersion, isOfOam } from '../../private/oam-kind';
+import { isForCluster } from '../../private/scopes';
+import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
+import { checkOf } from '../../traits/trait';
+import { OAM_WORKLOADS } from '../../workloads/known-kinds';
+import { kindFindings } from '../../workloads/kubernetes-fields';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /** What manifests declare. */
@@ -30,7 +35,7 @@ export interface Declaration {
 }
 
 /** How documents are declared. */
-export interface DeclarationScope {
+interface DeclarationScope {
   /** The scope in which they are declared: an app of their own unless one is given. */
   readonly scope?: Construct;
   /** What is not declared; nothing is found about it. */
@@ -42,22 +47,21 @@ export function declare(
   documents: readonly ManifestDocument[], options: DeclarationOptions, { scope, left = new LeftOut() }: DeclarationScope = {},
 ): Declaration {
   const context = new DeclarationContext(options, left, scope);
-  const all = documents.map(document => ({ document, object: oamObject(document) }));
-  const read = all.filter(({ document }) => !left.has({ document }));
+  const known = documents.map(document => ({ document, object: oamObject(document) }));
+  const read = known.filter(({ document }) => !left.has({ document }));
   const objects = once(context, read.flatMap(each => each.object ?? []));
   const [applications, components] = [objects.filter(isApplication), objects.filter(each => !isApplication(each))];
   const declared = new ComponentDeclarations(context);
   for (const component of components) declared.add(component);
-  for (const { document, object: known } of all) if (left.has({ document }) && known?.kind === 'Component') declared.leaveOut(known);
+  for (const { document, object: own } of known) if (left.has({ document }) && own?.kind === 'Component') declared.leaveOut(own);
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
   if (!context.platform._makesObjects) {
     bound.leaveOutTraits();
     bound.settleDefaults();
   }
-  const named = all.flatMap(({ object: known }) => known && isApplication(known) && isObject(known.metadata) ? [known.metadata.name] : []);
-  const names = new Set(named);
-  for (const { document, object: known } of read) if (!known) addOther(context, document, names);
+  const names = new Set(known.flatMap(({ object: own }) => own && isApplication(own) && isObject(own.metadata) ? [own.metadata.name] : []));
+  for (const { document, object: own } of read) if (!own) addOther(context, document, names);
   for (const each of objects.filter(({ isMulti }) => isMulti)) tellOuter(context, each);
   return {
     findings: context.findings(),
@@ -80,8 +84,8 @@ function isApplication({ kind }: OamObject): boolean {
 function once(context: DeclarationContext, objects: readonly OamObject[]): OamObject[] {
   if (context.platform._makesObjects) return [...objects];
   const firsts = new Map<string, ManifestDocument>();
-  return objects.filter(({ kind, metadata, document, pathOf }) => {
-    const identity = identityOf({ apiVersion: OAM_API_VERSION, kind, metadata }, { defaultNamespace: context.namespaceOf({}) });
+  return objects.filter(({ kind, metadata: own, document, pathOf }) => {
+    const identity = identityOf({ apiVersion: OAM_API_VERSION, kind, metadata: own }, { defaultNamespace: context.namespaceOf({}) });
     if (typeof identity.name !== 'string') return true;
     const { name } = identity;
     const namespace = typeof identity.namespace === 'string' ? identity.namespace : undefined;
@@ -106,4 +110,82 @@ function tellOuter(context: DeclarationContext, { document }: OamObject): void {
   for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {
     context.tell(place, found('placement-left-out', ['spec', field]), true);
   }
+}
+
+const isOfPlatform = ({ apiVersion: version }: Record<string, any>) => isOamVersion(version) || isClustersVersion(version);
+
+/** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
+function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {
+  const { value } = document;
+  const place: DocumentPlace = { document, pathOf: path => path };
+  const odd = apiVersion(value.apiVersion, 'apiVersion');
+  context.tell(place, odd);
+  if (odd.length > 0) return;
+  if (isOfPlatform(value)) {
+    if (!context.platform._makesObjects) return tellAlone(context, place, value, applications);
+    context.tell(place, [...standaloneFindings(value, context), ...isMultiCluster(value) ? PLACEMENT(value, '') : FINE]);
+    context.tell(place, [...spellingFindings(value, context.platform), ...droppedFindings(value, context.platform)], true);
+    tellUnknown(context, place, value);
+  }
+  context.tell(place, [...value.apiVersion === OAM_API_VERSION ? FINE : kindFindings(value), ...unnamed(value)]);
+  const construct = context.attempt(inManifest(document), () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) }));
+  if (!construct) return;
+  context.places.set(construct, () => place);
+  context.keep(document, construct);
+}
+
+/** No object is made without a name, unless it is a question or belongs to a tool. */
+function unnamed(value: any): Finding[] {
+  const { metadata: own, kind } = value;
+  const isLocal = own?.annotations?.['config.kubernetes.io/local-config'] === 'true';
+  if (!isForCluster(value) || kind.endsWith('Review') || isLocal || !isObject(own ?? {})) return FINE;
+  return own?.name == null && own?.generateName == null ? found('missing-field', 'metadata.name', { reason: 'required' }) : FINE;
+}
+
+/** The model has the whole object in a field. */
+function inManifest(document: ManifestDocument): DocumentPlace {
+  return { document, pathOf: path => path[0] === 'manifest' ? path.slice(1) : path };
+}
+
+/** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
+function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any, applications: ReadonlySet<string>): void {
+  const { kind, metadata: own }: { readonly kind: string; readonly metadata?: any } = value;
+  const application = own?.labels?.['app.oam.dev/name'];
+  const isMade = typeof application === 'string' && applications.has(application);
+  context.tell(place, isMade
+    ? found('standalone-oam-object', '', { reason: 'made', application })
+    : found('standalone-oam-object', '', { reason: 'alone', kind }), isMade || undefined);
+}
+
+function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
+  const trait = oamTraitNamed(value, platform);
+  const ofMetadata = METADATA(value, '');
+  if (!trait) return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
+  const spec = value.spec ?? {};
+  return [...ofMetadata, ...isObject(spec) ? within('spec', [...checkOf(trait)(spec, ''), ...WORKLOAD_REF(spec, '')]) : bad('invalid-type', 'object', 'spec', spec)];
+}
+
+/** In an application the runtime writes it; of a trait by itself the schema demands it. */
+const WORKLOAD_REF: Check = all(
+  object({ workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']) }),
+  spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', { reason: 'workload-reference' }),
+);
+
+const METADATA = object({ metadata });
+
+/** The kinds of OAM itself, as they are found in manifests. */
+const KINDS = [...OTHER_OAM_KINDS, ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind)).map(({ name }) => name)].sort();
+
+/** Other runtimes have other versions of OAM itself. */
+function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {
+  return version.startsWith('core.oam.dev/') && version !== OAM_API_VERSION;
+}
+
+/** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
+function tellUnknown(context: DeclarationContext, place: DocumentPlace, value: any): void {
+  const { apiVersion: version, kind }: ObjectType = value;
+  if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
+  const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
+  if (meant === undefined) context.tell(place, found('other-oam-version', '', { reason: 'not-known', kind, version }), true);
+  else context.tell(place, found('other-oam-version', 'kind', { reason: 'misspelt', kind, version, word: meant }));
 }

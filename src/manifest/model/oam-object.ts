@@ -1,3 +1,4 @@
+import { Check, FINE, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
@@ -68,3 +69,8 @@ export class ComponentIndex<T> {
 export function componentOfRevision(revision: string): string {
   return revision.replace(/-[^-]*$/, '');
 }
+
+/** A component is bound by its name, or by that of a revision. */
+export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
+  ? FINE
+  : found('invalid-value', field, { reason: 'one-name' });

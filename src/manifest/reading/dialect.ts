@@ -1,6 +1,5 @@
 import type { CST } from 'yaml';
-import type { Mistake } from './syntax-words';
-import { TokenPlace, walk } from './tokens';
+import type { Mistake } from './syntax-mistakes';
 
 // What the parser reads and go-yaml, with which Kubernetes reads, refuses or reads as something else.
 
@@ -181,4 +180,32 @@ function tabs(text: string, allowed: readonly [start: number, end: number][]): S
     if (offset >= end) found.push({ offset, mistake: 'odd-tab' });
   }
   return found;
+}
+
+/** A token of a document, and where it stands. */
+interface TokenPlace {
+  readonly token: CST.Token;
+  /** The entry of a map or list that it is the key or the value of. */
+  readonly item?: CST.CollectionItem;
+  /** Whether it is within brackets or braces. */
+  readonly flow: boolean;
+  /** The column of the innermost map or list that is written with indentation; -1 outside of all. */
+  readonly indent: number;
+}
+
+/** The values of a document, in order. It is not nested too deep for recursion: what is was refused before. */
+function walk(document: CST.Document, visit: (place: TokenPlace) => void): void {
+  if (document.value) enter({ token: document.value, flow: false, indent: -1 }, visit);
+}
+
+function enter(place: TokenPlace, visit: (place: TokenPlace) => void): void {
+  visit(place);
+  const { token } = place;
+  if (!('items' in token)) return;
+  const flow = place.flow || token.type === 'flow-collection';
+  const indent = flow ? place.indent : (token as CST.BlockMap).indent;
+  for (const item of token.items) {
+    if (item.key) enter({ token: item.key, item, flow, indent }, visit);
+    if (item.value) enter({ token: item.value, item, flow, indent }, visit);
+  }
 }

@@ -1,8 +1,10 @@
 import { readdirSync, realpathSync, statSync, Stats } from 'node:fs';
 import { join } from 'node:path';
 import { inFile, LocatedFinding } from './located-finding';
-import { STANDARD_INPUT } from './read-bytes';
 import { found } from '../../findings/finding';
+
+/** The standard input, where a path is asked for. */
+export const STANDARD_INPUT = '-';
 
 const MANIFEST = /\.(ya?ml|json)$/i;
 const IGNORED = /^(\.|node_modules$)/;

@@ -1,11 +1,6 @@
-import type { Chunk } from './chunks';
-import { MAX_DEPTH } from './depth';
-import { duplicateKey, MapFields } from './fields';
-import { movedTo, offsetOf, Place } from './place';
-import { LONE_SURROGATE } from './quoted';
-import type { Read } from './read';
-import { resolvePlain } from './scalar';
-import type { Source } from './source';
+import type { Chunk } from './read-manifests';
+import { LONE_SURROGATE, resolvePlain } from './scalar';
+import { duplicateKey, MapFields, MAX_DEPTH, movedTo, offsetOf, Place, Read, Source } from './source';
 import { Finding, found, within } from '../../findings/finding';
 import type { Step } from '../../findings/path';
 

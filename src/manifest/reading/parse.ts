@@ -1,14 +1,9 @@
-import { Composer, CST, Document, Lexer, visit, YAMLError } from 'yaml';
-import type { Chunk } from './chunks';
-import { MAX_DEPTH } from './depth';
-import { dialectErrors, SyntaxError } from './dialect';
-import { hintOf } from './hints';
-import { LenientLexer } from './lexer';
-import { MOST_FINDINGS, Source } from './source';
-import { isStray, isTaken, mistakeOf } from './syntax-words';
-import { findTemplate, templated } from './templates';
-import { Excess, MAX_PARTS, tokenize } from './tokenize';
-import { Finding, found, ParametersOf } from '../../findings/finding';
+import { CST, Composer, Document, Lexer, Parser, YAMLError, visit } from 'yaml';
+import { SyntaxError, dialectErrors } from './dialect';
+import type { Chunk } from './read-manifests';
+import { MAX_DEPTH, Source } from './source';
+import { findTemplate, hintOf, isStray, isTaken, mistakeOf, templated } from './syntax-mistakes';
+import { Finding, MOST_FINDINGS, ParametersOf, found } from '../../findings/finding';
 
 /** More of them in one document follow from one another. */
 const MOST_ERRORS = 5;
@@ -126,3 +121,69 @@ function offsetOf(error: YAMLError, document: Document.Parsed, text: string): nu
   });
   return offset;
 }
+
+/**
+ * How many parts the text of one document may have: its words, marks and the space between them. The parser takes up to
+ * 600 bytes of memory for each. In manifests one part stands for five characters or more.
+ */
+export const MAX_PARTS = 1_500_000;
+
+/** Why a text was not parsed to its end, and where. */
+interface Excess {
+  readonly offset: number;
+  readonly what: 'depth' | 'size';
+}
+
+/** The tokens of a text; or where it is too deep or too large: what comes afterwards would take ever more memory. */
+export function tokenize(text: string, lexer: Pick<Lexer, 'lex'>, maxParts = MAX_PARTS): CST.Token[] | Excess {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let parts = 0;
+  let errors = 0;
+  for (const part of lexer.lex(text)) {
+    for (const token of parser.next(part)) {
+      // more of them would tell nothing, and take much memory
+      if (token.type !== 'error' || errors++ < MOST_FINDINGS) tokens.push(token);
+    }
+    // the document itself is the first that is open
+    const deep = parser.stack[MAX_DEPTH + 1];
+    if (deep && 'items' in deep) return { offset: deep.offset, what: 'depth' };
+    if (++parts > maxParts) return { offset: parser.offset, what: 'size' };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+/** What the lexer of the package `yaml` does not show. */
+interface LexerState {
+  /** How deep a line must be indented at least to belong to the value before it. */
+  indentNext: number;
+  lex: Lexer['lex'];
+  parseNext(state: string): Generator<string, unknown>;
+  parseQuotedScalar(): Generator<string, unknown>;
+}
+
+const Base = Lexer as unknown as new () => LexerState;
+
+/**
+ * Takes lines in brackets and in quotes however they are indented, as Kubernetes and most readers of YAML do; the package
+ * `yaml` alone wants them to be deeper than the key they belong to.
+ */
+export class LenientLexer extends Base {
+  public* parseNext(state: string): Generator<string, unknown> {
+    return yield* state === 'flow' ? this.leniently(super.parseNext(state)) : super.parseNext(state);
+  }
+
+  public* parseQuotedScalar(): Generator<string, unknown> {
+    return yield* this.leniently(super.parseQuotedScalar());
+  }
+
+  private* leniently(parsed: Generator<string, unknown>): Generator<string, unknown> {
+    const { indentNext } = this;
+    this.indentNext = 0;
+    const next = yield* parsed;
+    this.indentNext = indentNext;
+    return next;
+  }
+}
+

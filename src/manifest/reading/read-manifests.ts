@@ -1,18 +1,10 @@
-import { Aliases } from './aliases';
-import { checkCharacters } from './characters';
-import { Chunk, splitChunks } from './chunks';
+import { ManifestDocument, toObjects, YamlDocument } from './documents';
 import { readJson } from './json-reader';
-import { listed, omission, stopped } from './limit';
-import { inOrder, LocatedFinding } from './located-finding';
-import type { ManifestDocument } from './manifest-document';
-import { toObjects } from './objects';
+import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
 import { parse } from './parse';
-import { offsetOf } from './place';
-import type { Read } from './read';
-import { MOST_FINDINGS, Source } from './source';
-import { ValueReader } from './value-reader';
-import { YamlDocument } from './yaml-document';
-import type { ParametersOf } from '../../findings/finding';
+import { Source, offsetOf, type Read } from './source';
+import { Aliases, ValueReader } from './value-reader';
+import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 
 /** What texts hold. */
 export interface Manifests {
@@ -38,10 +30,10 @@ export function readManifests(text: string, file: string): Manifests {
   const documents: ManifestDocument[] = [];
   const others: LocatedFinding[] = [];
   const skipped: number[] = [];
-  const found = () => source.reported + others.length;
+  const count = () => source.reported + others.length;
   const chunks = splitChunks(source);
   for (const chunk of chunks) {
-    if (found() >= MOST_FINDINGS) {
+    if (count() >= MOST_FINDINGS) {
       if (chunk.text.trim() !== '') skipped.push(chunk.offset);
       continue;
     }
@@ -60,14 +52,14 @@ export function readManifests(text: string, file: string): Manifests {
   }
   const notes: LocatedFinding[] = [];
   if (source.omitted) notes.push(omission({ file, ...source.omitted }, source.reported - source.findings.length));
-  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, unreadDocuments(skipped.length, found())));
+  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, unreadDocuments(skipped.length, count())));
   const unread = [...source.findings, ...notes].sort(inOrder);
   const findings = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
   return { yaml, documents, findings, unread, sources: new Map([[file, source]]) };
 }
 
-function unreadDocuments(count: number, found: number): ParametersOf<'reading-stopped'> {
-  return count === 1 ? { reason: 'document', found } : { reason: 'documents', count, found };
+function unreadDocuments(count: number, others: number): ParametersOf<'reading-stopped'> {
+  return count === 1 ? { reason: 'document', found: others } : { reason: 'documents', count, found: others };
 }
 
 /** The documents of a text. */
@@ -95,4 +87,52 @@ function readYaml(chunk: Chunk, source: Source): Read[] {
 
 function append<T>(all: T[], more: readonly T[]): void {
   for (const each of more) all.push(each);
+}
+
+/** A part of a text between two lines `---`. */
+export interface Chunk {
+  readonly text: string;
+  /** Where it begins in the whole text. */
+  readonly offset: number;
+}
+
+/** How many documents a file may have; each takes some memory, however small it is. */
+export const MAX_DOCUMENTS = 200_000;
+
+/**
+ * The documents of a text, cut as Kubernetes cuts them before it reads them: at every line that begins with `---`, whatever
+ * is around it. Text on such a line would be dropped, or taken for a part of the document.
+ */
+function splitChunks(source: Source): Chunk[] {
+  const { text } = source;
+  const chunks: Chunk[] = [];
+  const add = (offset: number, end: number) => chunks.push({ text: text.slice(offset, end), offset });
+  let start = 0;
+  let readable = true;
+  for (const { index, 0: line } of text.matchAll(/^---.*\n?/gm)) {
+    if (readable) add(start, index);
+    readable = /^---[ \t]*([ \t]#.*)?\n?$/.test(line);
+    if (!readable) source.report(index, found('yaml-document', '', { reason: 'separator-text' }));
+    start = index + line.length;
+    if (chunks.length >= MAX_DOCUMENTS) return tooMany(index, source);
+  }
+  if (readable) add(start, text.length);
+  return chunks;
+}
+
+function tooMany(offset: number, source: Source): Chunk[] {
+  source.report(offset, found('manifest-too-large', '', { reason: 'documents', max: MAX_DOCUMENTS }));
+  return [];
+}
+
+/** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML take for such. */
+const REFUSED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Whether a part of a text has only characters that all readers of YAML take alike; the first other one is reported. */
+function checkCharacters(chunk: Chunk, source: Source): boolean {
+  const refused = REFUSED.exec(chunk.text);
+  if (!refused) return true;
+  const character = `U+${refused[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  source.report(chunk.offset + refused.index, found('invalid-character', '', { reason: 'character', character }));
+  return false;
 }

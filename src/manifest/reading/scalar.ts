@@ -1,3 +1,4 @@
+import type { Scalar } from 'yaml';
 import { Finding, found } from '../../findings/finding';
 
 // Which value a text without quotes is. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are
@@ -89,4 +90,30 @@ export function resolveTagged(tag: string, text: string): Resolved | undefined {
   const resolved = resolvePlain(text);
   if ('code' in resolved || fits(resolved.value, text.replaceAll('_', ''))) return resolved;
   return found('yaml-tag', '', { reason: 'wrong-type', tag: name })[0];
+}
+
+/** Reads a scalar, of which the parser knows only the text and its quotes; `raw` is how it is written. */
+export function readScalar(node: Scalar, raw: string): Resolved {
+  const text = node.source ?? '';
+  if (node.type === 'QUOTE_DOUBLE') {
+    const hazard = quotedHazard(raw, text);
+    if (hazard) return found('invalid-character', '', { reason: hazard })[0];
+  }
+  const resolved = node.tag ? resolveTagged(node.tag, text) : isPlain(node) ? resolvePlain(text) : { value: text };
+  return resolved ?? found('yaml-tag', '', { reason: 'unknown' })[0];
+}
+
+/** Without quotes, and no block of text. */
+function isPlain(node: Scalar): boolean {
+  return node.type === 'PLAIN' || node.type === undefined || node.type === null;
+}
+
+export const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Why Kubernetes does not read a text in double quotes: the two escapes that JSON has more than go-yaml it refuses in YAML. */
+function quotedHazard(raw: string, value: string): 'half-pair' | 'escaped-slash' | 'escaped-pair' | undefined {
+  if (LONE_SURROGATE.test(value)) return 'half-pair';
+  const escape = /\\(\/|u[dD][89a-fA-F])/.exec(raw.replace(/\\\\/g, '  '))?.[1];
+  if (!escape) return undefined;
+  return escape === '/' ? 'escaped-slash' : 'escaped-pair';
 }

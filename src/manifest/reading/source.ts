@@ -1,8 +1,7 @@
-import { Repeated } from './aliases';
+import { isScalar } from 'yaml';
 import type { LocatedFinding, Position } from './located-finding';
-import { Finding, MOST_FINDINGS } from '../../findings/finding';
-
-export { MOST_FINDINGS };
+import { Finding, MOST_FINDINGS, found, ParametersOf } from '../../findings/finding';
+import type { Path } from '../../findings/path';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -66,3 +65,117 @@ function startsOf(text: string): number[] {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
+
+/** Where a value stands in a text: a number where nothing is in it, as in most values by far. */
+export type Place = number | Branch;
+
+/** Where a map or a list stands, and where what is in it stands. */
+interface Branch {
+  /** Where its key begins, or the map or list itself where it has none. */
+  readonly offset: number;
+  readonly fields?: Readonly<Record<string, Place>>;
+  readonly elements?: readonly Place[];
+}
+
+export function offsetOf(place: Place): number {
+  return typeof place === 'number' ? place : place.offset;
+}
+
+/** The same, for something that stands elsewhere: at the key of a map, or at an alias. */
+export function movedTo(place: Place, offset: number): Place {
+  return typeof place === 'number' ? offset : { ...place, offset };
+}
+
+/** The place of a field, or of the nearest one around it that is there. */
+export function findPlace(root: Place, path: Path): Place {
+  let place = root;
+  for (const step of path) {
+    if (typeof place === 'number') return place;
+    const next: Place | undefined = place.elements && typeof step === 'number' ? place.elements[step] : own(place.fields, String(step));
+    if (next === undefined) return place;
+    place = next;
+  }
+  return place;
+}
+
+function own(fields: Readonly<Record<string, Place>> | undefined, key: string): Place | undefined {
+  return fields && Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
+/** A value, and where it stands. */
+export interface Read {
+  readonly value: any;
+  readonly place: Place;
+}
+
+/** A map that is being read. */
+export class MapFields {
+  public readonly value: Record<string, any> = {};
+  private places?: Record<string, Place>;
+
+  /** Where a key stands. */
+  public placeOf(key: string): Place {
+    return this.places![key];
+  }
+
+  /** The map, which begins at an offset, and what is in it. */
+  public at(offset: number): Read {
+    return { value: this.value, place: this.places ? { offset, fields: this.places } : offset };
+  }
+
+  public set(key: string, element: unknown, place: Place): void {
+    define(this.value, key, element);
+    define(this.places ??= {}, key, place);
+  }
+}
+
+/** What is said of a key that stands at another place of its map already. */
+export function duplicateKey(path: Path, first: number, source: Source): Finding[] {
+  return found('duplicate-key', path, { line: source.position(first).line });
+}
+
+/** A key such as `__proto__` is one like any other. */
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** How deep maps and lists may be nested; the deepest manifests there are, of CRDs, have about 60 levels. */
+export const MAX_DEPTH = 200;
+
+/** How many values the aliases of one text may repeat; go-yaml refuses a document at about four times as many. */
+const MAX_REPEATED = 100_000;
+
+/** How many characters they may repeat: in manifests, a value has fewer than a hundred. */
+export const MAX_REPEATED_CHARACTERS = 10_000_000;
+
+/** The limit that aliases exceed. */
+export type AliasExcess = Extract<ParametersOf<'yaml-alias'>, { readonly max: unknown }>;
+
+/** How much the aliases of one text repeat. Each value takes memory, and its characters do as soon as it is copied, compared or written. */
+export class Repeated {
+  private values = 0;
+  private characters = 0;
+
+  /** About as many bytes as the text would have more if it were written out. */
+  public get size(): number {
+    return this.characters + this.values * MAX_REPEATED_CHARACTERS / MAX_REPEATED;
+  }
+
+  /** The limit that is exceeded, if one is. */
+  public get excess(): AliasExcess | undefined {
+    if (this.values > MAX_REPEATED) return { reason: 'many-values', max: MAX_REPEATED };
+    return this.characters > MAX_REPEATED_CHARACTERS ? { reason: 'many-characters', max: MAX_REPEATED_CHARACTERS } : undefined;
+  }
+
+  public addValue(node: unknown): void {
+    // what is too much is not read
+    if (this.excess) return;
+    this.values++;
+    this.addText(node);
+  }
+
+  public addText(node: unknown): void {
+    if (isScalar(node)) this.characters += node.source?.length ?? 0;
+  }
+}
+

@@ -1,14 +1,8 @@
-import { Alias, isAlias, isMap, isScalar, isSeq, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { Aliases, AliasExcess } from './aliases';
-import type { Chunk } from './chunks';
-import { MAX_DEPTH } from './depth';
-import { duplicateKey, MapFields } from './fields';
-import { movedTo, Place } from './place';
-import type { Read } from './read';
-import { readScalar } from './read-scalar';
-import type { Resolved } from './scalar';
-import type { Source } from './source';
-import { templated } from './templates';
+import { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq, isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
+import type { Chunk } from './read-manifests';
+import { readScalar, Resolved } from './scalar';
+import { AliasExcess, duplicateKey, MapFields, MAX_DEPTH, movedTo, Place, Read, Source } from './source';
+import { templated } from './syntax-mistakes';
 import { Finding, found, within } from '../../findings/finding';
 import type { Step } from '../../findings/path';
 
@@ -214,4 +208,27 @@ function kindOf(value: unknown): 'boolean' | 'null' | 'number' {
 
 function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<' && !key.tag;
+}
+
+/** The nodes that the aliases of a document stand for. */
+export class Aliases {
+  private readonly targets = new Map<Alias, Node | undefined>();
+
+  /** `text` is that of the document. */
+  public constructor(document: Document.Parsed, text: string) {
+    if (!text.includes('*')) return;
+    const anchors = new Map<string, Node>();
+    visit(document, (_, node) => {
+      if (isAlias(node)) {
+        this.targets.set(node, anchors.get(node.source));
+      } else if (isNode(node) && node.anchor) {
+        anchors.set(node.anchor, node);
+      }
+    });
+  }
+
+  /** The last node before an alias that has its anchor. */
+  public target(alias: Alias): Node | undefined {
+    return this.targets.get(alias);
+  }
 }

@@ -3,13 +3,13 @@ import { showPath } from '../../findings/path';
 import { problemOf } from '../../findings/words';
 import { isObject, listOf } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
-import { check } from '../checking/validate';
+import { droppedFindings, storedWorkload } from '../model/checks';
 import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
 import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';
 import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
-import { droppedFindings, storedWorkload } from '../model/workload-checks';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
+import { check } from '../validate';
 
 /** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
 export type Remarks = ReadonlyMap<string, readonly string[]>;

@@ -1,11 +1,13 @@
 import { SourceDocument } from './adapted';
-import { isSame } from './same';
 import { objectType } from '../../application/custom-object';
 import { Finding, found } from '../../findings/finding';
-import { showPath } from '../../findings/path';
+import { Path, showPath } from '../../findings/path';
+import { withoutPassword } from '../../findings/shown';
+import { isObject } from '../../private/check';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
+import { holdsPassword, isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 import { LocatedFinding, ManifestError } from '../reading';
 
 /** A document that is imported. */
@@ -18,7 +20,7 @@ export interface InputDocument {
 }
 
 /** The documents that are imported, and those that are no news. */
-export interface Input {
+interface Input {
   readonly documents: readonly InputDocument[];
   readonly warnings: readonly LocatedFinding[];
 }
@@ -101,4 +103,69 @@ function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {
 function placeOf(document: SourceDocument): string {
   const { line, column } = document.locate('');
   return `${document.file}:${line}:${column}`;
+}
+
+/** Whether two plain values are the same, whatever the order of their keys. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
+  if (isObject(a) && isObject(b)) {
+    const keys = Object.keys(a);
+    return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+  }
+  return Object.is(a, b);
+}
+
+/** How much there is to read of plain data, in characters. */
+export function sizeOf(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}
+
+/** Encrypted already: what is in a program may be in a repository. */
+const ENCRYPTED = /encrypted|^sops$/i;
+
+/** What names a value elsewhere: `${password}`, `@@SECRET:…@@`, `{{ .Values.password }}`. */
+const PLACEHOLDER = /\$\{|\$\(|@@|\{\{|^<.*>$/;
+
+/** An assignment in a text: `db.password=…`, `--token=…`. */
+const ASSIGNED = /(?<![\w.-])-{0,2}((?:\w[\w.-]*)?(?:pass|pwd|secret|token|credential)[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/gi;
+
+/** What looks like a password in plain data, by the judgement of `diff`: it never has the value. */
+export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding[] {
+  if (Array.isArray(value)) return value.flatMap((element, i) => passwordsIn(element, [...path, i], name));
+  if (isObject(value)) return Object.keys(value).flatMap(key => ofField(value, key, path));
+  return typeof value === 'string' || typeof value === 'number' ? ofScalar(String(value), path, name) : [];
+}
+
+function ofField(parent: Record<string, any>, key: string, path: Path): Finding[] {
+  const [value, at] = [parent[key], stepInto(path, key)];
+  if (ENCRYPTED.test(key)) return [];
+  if (parent.kind === 'Secret' && isFieldOfSecret(parent, key, path.length === 0)) return ofSecret(value, at);
+  return passwordsIn(value, at, key === 'value' && typeof parent.name === 'string' ? parent.name : key);
+}
+
+/** All data of a Secret is secret, whatever it is called. */
+function ofSecret(value: unknown, path: Path): Finding[] {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, element]) => ofSecret(element, stepInto(path, key)));
+  return value == null || value === '' ? [] : suspect(path, String(path[path.length - 1]));
+}
+
+function ofScalar(text: string, path: Path, name: string): Finding[] {
+  if (isNothing(text)) return [];
+  if (holdsPassword(name)) return suspect(path, name);
+  if (withoutPassword(text) !== text) return found('password-in-manifest', path, { reason: 'url' });
+  const assigned = [...text.matchAll(ASSIGNED)].filter(([, own, given]) => holdsPassword(own) && !isNothing(given));
+  return assigned.slice(0, 1).flatMap(([, own]) => suspect(path, own));
+}
+
+/** The path of a field, or of the map around it: a key that is no name may be a password with a colon missing. */
+function stepInto(path: Path, key: string): Path {
+  return isOpenKey(key) ? [...path, key] : path;
+}
+
+function isNothing(text: string): boolean {
+  return ['', 'true', 'false', 'null'].includes(text) || PLACEHOLDER.test(text);
+}
+
+function suspect(path: Path, name: string): Finding[] {
+  return found('password-in-manifest', path, { reason: 'value', name: isOpenKey(name) ? name : 'a key that is no name' });
 }

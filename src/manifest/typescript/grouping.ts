@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { InputDocument } from './documents';
-import { className, fileName, kebabCase, Names } from './syntax/names';
+import { Names, className, fileName, kebabCase } from './names';
 import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isMultiCluster } from '../../private/oam-kind';

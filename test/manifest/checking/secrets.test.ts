@@ -1,7 +1,7 @@
-import { validateManifests } from '../../../src/manifest/checking/validate';
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
-import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
-import { importManifests } from '../../../src/manifest/typescript';
+import { renderManifests } from '../../../src/manifest/render-manifests';
+import { importManifests } from '../../../src/manifest/typescript/import-manifests';
+import { validateManifests } from '../../../src/manifest/validate';
 import { application, component, documents, KUBERNETES, OAM, read, trait } from '../support';
 
 /** In each place of a secret there is this text, or a number that begins with these digits. */

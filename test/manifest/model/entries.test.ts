@@ -1,5 +1,5 @@
-import { validateManifests } from '../../../src/manifest/checking/validate';
 import { describeLocated } from '../../../src/manifest/reading';
+import { validateManifests } from '../../../src/manifest/validate';
 import { FIELD_PATH, FIELD_PATH_REMEDY, PORT, SHORT_SUBDOMAIN, SUBDOMAIN } from '../../support/texts';
 import { application, component, deployment, documents, KUBERNETES, OAM, read, told, trait } from '../support';
 

@@ -1,5 +1,5 @@
 import { HEAD, read, said } from './support';
-import { MAX_DOCUMENTS } from '../../../src/manifest/reading/chunks';
+import { MAX_DOCUMENTS } from '../../../src/manifest/reading/read-manifests';
 
 const object = { apiVersion: 'v1', kind: 'X' };
 

@@ -1,5 +1,4 @@
-import { duplicateKey, MapFields } from '../../../src/manifest/reading/fields';
-import { Source } from '../../../src/manifest/reading/source';
+import { MapFields, Source, duplicateKey } from '../../../src/manifest/reading/source';
 import { spoken } from '../../support/findings';
 
 test('a map and the places in it', () => {

@@ -1,4 +1,4 @@
-import { hintOf } from '../../../src/manifest/reading/hints';
+import { hintOf } from '../../../src/manifest/reading/syntax-mistakes';
 
 test.each([
   ['  ...', 'dots'], ['- ...', 'dots'], ['....', 'dots'], ['  […]', 'dots'], ['... # more', 'dots'],

@@ -1,5 +1,5 @@
 import { Lexer } from 'yaml';
-import { LenientLexer } from '../../../src/manifest/reading/lexer';
+import { LenientLexer } from '../../../src/manifest/reading/parse';
 
 const words = (text: string, lexer: Pick<Lexer, 'lex'>) => [...lexer.lex(text)];
 

@@ -1,5 +1,5 @@
+import { locateFindings } from '../../../src/manifest/reading/documents';
 import { describeLocated } from '../../../src/manifest/reading/located-finding';
-import { locateFindings } from '../../../src/manifest/reading/manifest-document';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
 import { finding } from '../../support/findings';
 

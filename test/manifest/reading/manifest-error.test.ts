@@ -1,6 +1,5 @@
 import { found } from '../../../src/findings/finding';
-import { describeLocated, LocatedFinding } from '../../../src/manifest/reading/located-finding';
-import { ManifestError } from '../../../src/manifest/reading/manifest-error';
+import { LocatedFinding, ManifestError, describeLocated } from '../../../src/manifest/reading/located-finding';
 
 const missing: LocatedFinding = { ...found('missing-field', 'spec.x', { reason: 'required' })[0], file: 'a/b.yaml', line: 3, column: 5 };
 const whole: LocatedFinding = { ...found('no-manifests', '', { reason: 'folder' })[0], file: 'c' };

@@ -1,5 +1,5 @@
 import type { Path } from '../../../src/findings/path';
-import { findPlace, movedTo, offsetOf, Place } from '../../../src/manifest/reading/place';
+import { Place, findPlace, movedTo, offsetOf } from '../../../src/manifest/reading/source';
 
 const leaf = (offset: number): Place => offset;
 const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields });

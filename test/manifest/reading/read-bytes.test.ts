@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBytesOf } from '../../../src/manifest/reading/read-bytes';
+import { readBytesOf } from '../../../src/manifest/reading/manifest-files';
 
 jest.mock('node:fs', () => {
   const actual = jest.requireActual('node:fs');

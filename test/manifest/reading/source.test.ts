@@ -1,6 +1,7 @@
 import { found } from '../../../src/findings/finding';
 import { inOrder } from '../../../src/manifest/reading/located-finding';
-import { MOST_FINDINGS, Source } from '../../../src/manifest/reading/source';
+import { MOST_FINDINGS } from '../../../src/findings/finding';
+import { Source } from '../../../src/manifest/reading/source';
 
 test('positions are lines and columns, from 1', () => {
   const source = new Source('f', 'ab\n\ncd');

@@ -1,8 +1,8 @@
 import { Lexer } from 'yaml';
 import { HEAD, said } from './support';
-import { MAX_DEPTH } from '../../../src/manifest/reading/depth';
-import { MOST_FINDINGS } from '../../../src/manifest/reading/source';
-import { MAX_PARTS, tokenize } from '../../../src/manifest/reading/tokenize';
+import { MAX_PARTS, tokenize } from '../../../src/manifest/reading/parse';
+import { MAX_DEPTH } from '../../../src/manifest/reading/source';
+import { MOST_FINDINGS } from '../../../src/findings/finding';
 import { PATIENCE } from '../../properties/runs';
 
 test('documents and what is around them', () => {

@@ -1,7 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { fields, HEAD, read, said } from './support';
-import { MAX_REPEATED_CHARACTERS } from '../../../src/manifest/reading/aliases';
-import { MAX_DEPTH } from '../../../src/manifest/reading/depth';
+import { MAX_DEPTH, MAX_REPEATED_CHARACTERS } from '../../../src/manifest/reading/source';
 
 describe('keys', () => {
   test('keep their order, and are any text', () => {

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { Yaml } from 'cdk8s';
 import { ERRORS } from '../../../src/findings/catalogue/all';
-import { validateManifests } from '../../../src/manifest/checking/validate';
 import { describeLocated, ManifestError, readManifests } from '../../../src/manifest/reading';
-import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
-import { writeYaml } from '../../../src/manifest/writing/write-yaml';
+import { renderManifests } from '../../../src/manifest/render-manifests';
+import { validateManifests } from '../../../src/manifest/validate';
+import { writeYaml } from '../../../src/manifest/write-yaml';
 import { original, testWithCorpus } from '../../examples/corpus';
 import { schemaErrorsOf } from '../../support/schemas';
 import { KUBERNETES, OAM, unfit } from '../support';

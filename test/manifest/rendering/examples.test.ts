@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yaml } from 'cdk8s';
 import { kubernetes } from '../../../examples/platforms';
-import { writeYaml } from '../../../src/manifest/writing/write-yaml';
+import { writeYaml } from '../../../src/manifest/write-yaml';
 import { objectDifferences } from '../../examples/originals';
 import { OAM, objects, render } from '../support';
 

@@ -1,9 +1,9 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { Platform } from '../../../src';
-import { validateManifests } from '../../../src/manifest/checking/validate';
 import { ManifestError, RefusedManifestsError } from '../../../src/manifest/reading';
-import { includeManifests } from '../../../src/manifest/rendering/include-manifests';
-import { writeYaml } from '../../../src/manifest/writing/write-yaml';
+import { includeManifests } from '../../../src/manifest/render-manifests';
+import { validateManifests } from '../../../src/manifest/validate';
+import { writeYaml } from '../../../src/manifest/write-yaml';
 import { messageOf } from '../../support/message';
 import { application, component, containerized, deployment, documents, KUBERNETES, OAM, objects, PORTS, read, Texts } from '../support';
 

@@ -1,5 +1,5 @@
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
-import { RenderedManifests, renderManifests } from '../../../src/manifest/rendering/render-manifests';
+import { RenderedManifests, renderManifests } from '../../../src/manifest/render-manifests';
 import {
   application, bound, coherence, component, CONFIG_MAP, containerized, deployment, described, documents,
   ingress, KUBERNETES, kubernetes, OAM, PORTS, read, Texts, traitOf,

@@ -5,7 +5,7 @@ import {
 } from '../../../src';
 import { DeclarationOptions } from '../../../src/manifest/model/context';
 import { describeLocated } from '../../../src/manifest/reading';
-import { writeYaml } from '../../../src/manifest/writing/write-yaml';
+import { writeYaml } from '../../../src/manifest/write-yaml';
 import { schemaErrorsOf } from '../../support/schemas';
 import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, KUBERNETES, kubernetes, objects, ofVendor, PORTS, refused, render, told, traitOf, weblogic } from '../support';
 

@@ -1,6 +1,6 @@
 import { describeLocated, ManifestError, RefusedManifestsError } from '../../../src/manifest/reading';
-import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
-import { writeYaml } from '../../../src/manifest/writing/write-yaml';
+import { renderManifests } from '../../../src/manifest/render-manifests';
+import { writeYaml } from '../../../src/manifest/write-yaml';
 import { application, KUBERNETES, OAM, objects, read, render } from '../support';
 
 const ODD = [

@@ -8,7 +8,7 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { platformCode } from '../../../src/cli/import/platform-code';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { readManifests } from '../../../src/manifest/reading';
-import { importManifests, ImportedProject } from '../../../src/manifest/typescript';
+import { ImportedProject, importManifests } from '../../../src/manifest/typescript/import-manifests';
 
 import * as library from 'cdk8s-oam';
 

@@ -2,7 +2,7 @@ import { corpus, original, testWithCorpus } from './corpus';
 import { expectSame, projectOf } from './generated';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { describeLocated, readManifests } from '../../../src/manifest/reading';
-import { renderManifests } from '../../../src/manifest/rendering/render-manifests';
+import { renderManifests } from '../../../src/manifest/render-manifests';
 import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, PORTS, traitOf } from '../support';
 
 const PROMETHEUS = { namespace: 'monitoring', name: 'k8s', monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {} };

@@ -1,7 +1,7 @@
 import { documentsOf, expectSame } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
 import { describeLocated, readManifests, together } from '../../../src/manifest/reading';
-import { importManifests, ImportedProject } from '../../../src/manifest/typescript';
+import { ImportedProject, importManifests } from '../../../src/manifest/typescript/import-manifests';
 import { messageOf } from '../../support/message';
 
 const read = (files: Record<string, string>) => together(Object.entries(files).map(([file, text]) => readManifests(text, file)));

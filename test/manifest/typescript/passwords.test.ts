@@ -1,5 +1,5 @@
 import { describe as sentence } from '../../../src/findings/words';
-import { passwordsIn } from '../../../src/manifest/typescript/passwords';
+import { passwordsIn } from '../../../src/manifest/typescript/documents';
 
 const REMEDY = 'which is now in the program; take it out of the program, and refer to a Secret that is created elsewhere';
 

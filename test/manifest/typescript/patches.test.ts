@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { anyValue } from './arbitraries';
-import { Patch, patchCode, patched, patchesBetween } from '../../../src/manifest/typescript/patches';
-import { printStatements } from '../../../src/manifest/typescript/syntax/print';
+import { Patch, patchCode, patched, patchesBetween } from '../../../src/manifest/typescript/overrides';
+import { printStatements } from '../../../src/manifest/typescript/print';
 import { runs } from '../../properties/runs';
 
 test.each<[string, any, any, Patch[]]>([

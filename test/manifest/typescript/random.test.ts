@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { anyDocuments, anyText, textOf } from './arbitraries';
 import { documentsOf, expectSame, synthesize } from './generated';
 import { ManifestError, readManifests } from '../../../src/manifest/reading';
-import { importManifests, ImportedProject } from '../../../src/manifest/typescript';
+import { ImportedProject, importManifests } from '../../../src/manifest/typescript/import-manifests';
 import { models } from '../../properties/arbitraries-models';
 import { build } from '../../properties/build';
 import { ModelRecipe } from '../../properties/recipe';

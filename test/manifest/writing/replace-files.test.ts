@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { replaceFiles } from '../../../src/manifest/writing/replace-files';
+import { replaceFiles } from '../../../src/manifest/write-yaml';
 import { asAnyone } from '../../support/as-anyone';
 import { messageOf } from '../../support/message';
 

@@ -1,4 +1,4 @@
-import { writeYaml } from '../../../src/manifest/writing/write-yaml';
+import { writeYaml } from '../../../src/manifest/write-yaml';
 import { read } from '../support';
 
 const values = (text: string) => read(text).yaml.map(({ value }) => value);

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { dataApplication, revisions, shop } from './shop';
 import { kubernetes } from '../../../../examples/platforms';
 import { readManifests } from '../../../../src/manifest';
-import { renderManifests, RenderedManifests } from '../../../../src/manifest/rendering/render-manifests';
+import { RenderedManifests, renderManifests } from '../../../../src/manifest/render-manifests';
 import { objectsOf } from '../../../examples/programs';
 
 /** An application. */

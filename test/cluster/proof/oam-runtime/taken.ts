@@ -7,7 +7,7 @@ import { OamPlatform } from '../../../../src';
 import { showPath } from '../../../../src/findings/path';
 import { problemOf } from '../../../../src/findings/words';
 import { readManifests, validateManifests } from '../../../../src/manifest';
-import { importManifests, OAM_CODE } from '../../../../src/manifest/typescript';
+import { OAM_CODE, importManifests } from '../../../../src/manifest/typescript/import-manifests';
 
 /** Fails where something is found in a live object that is not found in what was applied, or another program is written. */
 export function checkTaken(all: readonly Tried[]): string {

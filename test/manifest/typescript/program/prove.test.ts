@@ -1,11 +1,11 @@
 import { readManifests } from '../../../../src/manifest/reading';
 import { forOam } from '../../../../src/manifest/typescript/adapted';
+import { formsOf } from '../../../../src/manifest/typescript/decide';
 import { inputOf } from '../../../../src/manifest/typescript/documents';
-import { formsOf } from '../../../../src/manifest/typescript/forms/decide';
 import { componentsOf, filesOf } from '../../../../src/manifest/typescript/grouping';
-import { prove } from '../../../../src/manifest/typescript/program/prove';
-import { writeChart } from '../../../../src/manifest/typescript/program/write-chart';
-import { literal } from '../../../../src/manifest/typescript/syntax/tree';
+import { prove } from '../../../../src/manifest/typescript/import-manifests';
+import { literal } from '../../../../src/manifest/typescript/tree';
+import { writeChart } from '../../../../src/manifest/typescript/write-chart';
 import { OamPlatform } from '../../../../src/platform/oam-platform';
 import { application, component, SMALL } from '../odd-documents';
 

@@ -1,8 +1,8 @@
 import { showPath } from '../../../../src/findings/path';
 import { describeProblem, problemOf } from '../../../../src/findings/words';
-import { anything, flag, listOf, mapOf, number, record, ValueShape, text } from '../../../../src/manifest/typescript/shapes/fit';
-import { kubernetes } from '../../../../src/manifest/typescript/shapes/kubernetes';
-import { run } from '../../../../src/manifest/typescript/syntax/run';
+import { ValueShape, anything, flag, listOf, mapOf, number, record, text } from '../../../../src/manifest/typescript/fit';
+import { run } from '../../../../src/manifest/typescript/run';
+import { kubernetes } from '../../../../src/manifest/typescript/shapes';
 
 /** What the code says, what it does not, and why. */
 function fit(shape: ValueShape, value: unknown) {

@@ -1,4 +1,4 @@
-import { className, ConstantNames, FileConstants, fileName, kebabCase, MethodNames, Names } from '../../../../src/manifest/typescript/syntax/names';
+import { ConstantNames, FileConstants, MethodNames, Names, className, fileName, kebabCase } from '../../../../src/manifest/typescript/names';
 
 test.each([
   ['hello-helidon', 'hello-helidon'], ['Hello World', 'hello-world'], ['HTTPServer', 'http-server'], ['ClusterRole', 'cluster-role'], ['a.b_c/d', 'a-b-c-d'],

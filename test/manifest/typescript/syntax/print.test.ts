@@ -1,6 +1,6 @@
-import { printImports } from '../../../../src/manifest/typescript/syntax/module';
-import { printStatements } from '../../../../src/manifest/typescript/syntax/print';
-import { call, create, data, Expression, imported, literal, member, name, objectLiteral, Statement, THIS } from '../../../../src/manifest/typescript/syntax/tree';
+import { printStatements } from '../../../../src/manifest/typescript/print';
+import { printImports } from '../../../../src/manifest/typescript/project-files';
+import { Expression, Statement, THIS, call, create, data, imported, literal, member, name, objectLiteral } from '../../../../src/manifest/typescript/tree';
 
 const print = (value: Expression, more: Partial<Statement> = {}) => printStatements([{ value, comments: [], ...more }], 0);
 const LONG = 'x'.repeat(60);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { commentLines, documentation, propertyKey, quoted, template } from '../../../../src/manifest/typescript/syntax/text';
+import { commentLines, documentation, propertyKey, quoted, template } from '../../../../src/manifest/typescript/print';
 import { runs } from '../../../properties/runs';
 
 /** What a text means to JavaScript. */

@@ -1,0 +1,120 @@
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import { Platform } from '../platform/platform';
+import { isObject, listOf } from '../private/check';
+import { grouped } from '../private/grouped';
+import type { ObjectType } from '../private/oam-kind';
+import { Route } from '../private/tree';
+import { Part } from './model/left-out';
+import { OamObject, oamObject } from './model/oam-object';
+import { LocatedFinding, ManifestDocument, locateFindings } from './reading';
+
+/** A part that is left out, and one reason why. */
+export interface Reason {
+  readonly part: Part;
+  readonly found: LocatedFinding;
+}
+
+/** Kinds that decide which requests are let in. */
+const GUARD = /Policy|Auth|Middleware|Filter|Plugin/;
+/** Kinds by which requests come in. */
+const OPENING = /Ingress|Route$|VirtualService/;
+
+/** What is asked about parts. */
+interface GuardContext {
+  readonly platform: Platform;
+  readonly isLeft: (part: Part) => boolean;
+  readonly namespaceOf: (metadata: any) => string | undefined;
+}
+
+/** A trait of an application, where it stands, and the hosts and paths that it claims. */
+interface Placed {
+  readonly trait: any;
+  readonly part: Part;
+  readonly field: Path;
+  readonly namespace?: string;
+  readonly routes: readonly Route[];
+}
+
+/** What would let requests in without the guard that is left out: these are to be left out too. */
+export function unguarded(documents: readonly ManifestDocument[], context: GuardContext): Reason[] {
+  const { isLeft, namespaceOf } = context;
+  const traits = documents.flatMap(document => traitsOf(document, context));
+  const [lost, kept] = [traits.filter(({ part }) => isLeft(part)), traits.filter(({ part }) => !isLeft(part))];
+  const guardOf = grouped(lost.filter(({ trait }) => isGuard(trait)), ({ part: { document } }) => [document]);
+  const besides = documents.filter(document => isGuard(declaredBy(document)) && isLeft({ document }));
+  const beside = new Map(besides.map((document): [string | undefined, any] => [namespaceOf(document.value.metadata), declaredBy(document)]));
+  const guarded = lost.flatMap(({ trait, routes }) => routes.filter(({ field }) => hasPolicy(trait, field)));
+  const byHost = grouped(guarded, ({ host }) => [host]);
+  const ofTraits = lost.filter(({ trait }) => isGuard(trait)).map(({ namespace, trait }): [string | undefined, any] => [namespace, trait]);
+  const inNamespace = new Map([...ofTraits, ...beside]);
+  const others = documents.filter(document => isOpening(declaredBy(document)) && !isLeft({ document })).flatMap(document => {
+    const guard = inNamespace.get(namespaceOf(document.value.metadata));
+    return locateFindings(document, guard ? openWithout(guard, []) : FINE).map(located => ({ part: { document }, found: located }));
+  });
+  const traitsFound = kept.filter(({ trait }) => isOpening(trait)).flatMap(each => {
+    const guard = guardOf.get(each.part.document)?.[0].trait ?? beside.get(each.namespace);
+    const near = ({ host }: Route) => host.startsWith('*.') ? guarded : byHost.get(host) ?? [];
+    const reached = each.routes.flatMap(route => near(route).find(other => leadsTo(route, other)) ?? []);
+    const [open] = reached;
+    const findings = guard ? openWithout(guard, each.field)
+      : open ? found('guard-left-out', each.field, { reason: 'policy', route: open.path, host: open.host }) : FINE;
+    return locateFindings(each.part.document, findings).map(located => ({ part: each.part, found: located }));
+  });
+  return [...traitsFound, ...others];
+}
+
+/** What a document stands for beside the traits of applications: the workload of a component, or itself. */
+function declaredBy(document: ManifestDocument): any {
+  const object = oamObject(document);
+  if (!object) return document.value;
+  return object.kind === 'Component' && isObject(object.spec) ? object.spec.workload : undefined;
+}
+
+function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardContext): Placed[] {
+  const object = oamObject(document);
+  if (object?.kind !== 'ApplicationConfiguration') return [];
+  const { spec, metadata, pathOf }: OamObject = object;
+  const namespace = namespaceOf(metadata);
+  const application: any = { name: metadata?.name, namespace };
+  const entries = listOf(isObject(spec) ? spec.components : undefined);
+  return entries.flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) => isObject(each?.trait) ? [{
+    trait: each.trait,
+    part: { document, entry: i, trait: j },
+    field: pathOf(['spec', 'components', i, 'traits', j, 'trait']),
+    namespace,
+    routes: each.trait.kind === 'IngressTrait' ? platform._routesOf(readable(each.trait.spec), application) : [],
+  }] : []));
+}
+
+/** The hosts and paths of a spec that may have any fault. */
+function readable(spec: any): object {
+  const texts = (values: unknown) => listOf(values).filter(each => typeof each === 'string');
+  const rules = listOf(spec?.rules).map(rule => ({
+    hosts: texts(rule?.hosts),
+    paths: listOf(rule?.paths).map(each => ({ path: texts([each?.path])[0], pathType: texts([each?.pathType])[0] })),
+  }));
+  return { rules };
+}
+
+function isOpening(object: any): boolean {
+  return isObject(object) && OPENING.test(object.kind);
+}
+
+function openWithout({ kind }: ObjectType, at: Path): Finding[] {
+  return found('guard-left-out', at, { reason: 'guard', guard: kind });
+}
+
+function isGuard(object: any): boolean {
+  return isObject(object) && GUARD.test(object.kind);
+}
+
+function hasPolicy(trait: any, [, rule, , path]: Path): boolean {
+  return path !== undefined && trait.spec.rules[rule].paths[path]?.authorizationPolicy != null;
+}
+
+/** Whether requests for a host and path would take a route if there were no other. */
+function leadsTo(route: Route, { host, path }: Route): boolean {
+  const isHost = route.host === host || route.host.startsWith('*.') && host.endsWith(route.host.slice(1));
+  return isHost && (route.path === path || route.pathType !== 'Exact' && path.startsWith(route.path.replace(/\/?$/, '/')));
+}

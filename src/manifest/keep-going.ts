@@ -1,0 +1,197 @@
+import { Reason, unguarded } from './guards';
+import { CheckedManifests, check } from './validate';
+import type { ErrorCode } from '../findings/catalogue/all';
+import { isObject, listOf } from '../private/check';
+import { raise } from '../private/user-stack';
+import { DeclarationOptions, Dependent } from './model/context';
+import { DEFAULT_METRICS, LeftOut, Part, Parts, around } from './model/left-out';
+import { LocatedFinding, ManifestDocument, Manifests, RefusedManifestsError } from './reading';
+import { grouped } from '../private/grouped';
+import { OamObject, componentOfRevision, oamObject } from './model/oam-object';
+
+/** What is declared of manifests with errors, and what is not. */
+export interface KeptManifests extends CheckedManifests {
+  readonly toDo: readonly ToDo[];
+}
+
+/** Findings about two parts, of which one may be at fault by itself: they count once all others are settled. */
+const OF_TWO: ReadonlySet<ErrorCode> = new Set([
+  'component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait',
+] as const);
+
+/** What is wrong with the monitor that no trait declares. */
+const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['monitor-not-selected', 'selector-mismatch'] as const);
+
+/** Declares what can be rendered of manifests: each part with an error is left out, until there is none any more. */
+export function keepGoing(manifests: Manifests, options: DeclarationOptions): KeptManifests {
+  return new KeepGoing(manifests, options).run();
+}
+
+class KeepGoing {
+  private readonly left = new LeftOut();
+  private readonly reasons: Reason[] = [];
+  private readonly parts: Parts;
+
+  public constructor(private readonly manifests: Manifests, private readonly options: DeclarationOptions) {
+    this.parts = new Parts(manifests.documents);
+  }
+
+  public run(): KeptManifests {
+    const first = this.checked();
+    let last = first;
+    for (let reasons = this.against(last); reasons.length > 0; reasons = this.against(last)) {
+      this.reasons.push(...reasons);
+      for (const { part } of reasons) this.left.add(part);
+      last = this.checked();
+    }
+    // a component whose entry is left out is not one that nobody binds
+    const unbound = new Set(first.findings.filter(isUnbound).map(placeOf));
+    const findings = last.findings.filter(each => !isUnbound(each) || unbound.has(placeOf(each)));
+    const { dependents } = last.declaration;
+    const toDo = toDoOf(this.manifests, { reasons: this.reasons, dependents, namespaceOf: this.namespaceOf });
+    return { ...last, findings, toDo };
+  }
+
+  private checked(): CheckedManifests {
+    return check(this.manifests, this.options, this.left);
+  }
+
+  /** What speaks against parts that are declared still. */
+  private against({ findings, declaration: { dependents } }: CheckedManifests): Reason[] {
+    // what is not checked yet is checked in the next round
+    const errors = findings.filter(({ code, isWarning }) => !isWarning && code !== 'findings-omitted');
+    const single = errors.filter(({ code }) => !OF_TWO.has(code));
+    const told = single.length > 0 ? single : errors;
+    return told.length > 0 ? told.map(each => ({ part: this.partOf(each), found: each })) : this.unguarded(dependents);
+  }
+
+  /** The part that a finding is about, or the nearest one around it that is still there. */
+  private partOf(found: LocatedFinding): Part {
+    let part = this.parts.of(found);
+    if (part?.entry !== undefined && part.trait === undefined && OF_MONITORS.has(found.code)) part = { ...part, trait: DEFAULT_METRICS };
+    while (part && this.left.has(part)) part = around(part);
+    if (!part) raise(new RefusedManifestsError([found]));
+    return part;
+  }
+
+  private unguarded(dependents: readonly Dependent[]): Reason[] {
+    const without = new LeftOut();
+    for (const { part } of dependents) without.add(part);
+    const isLeft = (part: Part) => this.left.has(part) || without.has(part);
+    return unguarded(this.manifests.documents, { platform: this.options.platform, isLeft, namespaceOf: this.namespaceOf });
+  }
+
+  private readonly namespaceOf = (metadata: any): string | undefined => {
+    const namespace = isObject(metadata) ? metadata.namespace : undefined;
+    return typeof namespace === 'string' ? namespace : this.options.defaultNamespace;
+  };
+}
+
+function isUnbound({ code }: LocatedFinding): boolean {
+  return code === 'component-not-bound';
+}
+
+function placeOf({ file, line, column }: LocatedFinding): string {
+  return `${line}:${column} ${file}`;
+}
+
+/** Something that is not rendered. */
+export interface ToDo {
+  readonly application?: string;
+  readonly namespace?: string;
+  readonly component?: string;
+  /** The trait, by its kind and name, where the rest of its component is rendered. */
+  readonly trait?: string;
+  /** An object that belongs to no application, by its kind and name. */
+  readonly object?: string;
+  /** The components or traits that are not rendered with it. */
+  readonly with: readonly string[];
+  /** Why it is not rendered. */
+  readonly reasons: readonly LocatedFinding[];
+}
+
+/** What is left out of manifests. */
+interface Omissions {
+  readonly reasons: readonly Reason[];
+  readonly dependents: readonly Dependent[];
+  readonly namespaceOf: (metadata: any) => unknown;
+}
+
+/** What is left out, in the order of the manifests; what is no object of Kubernetes at all comes last. */
+function toDoOf({ documents, findings }: Manifests, omissions: Omissions): ToDo[] {
+  const reasons = grouped(omissions.reasons, ({ part: { document } }) => [document]);
+  const dependents = grouped(omissions.dependents, ({ part: { document } }) => [document]);
+  const bound = new Set(omissions.dependents.map(each => each.component));
+  const ofDocument = (document: ManifestDocument) => ({ reasons: reasons.get(document) ?? [], dependents: dependents.get(document) ?? [] });
+  return [
+    ...documents.flatMap(document => {
+      const { reasons: own, dependents: entries } = ofDocument(document);
+      const object = oamObject(document);
+      const isApplication = object?.kind === 'ApplicationConfiguration';
+      const lost = entries.map(each => ({ ...each, reasons: findingsOf(reasons.get(each.component)) }));
+      if (isApplication) return ofApplication(object, own, lost, omissions);
+      // one that is bound is told where it is
+      if (own.length === 0 || bound.has(document)) return [];
+      const { metadata } = document.value;
+      const what = object ? component(nameOf(metadata)) : { object: titleOf(document.value) };
+      return [{ ...namespaced(omissions.namespaceOf(metadata)), ...what, with: [], reasons: findingsOf(own) }];
+    }),
+    ...findings.map(each => ({ with: [], reasons: [each] })),
+  ];
+}
+
+interface LostEntry extends Dependent {
+  readonly reasons: readonly LocatedFinding[];
+}
+
+function ofApplication(
+  { metadata, spec }: OamObject, own: readonly Reason[], lost: readonly LostEntry[], { namespaceOf }: Omissions,
+): ToDo[] {
+  if (own.length + lost.length === 0) return [];
+  const application = { ...nameOf(metadata) !== undefined && { application: nameOf(metadata) }, ...namespaced(namespaceOf(metadata)) };
+  const entries = listOf(isObject(spec) ? spec.components : undefined);
+  const isWhole = own.some(({ part }) => part.entry === undefined);
+  if (isWhole) return [{ ...application, with: entries.flatMap(entry => boundName(entry) ?? []), reasons: findingsOf(own) }];
+  const byEntry = grouped(own, ({ part }) => [part.entry!]);
+  const lostAt = new Map(lost.map(each => [each.part.entry!, each.reasons]));
+  return [...new Set([...byEntry.keys(), ...lostAt.keys()])].sort((a, b) => a - b).flatMap(index => {
+    const entry = entries[index];
+    const place = { ...application, ...component(boundName(entry)) };
+    const byTrait = grouped(byEntry.get(index) ?? [], ({ part }) => [part.trait]);
+    const ofEntry = lostAt.get(index) ?? findingsOf(byTrait.get(undefined));
+    const traits = listOf(entry?.traits).map(each => titleOf(each?.trait));
+    const nameOfTrait = (trait: Part['trait']) => trait === DEFAULT_METRICS ? 'MetricsTrait (the default one)' : traits[trait!];
+    const leftTraits = [...byTrait].filter(([trait]) => trait !== undefined);
+    return [
+      ...ofEntry.length > 0 ? [{ ...place, with: traits.filter((_, i) => !byTrait.has(i)), reasons: ofEntry }] : [],
+      ...leftTraits.map(([trait, all]) => ({ ...place, trait: nameOfTrait(trait), with: [], reasons: findingsOf(all) })),
+    ];
+  });
+}
+
+function findingsOf(reasons: readonly Reason[] = []): LocatedFinding[] {
+  return reasons.map(each => each.found);
+}
+
+function namespaced(namespace: unknown): Pick<ToDo, 'namespace'> {
+  return typeof namespace === 'string' ? { namespace } : {};
+}
+
+function component(name?: string): Pick<ToDo, 'component'> {
+  return name === undefined ? {} : { component: name };
+}
+
+function nameOf(metadata: any): string | undefined {
+  return typeof metadata?.name === 'string' ? metadata.name : undefined;
+}
+
+function boundName(entry: any): string | undefined {
+  const { componentName, revisionName } = isObject(entry) ? entry : {} as any;
+  const ofRevision = typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined;
+  return typeof componentName === 'string' ? componentName : ofRevision;
+}
+
+/** `IngressTrait shop`: the kind, and the name if there is one. */
+function titleOf(object: any): string {
+  return [object?.kind, nameOf(object?.metadata)].filter(each => typeof each === 'string').join(' ') || 'a trait without a kind';
+}

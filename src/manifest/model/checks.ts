@@ -1,0 +1,71 @@
+import { oneName } from './oam-object';
+import { Check, FINE, Finding, bad } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
+import { Platform } from '../../platform/platform';
+import { all, filled, isObject, list, object } from '../../private/check';
+import { labelName, objectName } from '../../private/names';
+import { oamTraitOn } from '../../traits/all';
+import { CustomTrait } from '../../traits/custom-trait';
+import { oamWorkloadOn } from '../../workloads/known-kinds';
+import { kindFindings, kubernetesFields } from '../../workloads/kubernetes-fields';
+import { OamWorkload } from '../../workloads/checked-workload';
+
+/** What must be right with an entry of `spec.components`, or it is not known what it says. */
+export const ENTRY: Check = all(oneName, object({
+  componentName: labelName,
+  revisionName: filled,
+  scopes: list(object({ scopeRef: object({}) }, ['scopeRef'])),
+  traits: list(() => FINE),
+  parameterValues: list(() => FINE, { isHidden: true }),
+  dataInputs: list(() => FINE),
+  dataOutputs: list(() => FINE),
+}));
+
+/** The same for an entry of its traits. */
+export const TRAIT_ENTRY: Check = object({ trait: object({}) }, ['trait']);
+
+/** A text in the place of a list is told before it is taken for anything else. */
+export const NO_TEXTS: Check = (entry, field) => ['dataInputs', 'dataOutputs'].flatMap(name =>
+  typeof entry?.[name] === 'string' ? bad('invalid-type', 'list', joinPath(field, [name]), entry[name]) : FINE);
+
+/** The same for an application. */
+export const COMPONENTS: Check = object({ spec: object({ components: list(() => FINE) }, ['components']) }, ['spec']);
+
+/** The platform puts an object for several clusters into those that are named. */
+export const PLACEMENT: Check = object({
+  spec: object({ placement: object({ clusters: list(object({ name: objectName }, ['name']), { min: 1, what: 'cluster' }) }, ['clusters']) }, ['placement']),
+}, ['spec']);
+
+/** What is wrong with the fields of a workload, which the model takes as they are. */
+export function workloadFindings(manifest: any, platform: Platform): Finding[] {
+  const { apiVersion, kind, spec } = manifest ?? {};
+  const known = definitionOf(manifest, platform);
+  const check = known?.definition.check ?? kubernetesFields(apiVersion, kind, !platform._makesObjects);
+  return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE, ...platform._makesObjects && known?.unrunnable?.(spec) || FINE];
+}
+
+/** What an API server drops of a workload that its platform would read. */
+export function droppedFindings(manifest: any, platform: Platform): Finding[] {
+  return definitionOf(manifest, platform)?.dropped?.(manifest.spec) ?? FINE;
+}
+
+/** A workload as an API server stores it. */
+export function storedWorkload(manifest: any, platform: Platform): any {
+  const spec = definitionOf(manifest, platform)?.stored?.(manifest.spec) ?? manifest?.spec;
+  return spec === manifest?.spec ? manifest : { ...manifest, spec };
+}
+
+function definitionOf(manifest: any, platform: Platform): OamWorkload | undefined {
+  if (!isObject(manifest)) return undefined;
+  return oamWorkloadOn({ apiVersion: manifest.apiVersion, kind: manifest.kind }, kind => platform._typeOf(kind));
+}
+
+/** What the typed traits check beside the values of their fields: whether they suit the workload. */
+export function traitFindings({ binding, apiVersion, kind }: CustomTrait, { spec }: any): Finding[] {
+  return oamTraitOn({ apiVersion, kind }, Platform.of(binding))?.suits?.(binding, isObject(spec) ? spec : {}) ?? FINE;
+}
+
+/** What the platform reads otherwise than it is written. */
+export function spellingFindings({ apiVersion, kind, spec }: any, platform: Platform): Finding[] {
+  return oamTraitOn({ apiVersion, kind }, platform)?.misread?.(spec) ?? FINE;
+}

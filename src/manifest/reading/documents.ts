@@ -1,0 +1,110 @@
+import type { LocatedFinding, Position } from './located-finding';
+import { Place, findPlace, offsetOf } from './source';
+import type { Source } from './source';
+import { Finding, MOST_FINDINGS, badHidden, notChecked, within } from '../../findings/finding';
+import { At, Path, joinPath, pathOf } from '../../findings/path';
+import { filled, isObject, list, listOf, object } from '../../private/check';
+
+/** A document of YAML or JSON, whatever it holds. */
+export class YamlDocument {
+  public constructor(
+    private readonly source: Source,
+    /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
+    public readonly value: unknown,
+    private readonly place: Place,
+  ) {
+  }
+
+  /** The file it was read from. */
+  public get file(): string {
+    return this.source.file;
+  }
+
+  /**
+   * Where a field stands: its key, or the element of a list. A field that is missing is where the nearest one around
+   * it is; '' is the document.
+   */
+  public locate(field: At): Position {
+    return this.source.position(offsetOf(findPlace(this.place, pathOf(field))));
+  }
+}
+
+/** One Kubernetes object that was read. */
+export class ManifestDocument {
+  public constructor(
+    /** The document it stands in, alone or in a `List`. */
+    public readonly document: YamlDocument,
+    /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
+    public readonly value: Record<string, any>,
+    /** Its path in the document: `items[0]`, or empty if it is all of it. */
+    private readonly path: Path,
+  ) {
+  }
+
+  /** The file it was read from. */
+  public get file(): string {
+    return this.document.file;
+  }
+
+  /** The path of a field of the object in its document. */
+  public pathOf(field: At): Path {
+    return joinPath(this.path, field);
+  }
+
+  /** Where a field of the object stands, or the nearest one around it; '' is the object. */
+  public locate(field: At): Position {
+    return this.document.locate(this.pathOf(field));
+  }
+}
+
+/** Findings about a document, with their places in its file. */
+export function locateFindings(document: ManifestDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map(found => ({ ...found, path: document.pathOf(found.path), file: document.file, ...document.locate(found.path) }));
+}
+
+/** The objects of documents, and what is none. */
+interface Objects {
+  readonly documents: ManifestDocument[];
+  readonly findings: LocatedFinding[];
+}
+
+const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
+const listed = object({ items: list(() => []) }, ['items']);
+
+/** The objects of a document, with those in a `List` one by one. */
+export function toObjects(document: YamlDocument): Objects {
+  const objects: Objects = { documents: [], findings: [] };
+  expand(document, document.value, [], objects);
+  return objects;
+}
+
+/** `path` is that of the object in its document. */
+function expand(document: YamlDocument, value: any, path: Path, into: Objects): void {
+  const tell = (findings: Finding[]) => {
+    for (const each of within(path, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.path) });
+  };
+  const found = check(value);
+  if (found.length > 0) return tell(found);
+  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, path));
+  for (const [i, item] of listOf(value.items).entries()) {
+    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(['items', i], value.items.length - i, 'element'));
+    expand(document, typedAs(value, item), joinPath(path, ['items', i]), into);
+  }
+}
+
+function check(value: unknown): Finding[] {
+  if (!isObject(value)) return badHidden('invalid-type', 'kubernetes-object', '', value);
+  const found = typed(value, '');
+  return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
+}
+
+/** What kubectl takes for several objects. */
+function isList(value: Record<string, any>): boolean {
+  return value.kind.endsWith('List') && Array.isArray(value.items);
+}
+
+/** The objects of a list such as `ConfigMapList` may leave out what its kind says of them. */
+function typedAs(of: Record<string, any>, item: unknown): unknown {
+  const kind = of.kind.slice(0, -'List'.length);
+  return kind && isObject(item) && !item.kind && !item.apiVersion ? { apiVersion: of.apiVersion, kind, ...item } : item;
+}

@@ -1,0 +1,206 @@
+import { ConstantOfFile, FileConstants } from './names';
+import { linesOf, oneLine } from './print';
+import { Expression, ListLiteral, Statement, list, mapped, name, pieces } from './tree';
+import { Unit } from './units';
+
+/** A text of more lines stands by itself. */
+const LINES = 2;
+
+/** A block that is shorter is as easy to read as a name. */
+const SHORTEST = 30;
+
+/** Makes constants of long texts, and of blocks that are there several times. */
+export function withConstants(units: readonly Unit[], taken: readonly string[]): WithConstants {
+  const repeats = new Repeats(units);
+  const constants = new Map<string, Statement>();
+  const names = new FileConstants(taken);
+  const extract = (expression: Expression, context: ConstantOfFile): Expression | undefined => {
+    if (!repeats.isConstant(expression)) return undefined;
+    const key = JSON.stringify(expression);
+    let constant = constants.get(key);
+    if (!constant) {
+      const value = inside(expression, context);
+      constant = { constant: names.take(context), value, comments: [] };
+      constants.set(key, constant);
+    }
+    return name(constant.constant!);
+  };
+  const inside = (expression: Expression, context: ConstantOfFile): Expression =>
+    mapped(expression, (part, ...where) => part === expression ? undefined : extract(part, contextOf(part, ...where)), context.key, context.around);
+  const replaced = units.map(unit => ({
+    ...unit,
+    statements: unit.statements.map(each => ({ ...each, value: mapped(each.value, (part, ...where) => extract(part, contextOf(part, ...where))) })),
+  }));
+  const runs = withRuns(replaced, names);
+  return { units: runs.units, constants: [...constants.values(), ...runs.constants] };
+}
+
+/** Counts the blocks that are there several times, but not what is only in such blocks. */
+class Repeats {
+  private chosen = new Set<string>();
+  /** What is repeated together with others. */
+  private readonly ofRuns: ReadonlySet<string>;
+
+  public constructor(private readonly units: readonly Unit[]) {
+    this.ofRuns = elementsOfRuns(units);
+    const counts = this.counts(() => false);
+    this.chosen = this.worth(counts);
+    // a block that is in larger ones alone is not worth a constant
+    this.chosen = this.worth(this.counts(key => this.chosen.has(key)));
+  }
+
+  public isConstant(expression: Expression): boolean {
+    return isLongText(expression) || isBlock(expression) && this.chosen.has(JSON.stringify(expression));
+  }
+
+  /** How often each block is there; of blocks that are closed, only the first is looked into. */
+  private counts(isClosed: (key: string) => boolean): Map<string, { count: number; length: number }> {
+    const counts = new Map<string, { count: number; length: number }>();
+    const visit = (expression: Expression): Expression | undefined => {
+      if (!isBlock(expression)) return undefined;
+      const key = JSON.stringify(expression);
+      const known = counts.get(key);
+      counts.set(key, { count: (known?.count ?? 0) + 1, length: known?.length ?? oneLine(expression)?.length ?? 0 });
+      return known && isClosed(key) ? expression : undefined;
+    };
+    for (const { statements } of this.units) for (const { value } of statements) mapped(value, visit);
+    return counts;
+  }
+
+  private worth(counts: ReadonlyMap<string, { count: number; length: number }>): Set<string> {
+    const isWorth = ({ count, length }: { count: number; length: number }) => length >= SHORTEST && length * (count - 1) >= SAVED;
+    return new Set([...counts].filter(([key, each]) => isWorth(each) && !this.ofRuns.has(key)).map(([key]) => key));
+  }
+}
+
+function isLongText(expression: Expression): boolean {
+  return expression.type === 'literal' && typeof expression.value === 'string' && linesOf(expression.value) > LINES;
+}
+
+/** How many elements a run has at least: two are as easy to read as a name. */
+const FEWEST = 3;
+
+/** Makes constants of elements that several lists have in common, one after the other: `env: [{ … }, ...ENV]`. */
+function withRuns(units: readonly Unit[], names: FileConstants): WithConstants {
+  const runs = chosenRuns(units);
+  if (runs.size === 0) return { units, constants: [] };
+  const constants = new Map<string, Statement>();
+  const replace = (expression: Expression, key: string, around: string): Expression | undefined => {
+    const parts = expression.type === 'list' ? partsOf(expression, runs) : [];
+    if (!parts.some(isRun)) return undefined;
+    const elements = parts.map((part): Expression => {
+      if (!isRun(part)) return mapped(part, replace, key, around);
+      const run = keyOf(part);
+      const constant = constants.get(run) ?? { constant: names.take(contextOf(list(part), key, around)), value: list(part), comments: [] };
+      constants.set(run, constant);
+      return { type: 'spread', of: name(constant.constant!) };
+    });
+    const [only] = elements;
+    return elements.length === 1 && only.type === 'spread' ? only.of : list(elements);
+  };
+  const statementsOf = ({ statements }: Unit) => statements.map(each => ({ ...each, value: mapped(each.value, replace) }));
+  return { units: units.map(unit => ({ ...unit, statements: statementsOf(unit) })), constants: [...constants.values()] };
+}
+
+/** The elements of runs, by their keys. */
+function elementsOfRuns(units: readonly Unit[]): Set<string> {
+  return new Set([...chosenRuns(units).values()].flatMap(run => run.map(element => JSON.stringify(element))));
+}
+
+type Run = readonly Expression[];
+
+function isRun(part: Expression | Run): part is Run {
+  return Array.isArray(part);
+}
+
+/** The runs of several lists by their keys, but for those that are in longer ones alone. */
+function chosenRuns(units: readonly Unit[]): Map<string, Run> {
+  const lists = listsIn(units);
+  const found = commonRuns(lists);
+  const uses = new Map<string, number>();
+  for (const run of lists.flatMap(each => partsOf(each, found)).filter(isRun)) uses.set(keyOf(run), (uses.get(keyOf(run)) ?? 0) + 1);
+  const isWorth = (key: string, run: Run) => (oneLine(list(run))?.length ?? 0) * ((uses.get(key) ?? 0) - 1) >= SAVED;
+  return new Map([...found].filter(([key, run]) => isWorth(key, run)));
+}
+
+function listsIn(units: readonly Unit[]): ListLiteral[] {
+  const lists: ListLiteral[] = [];
+  const visit = (expression: Expression): undefined => {
+    if (expression.type === 'list' && expression.elements.length >= FEWEST) lists.push(expression);
+  };
+  for (const { statements } of units) for (const { value } of statements) mapped(value, visit);
+  return lists;
+}
+
+/** What each list has in common with the first that has the same elements somewhere. */
+function commonRuns(lists: readonly ListLiteral[]): Map<string, Run> {
+  const runs = new Map<string, Run>();
+  const firsts = new Map<string, { readonly elements: Run; readonly index: number }>();
+  for (const { elements } of lists) {
+    for (let index = 0; index + FEWEST <= elements.length; index++) {
+      const start = elements.slice(index, index + FEWEST);
+      if (!start.every(isRepeatable)) continue;
+      const first = firsts.get(keyOf(start));
+      if (!first) {
+        firsts.set(keyOf(start), { elements, index });
+      } else if (first.elements !== elements) {
+        const run = common(first, { elements, index });
+        runs.set(keyOf(run), run);
+        index += run.length - 1;
+      }
+    }
+  }
+  return runs;
+}
+
+function common(a: { readonly elements: Run; readonly index: number }, b: typeof a): Run {
+  let length = FEWEST;
+  while (a.index + length < a.elements.length && b.index + length < b.elements.length
+    && isRepeatable(b.elements[b.index + length])
+    && keyOf([a.elements[a.index + length]]) === keyOf([b.elements[b.index + length]])) length++;
+  return b.elements.slice(b.index, b.index + length);
+}
+
+/** The elements of a list, with its runs in their place: the longest that begins with an element. */
+function partsOf({ elements }: ListLiteral, runs: ReadonlyMap<string, Run>): (Expression | Run)[] {
+  const lengths = [...new Set([...runs.values()].map(({ length }) => length))].sort((a, b) => b - a);
+  const parts: (Expression | Run)[] = [];
+  for (let index = 0; index < elements.length;) {
+    const run = lengths.map(length => elements.slice(index, index + length)).find(each => each.every(isRepeatable) && runs.has(keyOf(each)));
+    parts.push(run ?? elements[index]);
+    index += run?.length ?? 1;
+  }
+  return parts;
+}
+
+function isRepeatable(expression: Expression): boolean {
+  return expression.type === 'object' && isBlock(expression);
+}
+
+function keyOf(run: Run): string {
+  return JSON.stringify(run);
+}
+
+/** Statements, and the constants of the file that they use. */
+interface WithConstants {
+  readonly units: readonly Unit[];
+  readonly constants: readonly Statement[];
+}
+
+/** How many characters a constant saves at least. */
+const SAVED = 90;
+
+/** What a constant is called after. */
+function contextOf(expression: Expression, key: string, around: string): ConstantOfFile {
+  const own = expression.type === 'object' ? expression.fields.find(field => field.key === 'name')?.value : undefined;
+  return { key, around, own: own?.type === 'literal' && typeof own.value === 'string' ? own.value : undefined };
+}
+
+/** Data that is the same wherever it stands. */
+function isBlock(expression: Expression): boolean {
+  if (expression.type !== 'object' && expression.type !== 'list') return false;
+  for (const piece of pieces(expression)) {
+    if (piece.type === 'name' || piece.type === 'object' && piece.fields.some(({ comment }) => comment !== undefined)) return false;
+  }
+  return true;
+}

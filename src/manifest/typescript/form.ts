@@ -1,0 +1,91 @@
+import type { InputDocument } from './documents';
+import type { Patch } from './overrides';
+import type { TraitCode } from './trait-code';
+import type { Expression, ObjectField } from './tree';
+import type { WorkloadCode } from './workload-code';
+import { Finding } from '../../findings/finding';
+import { isModelError } from '../../private/errors';
+
+/** The form in which a document is written. */
+export type Form = ComponentForm | ApplicationForm | ObjectForm;
+
+/** A document that is written as it is. */
+export interface ObjectForm {
+  readonly type: 'object';
+  readonly document: InputDocument;
+  readonly id: string;
+  /** Why it has no other form. */
+  readonly comment: string;
+}
+
+export interface ComponentForm {
+  readonly type: 'component';
+  readonly document: InputDocument;
+  readonly id: string;
+  readonly metadata: readonly ObjectField[];
+  readonly workload: WorkloadCode;
+  readonly parameters?: Expression;
+  readonly patching?: Patching;
+}
+
+export interface ApplicationForm {
+  readonly type: 'application';
+  readonly document: InputDocument;
+  readonly id: string;
+  readonly metadata: readonly ObjectField[];
+  readonly entries: readonly EntryForm[];
+  readonly patching?: Patching;
+}
+
+/** An entry of an application's components. */
+export interface EntryForm {
+  /** Its index among all entries. */
+  readonly index: number;
+  /** The name of its component. */
+  readonly bound: string;
+  /** The component if it is declared in the same file, else how it is referred to. */
+  readonly component: InputDocument | Reference;
+  readonly options: readonly ObjectField[];
+  readonly traits: readonly TraitForm[];
+}
+
+/** A component that is declared elsewhere. */
+export interface Reference {
+  readonly id: string;
+  readonly comment: string;
+}
+
+export interface TraitForm {
+  /** Its index among all traits of the entry. */
+  readonly index: number;
+  readonly id: string;
+  readonly code: TraitCode;
+  /** Why it is not written by its type. */
+  readonly comment?: string;
+}
+
+/** What is put into a document because no construct writes it. */
+export interface Patching {
+  readonly patches: readonly Patch[];
+  readonly comments: readonly string[];
+}
+
+/** An entry of an application, or one of its traits, that no construct writes. */
+export interface Left {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+  readonly why: readonly Finding[];
+}
+
+/** What was made, or what the model has against it. */
+export type Attempt<T> = { readonly made: T } | { readonly made?: undefined; readonly why: readonly Finding[] };
+
+/** Asks the model whether something can be made, by making it. */
+export function attempt<T>(make: () => T): Attempt<T> {
+  try {
+    return { made: make() };
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return { why: error.findings };
+  }
+}

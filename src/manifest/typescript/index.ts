@@ -1,2 +1,0 @@
-export { importManifests, OAM_CODE } from './import-manifests';
-export type { ImportedProject, ImportOptions } from './import-manifests';

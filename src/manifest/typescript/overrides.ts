@@ -1,0 +1,109 @@
+import { ApiObject, JsonPatch } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { InputDocument, isSame, sizeOf } from './documents';
+import { misfit } from './fit';
+import { Left, Patching } from './form';
+import { run } from './run';
+import { Expression, ObjectField, call, data, imported, literal, member } from './tree';
+import { Finding } from '../../findings/finding';
+import { showPath } from '../../findings/path';
+import { describeProblem, problemOf } from '../../findings/words';
+import { isObject } from '../../private/check';
+
+/** Fields that are named where there are many. */
+const NAMED = 4;
+
+/** What the types do not say, as overrides with the reason. */
+export function overridesOf(rest: unknown, why: readonly Finding[]): ObjectField[] {
+  return rest === undefined ? [] : [{ key: 'overrides', value: data(rest), comment: `not in the types: ${fieldsOf(why)}` }];
+}
+
+/** The fields that do not fit, with the reason for those that are known and have an odd value. */
+function fieldsOf(why: readonly Finding[]): string {
+  const fieldOf = (each: Finding) => `'${showPath(each.path)}'`;
+  const shown = why.slice(0, NAMED).map(each => each.parameters.reason === 'unknown' ? fieldOf(each) : `${fieldOf(each)}, which ${problemOf(each)}`);
+  return `${shown.join(', ')}${why.length > NAMED ? ', …' : ''}`;
+}
+
+/** Reasons in one sentence: `'spec.x' is not in the types`, `invalid-port: 'spec.port' must be …`. */
+export function describeWhy(why: readonly Finding[]): string {
+  const shown = why.slice(0, NAMED).map(each => each.code === 'not-in-types' ? describeMisfit(each) : describeProblem(each));
+  return `${shown.join(', ')}${why.length > NAMED ? ', …' : ''}`;
+}
+
+/** Why something is not written by a type: `not a MetricsTrait: …`. */
+export function notA(type: string, why: string): string {
+  return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${why}`;
+}
+
+function describeMisfit(why: Finding): string {
+  const field = showPath(why.path);
+  return `${field && `'${field}' `}${problemOf(why)}`;
+}
+
+/** Whether what is merged over is the smaller part: the types would say little otherwise. */
+export function isSmallPart(rest: unknown, whole: unknown): boolean {
+  return sizeOf(rest) * 2 <= sizeOf(whole);
+}
+
+/** Keys that JSON Patch does not follow. */
+const FORBIDDEN = ['__proto__', 'prototype'];
+
+/** The patches that complete a document, if any; or why its larger part would be patches. */
+type Completed = { readonly patching?: Patching } | { readonly why: string };
+
+/** Completes what a construct writes. `insertions` put in what is left over, the rest is found by comparison. */
+export function completed(construct: IConstruct, { value }: InputDocument, left: readonly Left[] = [], insertions: readonly Patch[] = []): Completed {
+  const object = ApiObject.of(construct);
+  const others = patchesBetween(patched(object.toJson(), insertions), value);
+  const patches = [...insertions, ...others];
+  if (patches.length === 0) return {};
+  const unknown = others.flatMap(({ path }): readonly Finding[] => misfit(path, 'unknown').why);
+  const reasons = left.map(each => `'${showPath(each.path)}': ${describeWhy(each.why)}`);
+  const isPossible = !patches.some(({ path }) => path.some(step => FORBIDDEN.includes(String(step))));
+  const isComplete = isPossible && isSmallPart(patches.map(patch => patch.value ?? null), value) && isSame(patched(object.toJson(), patches), value);
+  if (!isComplete) return { why: [...reasons, ...unknown.length > 0 ? [describeWhy(unknown)] : []].join('; ') };
+  const fields = others.map(({ path }) => `'${showPath(path)}'`).join(', ');
+  return { patching: { patches, comments: [...reasons, ...fields === '' ? [] : [`not in the types: ${fields}`]] } };
+}
+
+/** One step from what is written to what is wanted. */
+export interface Patch {
+  readonly operation: 'add' | 'replace' | 'remove';
+  /** The keys and indexes that lead to the field. */
+  readonly path: readonly (string | number)[];
+  readonly value?: unknown;
+}
+
+/** The steps from one plain value to another. */
+export function patchesBetween(from: unknown, to: unknown, path: Patch['path'] = []): Patch[] {
+  if (isObject(from) && isObject(to)) return ofObjects(from, to, path);
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
+    return to.flatMap((element, i) => patchesBetween(from[i], element, [...path, i]));
+  }
+  return isSame(from, to) ? [] : [{ operation: 'replace', path, value: to }];
+}
+
+function ofObjects(from: Record<string, unknown>, to: Record<string, unknown>, path: Patch['path']): Patch[] {
+  const removed = Object.keys(from).filter(key => !Object.hasOwn(to, key)).map((key): Patch => ({ operation: 'remove', path: [...path, key] }));
+  const others = Object.entries(to).flatMap(([key, value]): Patch[] => Object.hasOwn(from, key)
+    ? patchesBetween(from[key], value, [...path, key])
+    : [{ operation: 'add', path: [...path, key], value }]);
+  return [...removed, ...others];
+}
+
+/** A value after these steps. */
+export function patched(value: any, patches: readonly Patch[]): any {
+  return JsonPatch.apply(value, ...patches.map(patch => run(patchCode(patch))));
+}
+
+/** The code of a step. */
+export function patchCode(patch: Patch): Expression {
+  const value = patch.operation === 'remove' ? [] : [data(patch.value)];
+  return call(member(imported('cdk8s', 'JsonPatch'), patch.operation), literal(pointer(patch)), ...value);
+}
+
+/** A path as JSON Patch writes it. */
+function pointer({ path }: Patch): string {
+  return path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,53 @@
+import * as cdk8s from 'cdk8s';
+import { Expression, Statement } from './tree';
+import * as library from '../..';
+
+/** The modules that the code may name. */
+const MODULES: Readonly<Record<string, () => any>> = { 'cdk8s': () => cdk8s, 'cdk8s-plus-27': plus, 'cdk8s-oam': () => library };
+
+/** Loaded where it is named: it is large. */
+function plus(): any {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('cdk8s-plus-27');
+}
+
+/** What files of a project may import: no class of theirs has such a name. */
+export const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']);
+
+/** The constants of a program, and its `this`. */
+export type Constants = Map<string, unknown>;
+
+/** Runs a statement as TypeScript would: gives its value, and keeps its constant. */
+export function runStatement({ value, constant }: Statement, constants: Constants): any {
+  const result = run(value, constants);
+  if (constant !== undefined) constants.set(constant, result);
+  return result;
+}
+
+/** The value of an expression. */
+export function run(expression: Expression, constants: Constants = new Map()): any {
+  switch (expression.type) {
+    case 'literal':
+      return expression.value;
+    case 'name':
+      return constants.get(expression.name);
+    case 'imported':
+      return MODULES[expression.module]()[expression.name];
+    case 'member':
+      return run(expression.of, constants)[expression.name];
+    case 'list':
+      return expression.elements.flatMap(element => element.type === 'spread' ? run(element, constants) : [run(element, constants)]);
+    case 'spread':
+      return run(expression.of, constants);
+    case 'object':
+      // in this way a key such as `__proto__` is one like any other
+      return Object.fromEntries(expression.fields.map(({ key, value }) => [key, run(value, constants)]));
+    case 'call': {
+      const { callee, isNew } = expression;
+      const args = expression.args.map(arg => run(arg, constants));
+      if (isNew) return Reflect.construct(run(callee, constants), args);
+      const target = callee.type === 'member' ? run(callee.of, constants) : undefined;
+      return Reflect.apply(target === undefined ? run(callee, constants) : target[(callee as { name: string }).name], target, args);
+    }
+  }
+}

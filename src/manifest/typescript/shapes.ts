@@ -1,0 +1,149 @@
+import { FieldShape, FieldShapes, ValueShape, anyObject, anything, flag, listOf, made, mapOf, misfit, number, record, text } from './fit';
+import { Expression, ObjectField, call, imported, literal, member, oam } from './tree';
+import { FactoryCall, Field, InProgram, RecordType, Scalar, Type } from '../../definitions/type';
+import { isObject } from '../../private/check';
+import KUBERNETES_TYPES from '../../private/kubernetes-api/cdk8s-plus-27.json';
+
+const map = mapOf(text);
+
+const OWNER: FieldShapes = {
+  apiVersion: { shape: text, isRequired: true },
+  kind: { shape: text, isRequired: true },
+  name: { shape: text, isRequired: true },
+  uid: { shape: text, isRequired: true },
+  blockOwnerDeletion: { shape: flag },
+  controller: { shape: flag },
+};
+
+/** Metadata as cdk8s types it: fields that it does not know are data. */
+const METADATA_FIELDS: FieldShapes = {
+  name: { shape: text },
+  labels: { shape: map },
+  annotations: { shape: map },
+  namespace: { shape: text },
+  finalizers: { shape: listOf(text) },
+  ownerReferences: { shape: listOf(record(OWNER)) },
+};
+
+const metadata = record(METADATA_FIELDS, anything);
+
+const SCALARS: Readonly<Record<Scalar<any>['is'], ValueShape>> = {
+  'string': text,
+  'integer': number,
+  'boolean': flag,
+  'integer-or-string': anything,
+  'metadata': metadata,
+  'object': anyObject,
+};
+
+/** How a program gives a value of a type. */
+export function shapeOf(type: Type): ValueShape {
+  switch (type.is) {
+    case 'list':
+      return listOf(shapeOf(type.of));
+    case 'map':
+      return mapOf(text);
+    case 'record':
+      return record(fieldsOf(type));
+    case 'kubernetes':
+      return kubernetes(type.name);
+    default:
+      return type.inProgram ? ofProgram(SCALARS[type.is], type.inProgram) : SCALARS[type.is];
+  }
+}
+
+/** How a program gives the fields of an object. Those that only manifests have are not known to it. */
+export function fieldsOf({ fields }: RecordType<any>): FieldShapes {
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
+    const shape = fieldShape(field);
+    return shape ? [[name, shape]] : [];
+  }));
+}
+
+function fieldShape({ type, prop, required, fixed, isSpread, isAlways, isOuter }: Field): FieldShape | undefined {
+  if (fixed !== undefined) return { fixed };
+  if (isSpread) return { hoist: fieldsOf(type as RecordType<any>), isAlways };
+  return prop === undefined ? undefined : { shape: shapeOf(type), prop, isRequired: required !== undefined, isOuter };
+}
+
+/** A member of an enum, or what a factory makes of the value. */
+function ofProgram(plain: ValueShape, { module, name, members, factory }: InProgram): ValueShape {
+  const type = module ? imported(module, name) : oam(name);
+  return made(plain, (expression, value) => {
+    if (typeof factory === 'string') return call(member(type, factory), expression);
+    if (factory !== undefined) return callOf(type, factory(value));
+    const found = Object.keys(members!).find(each => members![each] === value);
+    return found === undefined ? undefined : member(type, found);
+  });
+}
+
+function callOf(type: Expression, given: FactoryCall | undefined): Expression | undefined {
+  return given && call(member(type, given.factory), literal(given.argument));
+}
+
+const K8S = imported('cdk8s-plus-27', 'k8s');
+
+/** A class that holds a text or a number. */
+function textOrNumber(type: string): ValueShape {
+  const make = (factory: string) => (value: Expression) => call(member(member(K8S, type), factory), value);
+  const shapes = { text: made(text, make('fromString')), number: made(number, make('fromNumber')) };
+  return (value, at) => shapes[typeof value === 'number' ? 'number' : 'text'](value, at);
+}
+
+const SIMPLE: Readonly<Record<string, ValueShape>> = {
+  any: anything,
+  boolean: flag,
+  number,
+  string: text,
+  IntOrString: textOrNumber('IntOrString'),
+  Quantity: textOrNumber('Quantity'),
+  // a Date is written in one form only
+  Date: (value, at) => misfit(at, value === null ? 'null' : 'date'),
+};
+
+const types = new Map<string, FieldShapes>();
+
+/** The fields of a type of cdk8s-plus, as Kubernetes spells them. */
+export function kubernetesFields(type: string): FieldShapes {
+  let fields = types.get(type);
+  if (!fields) {
+    fields = Object.fromEntries((KUBERNETES_TYPES as Readonly<Record<string, string>>)[type].split(' ').map(fieldOf));
+    types.set(type, fields);
+  }
+  return fields;
+}
+
+function fieldOf(declaration: string): [string, FieldShape] {
+  const [, prop, field = prop, required, type] = /^([^=!:]+)(?:=([^!:]+))?(!?):(.*)$/.exec(declaration)!;
+  return [field, { shape: spelledShape(type), prop, isRequired: required !== '' }];
+}
+
+function spelledShape(type: string): ValueShape {
+  if (type.endsWith('[]')) return listOf(spelledShape(type.slice(0, -2)));
+  if (type.startsWith('{')) return mapOf(spelledShape(type.slice(1, -1)));
+  // not before it is needed: types contain themselves
+  return SIMPLE[type] ?? ((value, at) => kubernetes(type)(value, at));
+}
+
+/** A type of cdk8s-plus. */
+export function kubernetes(type: string): ValueShape {
+  return record(kubernetesFields(type));
+}
+
+/** Metadata that cdk8s itself writes, without what is nothing to it. */
+const writtenMetadata = record(METADATA_FIELDS, (value, at) => isWritten(value) ? anything(value, at) : misfit(at, 'nothing'));
+
+function isWritten(value: unknown): boolean {
+  if (typeof value !== 'object') return true;
+  const parts = value === null || Object.hasOwn(value, '__proto__') ? [] : Object.values(value);
+  return parts.length > 0 && parts.every(isWritten);
+}
+
+/** The metadata of a component or an application as a prop, without what is said by the construct's id and its chart. */
+export function metadataProp(whole: unknown, id: string, chartNamespace: string | undefined): ObjectField[] {
+  if (!isObject(whole)) return [];
+  const said: Record<string, unknown> = { name: id, namespace: chartNamespace };
+  const given = Object.entries(whole).filter(([key, value]) => key !== '__proto__' && value !== said[key]);
+  const { expression } = writtenMetadata(Object.fromEntries(given), ['metadata']);
+  return expression?.type === 'object' && expression.fields.length > 0 ? [{ key: 'metadata', value: expression }] : [];
+}

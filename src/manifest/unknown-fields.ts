@@ -1,0 +1,183 @@
+import { Finding, firstOf, found } from '../findings/finding';
+import type { Path } from '../findings/path';
+import { Platform } from '../platform/platform';
+import { isObject, listOf } from '../private/check';
+import { nearest } from '../private/nearest';
+import { OAM_API_VERSION, OTHER_OAM_KINDS, ObjectType, isOfAnyVendor, isOfOam, isVendorVersion } from '../private/oam-kind';
+import { OAM_KINDS } from '../traits/all';
+import { mayBeSet } from '../workloads/kubernetes-fields';
+import { oamObject } from './model/oam-object';
+import { LocatedFinding, ManifestDocument, locateFindings } from './reading';
+import { specOf } from '../definitions/type';
+import { Field, Type } from '../definitions/type';
+import { METADATA_FIELDS } from '../private/names';
+
+/**
+ * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
+ * may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
+ */
+export function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunedBy: vendor }: Platform): LocatedFinding[] {
+  return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, vendor }), 'unknown field'));
+}
+
+/** What an API server makes of fields. */
+interface Server {
+  /** Whether it rejects a field for being null. */
+  readonly rejectsNull: (path: Path) => boolean;
+  /** The vendor of the platform, if it drops those that only a KubernetesPlatform reads. */
+  readonly vendor?: string;
+}
+
+function* fieldsIn(document: ManifestDocument, server: Server): Generator<() => UnknownField> {
+  const object = oamObject(document);
+  if (!object) return yield* unknownIn(document.value, [], server);
+  const { kind, spec, pathOf, isMulti } = object;
+  yield* unknown(document.value, isMulti ? MULTI_CLUSTER_FIELDS : objectFields(true), [], server);
+  for (const make of unknownInSpec(kind, spec, server)) {
+    yield () => {
+      const each = make();
+      return { ...each, path: pathOf(each.path) };
+    };
+  }
+}
+
+const WORKLOAD = ['spec', 'workload'];
+
+function* unknownInSpec(kind: string, spec: any, server: Server): Generator<() => UnknownField> {
+  yield* unknown(spec, specFields(OAM_API_VERSION, kind)!, ['spec'], server);
+  if (kind === 'Component') {
+    const isParameter = mayBeSet(spec?.parameters);
+    // a parameter may give a value to what is null
+    const rejectsNull = (path: Path) => server.rejectsNull(path) && !isParameter(path.slice(WORKLOAD.length));
+    return yield* unknownIn(spec?.workload, WORKLOAD, { ...server, rejectsNull });
+  }
+  for (const [i, entry] of listOf(spec?.components).entries()) {
+    for (const [j, each] of listOf(entry?.traits).entries()) {
+      yield* unknownIn(each?.trait, ['spec', 'components', i, 'traits', j, 'trait'], server);
+    }
+  }
+}
+
+interface UnknownField extends Finding {
+  readonly isWarning?: true;
+}
+
+/** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
+function* unknownIn(value: any, path: Path, server: Server): Generator<() => UnknownField> {
+  if (!isObject(value) || typeof value.kind !== 'string') return;
+  const fields = specFields(value.apiVersion, value.kind);
+  if (fields) return yield* unknown(value, objectFields(fields), path, server);
+  for (const each of misspelt(value, path)) yield () => each;
+  yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, server);
+}
+
+/** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
+function misspelt(object: any, path: Path): UnknownField[] {
+  const { apiVersion, kind }: ObjectType = object;
+  const isVendors = isVendorVersion(apiVersion);
+  // of an object by itself, another check tells it
+  if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];
+  const word = isVendors ? nearest(kind, VENDOR_KINDS) ?? prefixedWorkload(kind) : nearest(kind, OWN_KINDS);
+  return word === undefined ? [] : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word });
+}
+
+/** The workload that a kind looks like, with the prefix that a vendor gives it. The prefix ends before a capital letter. */
+function prefixedWorkload(kind: string): string | undefined {
+  const ends = [...kind.matchAll(/\B(?=[A-Z])/g)].map(({ index }) => index);
+  const words = ends.map(end => ({ prefix: kind.slice(0, end), own: nearest(kind.slice(end), VENDOR_WORKLOADS) }));
+  const meant = words.find(({ own }) => own !== undefined);
+  return meant && meant.prefix + meant.own;
+}
+
+/** Kinds of OAM itself that are looked into, and kinds of vendors, without the prefix of their workloads. */
+const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn => OAM_KINDS.filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name));
+
+const VENDOR_WORKLOADS = VENDOR_KINDS.filter(name => name.endsWith('Workload'));
+
+function* unknown(value: any, fields: KeptFields, path: Path, server: Server): Generator<() => UnknownField> {
+  if (typeof fields !== 'object') return;
+  if (isList(fields)) {
+    for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], [...path, i], server);
+  } else if (isObject(value)) {
+    for (const [name, element] of Object.entries(value)) {
+      const own = [...path, name];
+      const { vendor } = server;
+      const isDropped = (field: string) => vendor !== undefined && fields[field] === 'kubernetes';
+      if (!Object.hasOwn(fields, name)) yield () => notKnown(name, own, Object.keys(fields).filter(field => !isDropped(field)));
+      else if (isDropped(name)) yield () => ({ ...found('pruned-field', own, { reason: 'not-in-crd', vendor: vendor! })[0], isWarning: true });
+      else if (element !== null) yield* unknown(element, fields[name], own, server);
+      else if (name !== 'status' && !isLenient(fields, name) && server.rejectsNull(own)) yield () => found('invalid-type', own, { reason: 'null' })[0];
+    }
+  }
+}
+
+/** Metadata of an object is read more leniently than the schemas say. */
+function isLenient(fields: Readonly<Record<string, KeptFields>>, name: string): boolean {
+  return fields === OBJECT_METADATA || fields[name] === OBJECT_METADATA;
+}
+
+function isList(fields: KeptFields): fields is readonly [KeptFields] {
+  return Array.isArray(fields);
+}
+
+function notKnown(name: string, path: Path, known: readonly string[]): UnknownField {
+  const word = nearest(name, known);
+  return word === undefined
+    ? { ...found('unknown-field', path, { reason: 'dropped', known })[0], isWarning: true }
+    : found('unknown-field', path, { reason: 'misspelt', known, word })[0];
+}
+
+/**
+ * The fields of an object and what is below them; a list has one element here; what is not looked into is `true`, or names the only platform
+ * that reads it.
+ */
+export type KeptFields = true | NonNullable<Field['on']> | readonly [KeptFields] | { readonly [field: string]: KeptFields };
+
+/** The fields of a value that API servers keep. */
+function keptFields(type: Type): KeptFields {
+  switch (type.is) {
+    case 'list': {
+      const element = keptFields(type.of);
+      return element === true ? true : [element];
+    }
+    case 'record':
+      return type.kept ? true : Object.fromEntries(
+        Object.entries(type.fields).filter(([, each]) => !each.isDropped).map(([name, each]) => [name, each.on ?? keptFields(each.type)]));
+    case 'kubernetes':
+      return type.stored ? keptFields(type.stored) : true;
+    default:
+      return true;
+  }
+}
+
+/** Every object of Kubernetes has these. */
+const OBJECT_METADATA: KeptFields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
+
+/** An object as a whole, with what its `spec` has. */
+function objectFields(spec: KeptFields): KeptFields {
+  return { apiVersion: true, kind: true, metadata: OBJECT_METADATA, spec, status: true };
+}
+
+/** One for several clusters. */
+const MULTI_CLUSTER_FIELDS: KeptFields = {
+  apiVersion: true,
+  kind: true,
+  metadata: OBJECT_METADATA,
+  spec: {
+    placement: { clusters: [{ name: true }] },
+    secrets: true,
+    template: { apiVersion: true, kind: true, metadata: OBJECT_METADATA, spec: true },
+  },
+  status: true,
+};
+
+const KEPT = OAM_KINDS.map(each => ({ ...each, fields: keptFields(specOf(each)) }));
+
+/** `spec` of a kind of OAM, of whatever vendor. */
+export function specFields(apiVersion: unknown, kind: unknown): KeptFields | undefined {
+  if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
+  return KEPT.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }))?.fields;
+}
+
+/** `spec` of all kinds of OAM. */
+export const OAM_FIELDS: readonly KeptFields[] = KEPT.map(({ fields }) => fields);

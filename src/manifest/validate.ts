@@ -1,0 +1,109 @@
+import { unknownFields } from './unknown-fields';
+import { Finding, firstOf, found, framed } from '../findings/finding';
+import { grouped } from '../private/grouped';
+import { DeclarationOptions } from './model/context';
+import { Declaration, declare } from './model/declaration';
+import { LeftOut, Parts } from './model/left-out';
+import { LocatedFinding, ManifestDocument, Manifests, locateFindings } from './reading';
+import { inOrder } from './reading/located-finding';
+import type { Path } from '../findings/path';
+import { isObject } from '../private/check';
+
+/** Manifests that were checked. */
+export interface CheckedManifests {
+  /** Errors and warnings, in the order of files and lines. */
+  readonly findings: LocatedFinding[];
+  readonly declaration: Declaration;
+}
+
+/** Everything that is wrong, or may be, with what manifests declare. What could not be read of them is not looked at. */
+export function validateManifests(manifests: Manifests, options: DeclarationOptions): LocatedFinding[] {
+  return check(manifests, options).findings;
+}
+
+/** The same, with the model in which it was found. */
+export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
+  if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
+  const declaration = declare(documents, options, { left });
+  const parts = new Parts(documents);
+  const isDeclared = (finding: LocatedFinding) => !left.has(parts.of(finding)!);
+  const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
+  const certain = withFields(declaration.findings, fields);
+  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
+    .filter(isDeclared);
+  const at = grouped(certain, each => [placeOf(each)]);
+  const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
+  const findings = [...hinted(certain, suspects), ...others];
+  return { findings: once(sorted(findings, [...sources.keys()])), declaration };
+}
+
+/** A field that is not known is told once: best with the one that was meant, else as the model tells it, which may know more. */
+function withFields(declared: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): LocatedFinding[] {
+  const meant = new Set(unknown.filter(({ isWarning }) => !isWarning).map(placeOf));
+  const own = declared.filter(each => each.code !== 'unknown-field' || !meant.has(placeOf(each)));
+  const told = new Set(own.filter(({ code }) => code === 'unknown-field').map(placeOf));
+  // what is null is told with what it must be
+  const all = new Set(own.map(placeOf));
+  return [...own, ...unknown.filter(each => !(each.code === 'invalid-type' ? all : told).has(placeOf(each)))];
+}
+
+/** A value that was never filled in is to blame for what is wrong with it. */
+function hinted(certain: readonly LocatedFinding[], suspects: readonly LocatedFinding[]): LocatedFinding[] {
+  const blamed = new Set(suspects.map(placeOf));
+  return certain.map(each => blamed.has(placeOf(each)) ? framed('placeholder', each) : each);
+}
+
+function placeOf({ file, line, column }: LocatedFinding): string {
+  return `${line}:${column} ${file}`;
+}
+
+function sorted(findings: readonly LocatedFinding[], files: readonly string[]): LocatedFinding[] {
+  const place = new Map(files.map((file, i) => [file, i]));
+  return [...findings].sort((a, b) => place.get(a.file)! - place.get(b.file)! || inOrder(a, b));
+}
+
+/** What several checks have found is told once. */
+function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(each => {
+    const { file, line, column, code, path, parameters } = each;
+    const key = JSON.stringify([file, line, column, code, path, parameters]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** What templates have where a value comes in: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<the name>`, `$(NAME)`. */
+const PLACEHOLDER = /\{\{.*\}\}|^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[^<>]*>$|^%[A-Z_]+%$|^@[A-Z_]+@$/;
+
+/** Texts of programs and of people, in which the same characters mean something. */
+const PROGRAMS = new Set([
+  'annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'expr', 'loggingConfig', 'openAPIV3Schema', 'script', 'stringData',
+]);
+
+/** What is written behind a key is read as a comment, and the key has no value. */
+const COMMENT = /:\s+##\w+##/;
+
+/** Values of manifests that look like those of a template that was not filled in; `lineOf` gives a line of its file. */
+function placeholders(document: ManifestDocument, lineOf: (line: number) => string): LocatedFinding[] {
+  const { value } = document;
+  const isComment = (path: Path) => COMMENT.test(lineOf(document.locate(path).line));
+  return locateFindings(document, firstOf(placeholdersIn(value, isComment), 'placeholder')).map(each => ({ ...each, isWarning: true }));
+}
+
+function* placeholdersIn(value: unknown, isComment: (path: Path) => boolean): Generator<() => Finding> {
+  for (const [path, leaf] of leaves(value, [])) {
+    if (typeof leaf === 'string' && PLACEHOLDER.test(leaf)) yield () => found('placeholder', path, { reason: 'value' })[0];
+    if (leaf === null && isComment(path)) yield () => found('placeholder', path, { reason: 'comment' })[0];
+  }
+}
+
+/** What is in a value, with its path. */
+function* leaves(value: unknown, path: Path): Generator<[path: Path, leaf: unknown]> {
+  if (Array.isArray(value)) {
+    for (const [i, element] of value.entries()) yield* leaves(element, [...path, i]);
+  } else if (isObject(value)) {
+    for (const [name, element] of Object.entries(value)) if (!PROGRAMS.has(name)) yield* leaves(element, [...path, name]);
+  } else {
+    yield [path, value];
+  }
+}
