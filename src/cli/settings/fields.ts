@@ -1,6 +1,9 @@
 import { SCRAPE } from './scrape';
-import { ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, FILLED, Fields, HOST, KIND_PREFIX, LABELS, LABELS_BY_NAMESPACE, LABEL_KEY, NAMESPACE, OBJECT_NAME, SCRAPER, SECRET_NAME, SettingsField, TRUE, VENDOR, ValueOf, field, oneFieldOf, recordOf, schemaOf } from './types';
-import { TEXT } from '../../definitions/common';
+import {
+  ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, field, Fields, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, oneFieldOf,
+  recordOf, schemaOf, SCRAPER, SettingsField, TRUE, ValueOf, VENDOR,
+} from './types';
+import { FILLED, OBJECT_NAME, SECRET_NAME, TEXT } from '../../definitions/common';
 import { FLAG, JsonSchema, listOf, oneString, Type } from '../../definitions/type';
 import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
@@ -21,179 +24,132 @@ export const TARGETS = ['oam', 'kubernetes'] as const;
 export type Target = typeof TARGETS[number];
 
 const REQUIREMENT = recordOf({
-  key: field(FILLED, { title: 'Key of the label', description: 'The label that is asked for.' }),
-  operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), { title: 'Operator', description: 'What is asked of the label.' }),
-  values: field(listOf(TEXT, '', HIDDEN), { title: 'Values', description: 'With In and NotIn: the values of the label. Left out with the others.' }),
+  key: field(FILLED, 'Key of the label', 'The label that is asked for.'),
+  operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), 'Operator', 'What is asked of the label.'),
+  values: field(listOf(TEXT, '', HIDDEN), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
 }, ['key', 'operator']);
 
 const SELECTOR = recordOf({
-  matchLabels: field(LABELS, { title: 'Labels', description: 'The labels and values that are asked for, all of them.' }),
-  matchExpressions: field(listOf(REQUIREMENT, '', HIDDEN), { title: 'Expressions', description: 'What else is asked of labels, all of it.' }),
+  matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
+  matchExpressions: field(listOf(REQUIREMENT, '', HIDDEN), 'Expressions', 'What else is asked of labels, all of it.'),
 });
 
 const PROMETHEUS = recordOf({
-  namespace: field(NAMESPACE, {
-    title: 'Namespace of the Prometheus', description: 'Namespace of the Prometheus resource. Required for platform kubernetes.', flag: '--prometheus', examples: ['monitoring'],
-  }),
-  name: field(OBJECT_NAME, {
-    title: 'Name of the Prometheus', description: 'Name of the Prometheus resource. Required for platform kubernetes.', flag: '--prometheus', examples: ['k8s'],
-  }),
-  monitorKind: field(oneString(Object.values(MonitorKind)), {
-    title: 'Kind of the monitors',
-    description: 'PodMonitor finds pods by their labels; ServiceMonitor finds them by a Service that leads to them.',
-    flag: '--monitor-kind',
-    default: MonitorKind.POD_MONITOR,
-  }),
-  monitorSelector: field(SELECTOR, {
-    title: 'Which monitors it takes',
-    description: 'spec.podMonitorSelector of the Prometheus resource, or spec.serviceMonitorSelector for ServiceMonitors; {} takes all. Its matchLabels are put on each monitor, '
-      + 'and a monitor that is not selected all the same is an error. Required for platform kubernetes.',
-    flag: '--monitor-selector',
-    examples: [{ matchLabels: { release: 'prometheus' } }, {}],
-  }),
-  monitorNamespaceSelector: field(SELECTOR, {
-    title: 'From which namespaces it takes monitors',
-    description: 'spec.podMonitorNamespaceSelector of the Prometheus resource, or spec.serviceMonitorNamespaceSelector; {} takes all. An application whose namespace is not '
-      + 'selected is an error. Without it the Prometheus takes monitors of its own namespace only.',
-    flag: '--monitor-namespaces',
-    examples: [{}, { matchLabels: { monitored: 'yes' } }],
-  }),
-  namespaceLabels: field(LABELS_BY_NAMESPACE, {
-    title: 'Labels of namespaces',
-    description: 'The labels that monitorNamespaceSelector asks for, by the names of namespaces. kubernetes.io/metadata.name need not be told.',
-    examples: [{ shop: { monitored: 'yes' } }],
-  }),
-  monitorLabels: field(LABELS, { title: 'Labels of monitors', description: 'More labels for each monitor.', examples: [{ team: 'shop' }] }),
-  seriesLabels: field(oneString(Object.values(SeriesLabels)), {
-    title: 'Labels of series',
-    description: 'platform: those that the platform gives, so that dashboards go on working. operator: those of the Prometheus Operator. both: all of them.',
-    default: SeriesLabels.PLATFORM,
-  }),
-  podTargetLabels: field(listOf(LABEL_KEY, '', HIDDEN), {
-    title: 'Labels of pods',
-    description: 'The labels of pods that become labels of series. Without it all do, with seriesLabels operator none; those of the application model always do.',
-    examples: [['app', 'example.com/team']],
-  }),
-  extraLabels: field(EXTRA_LABELS, { title: 'More labels of series', description: 'More labels of all series, by name.', examples: [{ environment: 'test' }] }),
-  scrape: field(SCRAPE, {
-    title: 'Scrapes', description: 'How endpoints are scraped whose MetricsTrait does not say it, and those without one.', examples: [{ interval: '1m', timeout: '20s' }],
-  }),
+  namespace: field(NAMESPACE, 'Namespace of the Prometheus',
+    'Namespace of the Prometheus resource. Required for platform kubernetes.', { flag: '--prometheus', examples: ['monitoring'] }),
+  name: field(OBJECT_NAME, 'Name of the Prometheus',
+    'Name of the Prometheus resource. Required for platform kubernetes.', { flag: '--prometheus', examples: ['k8s'] }),
+  monitorKind: field(oneString(Object.values(MonitorKind)), 'Kind of the monitors',
+    'PodMonitor finds pods by their labels; ServiceMonitor finds them by a Service that leads to them.',
+    { flag: '--monitor-kind', default: MonitorKind.POD_MONITOR }),
+  monitorSelector: field(SELECTOR, 'Which monitors it takes',
+    'spec.podMonitorSelector of the Prometheus resource, or spec.serviceMonitorSelector for ServiceMonitors; {} takes all. Its '
+      + 'matchLabels are put on each monitor, and a monitor that is not selected all the same is an error. Required for platform '
+      + 'kubernetes.', { flag: '--monitor-selector', examples: [{ matchLabels: { release: 'prometheus' } }, {}] }),
+  monitorNamespaceSelector: field(SELECTOR, 'From which namespaces it takes monitors',
+    'spec.podMonitorNamespaceSelector of the Prometheus resource, or spec.serviceMonitorNamespaceSelector; {} takes all. An '
+      + 'application whose namespace is not selected is an error. Without it the Prometheus takes monitors of its own namespace only.',
+    { flag: '--monitor-namespaces', examples: [{}, { matchLabels: { monitored: 'yes' } }] }),
+  namespaceLabels: field(LABELS_BY_NAMESPACE, 'Labels of namespaces',
+    'The labels that monitorNamespaceSelector asks for, by the names of namespaces. kubernetes.io/metadata.name need not be told.',
+    { examples: [{ shop: { monitored: 'yes' } }] }),
+  monitorLabels: field(LABELS, 'Labels of monitors', 'More labels for each monitor.', { examples: [{ team: 'shop' }] }),
+  seriesLabels: field(oneString(Object.values(SeriesLabels)), 'Labels of series',
+    'platform: those that the platform gives, so that dashboards go on working. operator: those of the Prometheus Operator. both: all '
+      + 'of them.', { default: SeriesLabels.PLATFORM }),
+  podTargetLabels: field(listOf(LABEL_KEY, '', HIDDEN), 'Labels of pods',
+    'The labels of pods that become labels of series. Without it all do, with seriesLabels operator none; those of the application '
+      + 'model always do.', { examples: [['app', 'example.com/team']] }),
+  extraLabels: field(EXTRA_LABELS, 'More labels of series',
+    'More labels of all series, by name.', { examples: [{ environment: 'test' }] }),
+  scrape: field(SCRAPE, 'Scrapes',
+    'How endpoints are scraped whose MetricsTrait does not say it, and those without one.',
+    { examples: [{ interval: '1m', timeout: '20s' }] }),
   mesh: field(recordOf({
-    namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 }, ...HIDDEN }), { title: 'Namespaces of the mesh', description: 'The namespaces whose pods have a sidecar.', examples: [['shop']] }),
-    scrapeClass: field(FILLED, {
-      title: 'Scrape class', description: 'The scrape class of the Prometheus resource that has the certificates of the mesh.', examples: ['istio'],
-    }),
-  }, ['namespaces', 'scrapeClass']), {
-    title: 'Service mesh', description: 'A mesh whose sidecars let in nobody without a certificate: metrics of its namespaces are scraped over TLS.',
-  }),
-  replaces: field(listOf(SCRAPER, '', HIDDEN), {
-    title: 'Scrapers that it replaces',
-    description: 'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. The list takes the place of the default.',
-    default: ['verrazzano-system/vmi-system-prometheus-0'],
-  }),
+    namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 }, ...HIDDEN }), 'Namespaces of the mesh',
+      'The namespaces whose pods have a sidecar.', { examples: [['shop']] }),
+    scrapeClass: field(FILLED, 'Scrape class',
+      'The scrape class of the Prometheus resource that has the certificates of the mesh.', { examples: ['istio'] }),
+  }, ['namespaces', 'scrapeClass']), 'Service mesh',
+  'A mesh whose sidecars let in nobody without a certificate: metrics of its namespaces are scraped over TLS.'),
+  replaces: field(listOf(SCRAPER, '', HIDDEN), 'Scrapers that it replaces',
+    'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them are scraped by '
+      + 'it. The list takes the place of the default.', { default: ['verrazzano-system/vmi-system-prometheus-0'] }),
 });
 
 const TLS = oneFieldOf({
-  clusterIssuer: field(OBJECT_NAME, {
-    title: 'ClusterIssuer', description: 'cert-manager makes a certificate for each Ingress by this ClusterIssuer.', flag: '--cluster-issuer', examples: ['letsencrypt'],
-  }),
-  issuer: field(OBJECT_NAME, {
-    title: 'Issuer', description: 'cert-manager makes a certificate for each Ingress by this Issuer of its namespace.', flag: '--issuer', examples: ['letsencrypt'],
-  }),
-  secretName: field(SECRET_NAME, {
-    title: 'Secret', description: 'A Secret with a certificate for all hosts that lies in each application\'s namespace already.', flag: '--tls-secret', examples: ['wildcard-tls'],
-  }),
-  insecureNone: field(TRUE, {
-    title: 'No TLS', description: 'No certificate: requests come in plain text, or TLS ends before the ingress controller.', flag: '--insecure-without-tls',
-  }),
+  clusterIssuer: field(OBJECT_NAME, 'ClusterIssuer',
+    'cert-manager makes a certificate for each Ingress by this ClusterIssuer.', { flag: '--cluster-issuer', examples: ['letsencrypt'] }),
+  issuer: field(OBJECT_NAME, 'Issuer',
+    'cert-manager makes a certificate for each Ingress by this Issuer of its namespace.', { flag: '--issuer', examples: ['letsencrypt'] }),
+  secretName: field(SECRET_NAME, 'Secret',
+    'A Secret with a certificate for all hosts that lies in each application\'s namespace already.',
+    { flag: '--tls-secret', examples: ['wildcard-tls'] }),
+  insecureNone: field(TRUE, 'No TLS',
+    'No certificate: requests come in plain text, or TLS ends before the ingress controller.', { flag: '--insecure-without-tls' }),
 });
 
 const INGRESS = recordOf({
-  className: field(OBJECT_NAME, { title: 'Class', description: 'Name of the IngressClass. Required for Ingresses.', flag: '--ingress-class', examples: ['nginx'] }),
-  tls: field(TLS, {
-    title: 'Certificates',
-    description: 'Where the certificates come from, in exactly one way. An IngressTrait with a Secret of its own goes before. Required for Ingresses.',
-    examples: [{ clusterIssuer: 'letsencrypt' }],
-  }),
-  domain: field(HOST, {
-    title: 'Domain',
-    description: 'The domain of generated hosts, <application>.<namespace>.<domain>. Without it a rule without a host is an error.',
-    flag: '--ingress-domain',
-    examples: ['apps.example.com'],
-  }),
-  controller: field(oneString([...INGRESS_CONTROLLERS].sort()), {
-    title: 'Controller',
-    description: 'The ingress controller, for what only its annotations can say: cookies that keep a session at one pod. Without it such cookies are an error.',
-    flag: '--ingress-controller',
-  }),
-  annotations: field(ANNOTATIONS, { title: 'Annotations', description: 'Annotations of every Ingress.', examples: [{ 'example.com/owner': 'shop' }] }),
+  className: field(OBJECT_NAME, 'Class',
+    'Name of the IngressClass. Required for Ingresses.', { flag: '--ingress-class', examples: ['nginx'] }),
+  tls: field(TLS, 'Certificates',
+    'Where the certificates come from, in exactly one way. An IngressTrait with a Secret of its own goes before. Required for '
+      + 'Ingresses.', { examples: [{ clusterIssuer: 'letsencrypt' }] }),
+  domain: field(HOST, 'Domain',
+    'The domain of generated hosts, <application>.<namespace>.<domain>. Without it a rule without a host is an error.',
+    { flag: '--ingress-domain', examples: ['apps.example.com'] }),
+  controller: field(oneString([...INGRESS_CONTROLLERS].sort()), 'Controller',
+    'The ingress controller, for what only its annotations can say: cookies that keep a session at one pod. Without it such cookies '
+      + 'are an error.', { flag: '--ingress-controller' }),
+  annotations: field(ANNOTATIONS, 'Annotations', 'Annotations of every Ingress.', { examples: [{ 'example.com/owner': 'shop' }] }),
 });
 
 /** All settings. */
 export const SETTINGS = recordOf({
-  platform: field(oneString(TARGETS), {
-    title: 'Platform',
-    description: 'What is rendered for: a cluster with an OAM platform, or one without, which gets plain Kubernetes objects. Required to render; manifests are validated for oam otherwise.',
-    flag: '--platform',
-  }),
-  defaultNamespace: field(NAMESPACE, {
-    title: 'Default namespace', description: 'The namespace of what is declared without one, as kubectl --namespace has it.', flag: '--default-namespace', examples: ['my-namespace'],
-  }),
-  vendor: field(VENDOR, {
-    title: 'Vendor', description: 'The vendor\'s segment of oam.<vendor>.io/v1alpha1, by which its traits and workloads are known.', flag: '--vendor', default: 'verrazzano',
-  }),
-  workloadKindPrefix: field(KIND_PREFIX, {
-    title: 'Prefix of workload kinds',
-    description: 'What stands in front of the vendor\'s workload kinds: Verrazzano for VerrazzanoHelidonWorkload. Without it, the vendor in capitalized words: my-vendor gives MyVendor.',
-    examples: ['Verrazzano'],
-  }),
+  platform: field(oneString(TARGETS), 'Platform',
+    'What is rendered for: a cluster with an OAM platform, or one without, which gets plain Kubernetes objects. Required to render; '
+      + 'manifests are validated for oam otherwise.', { flag: '--platform' }),
+  defaultNamespace: field(NAMESPACE, 'Default namespace',
+    'The namespace of what is declared without one, as kubectl --namespace has it.',
+    { flag: '--default-namespace', examples: ['my-namespace'] }),
+  vendor: field(VENDOR, 'Vendor',
+    'The vendor\'s segment of oam.<vendor>.io/v1alpha1, by which its traits and workloads are known.',
+    { flag: '--vendor', default: 'verrazzano' }),
+  workloadKindPrefix: field(KIND_PREFIX, 'Prefix of workload kinds',
+    'What stands in front of the vendor\'s workload kinds: Verrazzano for VerrazzanoHelidonWorkload. Without it, the vendor in '
+      + 'capitalized words: my-vendor gives MyVendor.', { examples: ['Verrazzano'] }),
   kubernetes: field(recordOf({
-    clusterName: field(CLUSTER_NAME, {
-      title: 'Name of the cluster',
-      description: 'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster. Only with seriesLabels platform it has a default.',
-      flag: '--cluster-name',
-      default: 'local',
-    }),
-    prometheus: field(PROMETHEUS, {
-      title: 'Prometheus', description: 'The Prometheus of the Prometheus Operator that collects metrics: a monitor is rendered for each component that is scraped.',
-    }),
-    ingress: field(INGRESS, { title: 'Ingress', description: 'How requests come into the cluster: what IngressTraits become. Without it an IngressTrait is an error.' }),
+    clusterName: field(CLUSTER_NAME, 'Name of the cluster',
+      'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster. Only with seriesLabels platform '
+        + 'it has a default.', { flag: '--cluster-name', default: 'local' }),
+    prometheus: field(PROMETHEUS, 'Prometheus',
+      'The Prometheus of the Prometheus Operator that collects metrics: a monitor is rendered for each component that is scraped.'),
+    ingress: field(INGRESS, 'Ingress',
+      'How requests come into the cluster: what IngressTraits become. Without it an IngressTrait is an error.'),
     weblogicExporter: field(recordOf({
-      enabled: field(FLAG, {
-        title: 'Whether it is added',
-        description: 'Whether a WebLogic Domain without spec.monitoringExporter.configuration gets the exporter of the reference platform '
-          + 'if its metrics are collected.',
-        default: true,
-      }),
-      image: field(FILLED, {
-        title: 'Image',
-        description: 'Image of the exporter that is added, unless the Domain names one. '
-          + 'Without it the WebLogic Kubernetes Operator takes its own default.',
-        examples: ['registry.example.com/weblogic-monitoring-exporter:2.3.0'],
-      }),
-    }), { title: 'WebLogic exporter', description: 'The exporter that publishes the metrics of WebLogic domains.' }),
-  }), { title: 'Without an OAM platform', description: 'What a cluster without an OAM platform has. Read for platform kubernetes.' }),
+      enabled: field(FLAG, 'Whether it is added',
+        'Whether a WebLogic Domain without spec.monitoringExporter.configuration gets the exporter of the reference platform if its '
+          + 'metrics are collected.', { default: true }),
+      image: field(FILLED, 'Image',
+        'Image of the exporter that is added, unless the Domain names one. Without it the WebLogic Kubernetes Operator takes its own '
+          + 'default.', { examples: ['registry.example.com/weblogic-monitoring-exporter:2.3.0'] }),
+    }), 'WebLogic exporter', 'The exporter that publishes the metrics of WebLogic domains.'),
+  }), 'Without an OAM platform', 'What a cluster without an OAM platform has. Read for platform kubernetes.'),
   oam: field(recordOf({
-    metricsTraitShape: field(oneString(Object.values(MetricsTraitShape)), {
-      title: 'Shape of MetricsTraits',
-      description: 'The definition of a MetricsTrait in the cluster: with the fields ports and enabled, or without (single-port), where they are errors.',
-      default: MetricsTraitShape.PORTS,
-    }),
-    writePrunedFields: field(FLAG, {
-      title: 'Fields that the CRDs do not have',
-      description: 'Whether the CRDs in the cluster have the fields of traits that otherwise only platform kubernetes reads, such as interval of a MetricsTrait. '
-        + 'Without it such a field is reported, since the API server silently drops it; so is a MetricsTrait on a kind that the platform does not scrape.',
-      default: false,
-    }),
-    systemNamespace: field(NAMESPACE, {
-      title: 'System namespace', description: 'The namespace in which the platform\'s own parts run. What is validated and rendered does not hang on it.', examples: ['verrazzano-system'],
-    }),
-    systemScraper: field(SCRAPER, {
-      title: 'System scraper',
-      description: 'The scraper that the platform supplies, <namespace>/<deployment-name>. What is validated and rendered does not hang on it.',
-      examples: ['verrazzano-system/vmi-system-prometheus-0'],
-    }),
-  }), { title: 'OAM platform', description: 'What differs between OAM platforms. Read for platform oam.' }),
+    metricsTraitShape: field(oneString(Object.values(MetricsTraitShape)), 'Shape of MetricsTraits',
+      'The definition of a MetricsTrait in the cluster: with the fields ports and enabled, or without (single-port), where they are '
+        + 'errors.', { default: MetricsTraitShape.PORTS }),
+    writePrunedFields: field(FLAG, 'Fields that the CRDs do not have',
+      'Whether the CRDs in the cluster have the fields of traits that otherwise only platform kubernetes reads, such as interval of a '
+        + 'MetricsTrait. Without it such a field is reported, since the API server silently drops it; so is a MetricsTrait on a kind '
+        + 'that the platform does not scrape.', { default: false }),
+    systemNamespace: field(NAMESPACE, 'System namespace',
+      'The namespace in which the platform\'s own parts run. What is validated and rendered does not hang on it.',
+      { examples: ['verrazzano-system'] }),
+    systemScraper: field(SCRAPER, 'System scraper',
+      'The scraper that the platform supplies, <namespace>/<deployment-name>. What is validated and rendered does not hang on it.',
+      { examples: ['verrazzano-system/vmi-system-prometheus-0'] }),
+  }), 'OAM platform', 'What differs between OAM platforms. Read for platform oam.'),
 });
 
 /** Settings as they are written. */
@@ -214,7 +170,7 @@ export function checkSettings(value: unknown): Finding[] {
 }
 
 /** A field by its path. */
-export function fieldAt(path: string): SettingsField<any> {
+export function fieldAt(path: string): SettingsField {
   const [first, ...rest] = path.split('.');
   return rest.reduce((each, name) => fieldsOf(each.type)[name], fieldsOf(SETTINGS)[first]);
 }
@@ -233,7 +189,7 @@ function pathsOf(type: Type, prefix = ''): string[] {
   return Object.entries(fieldsOf(type)).flatMap(([name, each]) => [`${prefix}${name}`, ...pathsOf(each.type, `${prefix}${name}.`)]);
 }
 
-/** The JSON Schema of a settings file, of the draft 7, which the language servers of editors read. Nothing is required: what is missing may come from flags. */
+/** The JSON Schema (draft 7) of a settings file, for editors. No field is required: a flag may give what is missing. */
 export function settingsSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -48,7 +48,10 @@ function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: Sett
   // what is taken over goes on; what is missing is told by the platform
   const { scrape, replaces } = prometheus ?? {};
   const props: any = {
-    seriesLabels: SeriesLabels.PLATFORM, ...prometheus, scrape: scrape && normalized(scrape), replaces: replaces?.map(each => Scraper.parse(each)),
+    seriesLabels: SeriesLabels.PLATFORM,
+    ...prometheus,
+    scrape: scrape && normalized(scrape),
+    replaces: replaces?.map(each => Scraper.parse(each)),
   };
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator(props),

@@ -1,12 +1,13 @@
 import { lstatSync, statSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings } from './fields';
-import { Given, RequiredField, SETTINGS_FILE, missingField, missingFlag, readFlags, requiredAt, type SettingsFlags } from './flags';
+import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { Finding, found, movedTo } from '../../findings/finding';
-import { Path, Step, isWithin, pathOf } from '../../findings/path';
+import { isWithin, Path, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
 import { Audience, describeTo } from '../../findings/words';
-import { LocatedFinding, YamlDocument, collectManifests, describeLocated } from '../../manifest/reading';
+import { collectManifests, describeLocated, LocatedFinding, YamlDocument } from '../../manifest/reading';
+import { inOrder } from '../../manifest/reading/located-finding';
 import type { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
 import { ModelError, isModelError } from '../../private/errors';
@@ -31,7 +32,8 @@ export interface SettingsDefaults {
 }
 
 /**
- * The settings of a command: those of its flags, and of the file that a flag names or `cdk8s-oam.yaml`. Flags go before the fields of the file.
+ * The settings of a command: those of its flags, and of the file that a flag names or `cdk8s-oam.yaml`. Flags take precedence over the
+ * fields of the file.
  *
  * @throws SettingsError with all that is wrong
  */
@@ -48,7 +50,17 @@ export function settingsOfValue(value: unknown, subject: string, flags: Settings
   return new SettingsSource(subject, writtenValue(value), flags).settings(defaults);
 }
 
-/** Where settings come from: findings are told in the words of whoever wrote them. */
+/** A field without which there is no platform: the flag that gives it too, and the sentences that say so of the flag and of the field. */
+const REQUIRED = {
+  'platform': ['--platform', 'platform-required', 'platform-setting'],
+  'kubernetes.prometheus.namespace': ['--prometheus', 'prometheus-required', 'prometheus-namespace-setting'],
+  'kubernetes.prometheus.name': ['--prometheus', 'prometheus-required', 'prometheus-name-setting'],
+  'kubernetes.prometheus.monitorSelector': ['--monitor-selector', 'monitor-selector-required', 'monitor-selector-setting'],
+  'kubernetes.ingress.className': ['--ingress-class', 'ingress-class-required', 'ingress-class-setting'],
+  'kubernetes.ingress.tls': ['--cluster-issuer', 'certificates-required', 'certificates-setting'],
+} as const;
+
+/** Where settings come from: findings are in the words of whoever wrote them. */
 class SettingsSource {
   private readonly given: readonly Given[];
   private readonly value: SettingsValue;
@@ -57,14 +69,14 @@ class SettingsSource {
     const { given, findings } = readFlags(flags);
     this.refuse([...written.findings, ...findings]);
     this.given = given;
-    this.value = given.reduce<any>((value, each) => withValue(value, pathOf(each.field), each.value), written.value);
+    this.value = given.reduce<SettingsValue>((value, each) => withValue(value, pathOf(each.field), each.value), written.value);
   }
 
   public settings({ defaultTarget }: SettingsDefaults): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target) : this.missing('platform'));
-    const { clusterName } = kubernetes ?? {};
-    return { target: target!, platform: this.platform(target!), defaultNamespace, clusterName, vendor, written: this.value };
+    const platform = this.platform(target!);
+    return { target: target!, platform, defaultNamespace, clusterName: kubernetes?.clusterName, vendor, written: this.value };
   }
 
   private platform(target: Target): Platform {
@@ -76,37 +88,33 @@ class SettingsSource {
     }
   }
 
-  /** What a platform says of a field, told of the flag or the place that the field comes from. */
+  /** The finding of a platform about a field, at the flag or the place that the field comes from. */
   private told(each: Finding): SettingsFinding[] {
     const { code, path, parameters } = each;
     const given = this.given.find(({ field }) => isWithin(path, pathOf(field)));
     if (given) return [movedTo([given.flag.flag], each)];
-    const required = code === 'missing-field' ? requiredAt(path) : undefined;
-    if (required) return this.missing(required);
-    const isMade = parameters.reason === 'kind-prefix' && !has(this.written.value, path);
-    return [this.written.tell(isMade ? this.made(each) : each)];
+    const field = showPath(path);
+    if (code === 'missing-field' && Object.hasOwn(REQUIRED, field)) return this.missing(field as keyof typeof REQUIRED);
+    const { tell, value, file } = this.written;
+    // the prefix of workload kinds is made of the vendor if nobody has written it
+    const isMade = parameters.reason === 'kind-prefix' && !has(value, path);
+    const own = file === undefined ? { reason: 'made-kind-prefix' } : { reason: 'kind-prefix-of-file', file };
+    return [tell(isMade ? { ...each, parameters: { ...parameters, ...own } } : each)];
   }
 
-  /** The prefix of workload kinds is made of the vendor where nobody has written it. */
-  private made(each: Finding): Finding {
-    const { file } = this.written;
-    const parameters = file === undefined ? { reason: 'made-kind-prefix' } : { reason: 'kind-prefix-of-file', file };
-    return { ...each, parameters: { ...each.parameters, ...parameters } };
-  }
-
-  /** A required field: told of the map that lacks it, or, where there is none, of its flag. */
-  private missing(field: RequiredField): SettingsFinding[] {
+  /** A required field: reported at the map that lacks it, or, without one, as its flag and the field of the file that does the same. */
+  private missing(field: keyof typeof REQUIRED): SettingsFinding[] {
     const { value, file, tell } = this.written;
+    const [flag, ofFlag, ofField] = REQUIRED[field];
     const around = pathOf(field).slice(0, -1);
-    if (file !== undefined && !(around.length > 0 && has(value, around))) return missingFlag(field, file);
-    return missingField(field).map(tell);
+    if (file !== undefined && !(around.length > 0 && has(value, around))) return found('usage', flag, { reason: ofFlag, file });
+    return found('missing-field', field, { reason: ofField }).map(tell);
   }
 
   /** Flags that would be ignored. */
   private meaningless(target: Target): Finding[] {
-    const flags = target === 'oam' ? this.given.map(({ flag }) => flag).filter(({ forKubernetes }) => forKubernetes) : [];
-    return [...new Set(flags)].flatMap(({ flag }) =>
-      found('usage', flag, { reason: 'for-kubernetes' }));
+    const flags = target === 'oam' ? this.given.map(({ flag }) => flag).filter(isForKubernetes) : [];
+    return [...new Set(flags)].flatMap(({ flag }) => found('usage', flag, { reason: 'for-kubernetes' }));
   }
 
   /** Plain data are those of a program. */
@@ -121,8 +129,7 @@ class SettingsSource {
 
 /** Whether a field is written. */
 function has(value: unknown, path: Path): boolean {
-  const there = path.reduce<any>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value);
-  return there !== undefined;
+  return path.reduce<any>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value) !== undefined;
 }
 
 function withValue(target: any, [name, ...rest]: readonly Step[], value: unknown): Record<string, unknown> {
@@ -139,12 +146,12 @@ function onceEach(findings: readonly SettingsFinding[]): SettingsFinding[] {
 export type SettingsFinding = Finding | LocatedFinding;
 
 /**
- * All findings about settings: those about a file in its order, then the others. Where they are all about a file, the message begins as that of
+ * All findings about settings: those about a file in its order, then the others. If all are about a file, the message begins as that of
  * manifests does, with a place that editors know.
  */
 export class SettingsError extends ModelError {
   public constructor(subject: string, findings: readonly SettingsFinding[], audience: Audience) {
-    const located = findings.filter(isLocated).sort(byPlace);
+    const located = findings.filter(isLocated).sort(inOrder);
     const sorted = [...located, ...findings.filter(each => !isLocated(each))];
     super(subject, sorted, audience);
     this.name = 'SettingsError';
@@ -156,11 +163,6 @@ export class SettingsError extends ModelError {
 
 function isLocated(finding: SettingsFinding): finding is LocatedFinding {
   return 'file' in finding;
-}
-
-/** All are about one file; one about it as a whole stands alone. */
-function byPlace(a: LocatedFinding, b: LocatedFinding): number {
-  return a.line! - b.line! || a.column! - b.column!;
 }
 
 /** Settings that are written somewhere, beside those of flags. */
@@ -194,17 +196,10 @@ function readFile(file: string): Written {
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;
   if (second) return nothing(file, locate(second, found('invalid-type', '', { reason: 'second-settings' })));
-  return document ? ofDocument(document) : nothing(file);
-}
-
-function ofDocument(document: YamlDocument): Written {
-  const { value, file } = document;
-  return {
-    value: isObject(value) ? value : {},
-    findings: locate(document, checkSettings(value)),
-    file,
-    tell: each => locate(document, [each])[0],
-  };
+  if (!document) return nothing(file);
+  const { value } = document;
+  const findings = locate(document, checkSettings(value));
+  return { value: isObject(value) ? value : {}, findings, file, tell: each => locate(document, [each])[0] };
 }
 
 function locate(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
