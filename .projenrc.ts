@@ -12,6 +12,14 @@ const SUBPATHS = ['query', 'manifest', 'errors'];
 
 const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-tools/${name}.ts`;
 
+/** `npm run test:all` sets it, and the code host's workflows: the long suites, all random cases, and coverage. */
+const ALL_TESTS = { TESTS: 'all' };
+const [isAll, isNotAll] = ['test "$TESTS" = all', 'test "$TESTS" != all'];
+
+/** Suites that only a run of all tests has: those that start servers, and those that are named so. */
+const LONG_SUITES = ['/test/e2e/[^/]+$', '[.]long[.]test[.]ts$'];
+const NOT_SUITES = ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'];
+
 const INSTALL_SERVERS = { name: 'Install the servers of the end-to-end tests', run: `sudo env "PATH=$PATH" CI=true npx ${tool('install-servers')}` };
 
 const project = new cdk8s.ConstructLibraryCdk8s({
@@ -78,8 +86,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       collectCoverageFrom: ['src/**/*.ts'],
       coverageReporters: ['json', 'lcov', 'text-summary'],
       coverageThreshold: { lines: 95, branches: 90 },
-      // the suites on clusters build and start more than `npm test` waits for: `npm run test:cluster` runs them
-      testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'],
+      // costs half of a run again: only with all tests
+      collectCoverage: false,
+      // the suites on clusters build and start more than any other test waits for: `npm run test:cluster` runs them
+      testPathIgnorePatterns: NOT_SUITES,
       // a core for each worker: the default leaves one free, which on a machine of two cores runs every suite in one process
       maxWorkers: '100%',
       // a worker that has kept too much of earlier suites is replaced, before its garbage collection becomes what it does
@@ -87,8 +97,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     },
     coverageText: false,
   },
-  // the type check is one step of `test`, done once, not once a test file (`isolatedModules` in test/tsconfig.json)
-  typecheckTests: true,
+  // the type check is one of `checks`, done once, not once a test file (`isolatedModules` in test/tsconfig.json)
+  typecheckTests: false,
 
   eslintOptions: {
     dirs: ['src'],
@@ -103,7 +113,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   depsUpgrade: true,
   pullRequestTemplate: false,
   // the code host's runner is not root, and where CI is set a missing server is a failure
-  buildWorkflowOptions: { preBuildSteps: [INSTALL_SERVERS], permissions: { contents: github.workflows.JobPermission.READ } },
+  buildWorkflowOptions: { preBuildSteps: [INSTALL_SERVERS], env: ALL_TESTS, permissions: { contents: github.workflows.JobPermission.READ } },
   releaseWorkflowSetupSteps: [INSTALL_SERVERS],
 });
 
@@ -151,6 +161,7 @@ releaseWorkflow?.patch(
   JsonPatch.test('/jobs/release/permissions', { contents: 'write' }),
   JsonPatch.replace('/jobs/release/permissions', { contents: 'read' }),
 );
+releaseWorkflow?.patch(JsonPatch.add('/jobs/release/env/TESTS', ALL_TESTS.TESTS));
 // projen's publisher downloads into dist/, whatever `artifactsDirectory` says
 for (const job of ['release_github', 'release_npm']) {
   releaseWorkflow?.patch(
@@ -245,8 +256,8 @@ const installServers = project.addTask('install-servers', {
   exec: tool('install-servers'),
 });
 
-const pretest = project.addTask('pretest', { description: 'Install the servers that tests run, and generate what is generated' });
-pretest.spawn(installServers);
+const pretest = project.addTask('pretest', { description: 'Generate what is generated; before all tests, install the servers that they run' });
+pretest.spawn(installServers, { condition: isAll });
 pretest.spawn(project.defaultTask!);
 pretest.spawn(importCrds);
 pretest.spawn(deriveKubernetes);
@@ -262,13 +273,24 @@ project.preCompileTask.spawn(deriveKubernetes);
 project.postCompileTask.spawn(docs);
 // the build workflow fails when this changes dist/
 project.postCompileTask.exec('cdk8s synth', { env: { CDK8S_CHECK_UPGRADE: 'false' } });
-project.testTask.spawn(checkApi);
-project.testTask.spawn(checkExamples);
+
+const checks = project.addTask('checks', { description: 'Check types, lint, the API and the examples' });
+checks.exec('tsc --noEmit -p test/tsconfig.json');
+checks.spawn(project.tasks.tryFind('eslint')!);
+checks.spawn(checkApi);
+checks.spawn(checkExamples);
+
+const suites = project.addTask('suites', { description: 'Run the test suites; with TESTS=all the long ones, too' });
+const ignored = [...NOT_SUITES, ...LONG_SUITES].map(pattern => `--testPathIgnorePatterns='${pattern}'`);
+suites.exec(`jest --ci ${ignored.join(' ')}`, { condition: isNotAll });
+suites.exec('jest --ci --coverage', { condition: isAll });
+
+project.testTask.reset(`${tool('together')} checks suites`);
 
 const CLUSTER = 'tsx --tsconfig test/tsconfig.json test/cluster/bench/main.ts';
 project.addTask('cluster', { description: 'Start a Kubernetes API server with controllers, built where it is missing', exec: CLUSTER, receiveArgs: true });
 const testCluster = project.addTask('test:cluster', { description: 'Run the tests on clusters of their own', exec: `${CLUSTER} --test`, receiveArgs: true });
-const testAll = project.addTask('test:all', { description: 'Run all tests with all their random cases, and those on clusters', env: { PROPERTY_RUNS: 'full' } });
+const testAll = project.addTask('test:all', { description: 'Run all tests with all their random cases, and those on clusters', env: ALL_TESTS });
 testAll.spawn(pretest);
 testAll.spawn(project.testTask);
 testAll.spawn(testCluster);

@@ -95,7 +95,10 @@ beforeAll(async () => {
     writeFileSync(join(node16, `query-${name}`), QUERY_PROGRAM);
     writeFileSync(join(node16, `manifest-${name}`), MANIFEST_PROGRAM);
   }
-  await Promise.all([install(template, packed.peer('cdk8s-plus-27')), install(node16, ...packed.peers)]);
+  await Promise.all([
+    install(template, packed.peer('cdk8s-plus-27')).then(async () => run(template, 'npm', 'run', 'compile')),
+    install(node16, ...packed.peers).then(async () => run(node16, 'node', 'node_modules/typescript/bin/tsc')),
+  ]);
 });
 
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -127,12 +130,10 @@ describe('the program of the README', () => {
   });
 
   test("gives its manifests in cdk8s-cli's TypeScript app template", async () => {
-    await run(template, 'npm', 'run', 'compile');
     await expectGolden(template, 'readme.js', README);
   });
 
   test('gives them in a strict node16 project, as an ES module and as CommonJS', async () => {
-    await run(node16, 'node', 'node_modules/typescript/bin/tsc');
     await expectGolden(node16, 'esm.mjs', README);
     await expectGolden(node16, 'commonjs.cjs', README);
   });
@@ -140,13 +141,11 @@ describe('the program of the README', () => {
 
 test('the page of the model shows what its program gives for an OAM platform', async () => {
   expect(MODEL.text).toContain(`\`\`\`yaml\n${MODEL.manifests}\`\`\``);
-  await run(template, 'npm', 'run', 'compile');
   await expectGolden(template, 'model.js', MODEL);
 });
 
 test('the packed library hashes passwords by the packages that it bundles', async () => {
   process.env.PASSWORD = randomBytes(12).toString('hex');
-  await run(template, 'npm', 'run', 'compile');
   expect((await run(template, 'node', 'hashes.js')).trim().split('\n')).toEqual([
     expect.stringMatching(/^metrics:\$2y\$10\$…/), expect.stringMatching(/^metrics:\$6\$…/), expect.stringMatching(/^metrics:\$apr1\$/), 'metrics:{SSHA}…', 'metrics:{SHA}…',
   ]);
@@ -154,12 +153,10 @@ test('the packed library hashes passwords by the packages that it bundles', asyn
 
 describe('cdk8s-oam/query', () => {
   test("is asked from cdk8s-cli's TypeScript app template", async () => {
-    await run(template, 'npm', 'run', 'compile');
     expect(await run(template, 'node', 'query.js')).toBe(QUERY_OUTPUT);
   });
 
   test('is asked from a strict node16 project, as an ES module and as CommonJS', async () => {
-    await run(node16, 'node', 'node_modules/typescript/bin/tsc');
     expect(await run(node16, 'node', 'query-esm.mjs')).toBe(QUERY_OUTPUT);
     expect(await run(node16, 'node', 'query-commonjs.cjs')).toBe(QUERY_OUTPUT);
   });
@@ -179,12 +176,10 @@ describe('cdk8s-oam/query', () => {
 
 describe('cdk8s-oam/manifest', () => {
   test("takes manifests into a program of cdk8s-cli's TypeScript app template", async () => {
-    await run(template, 'npm', 'run', 'compile');
     expect(await run(template, 'node', 'manifest.js')).toBe(MANIFEST_OUTPUT);
   });
 
   test('does so in a strict node16 project, as an ES module and as CommonJS', async () => {
-    await run(node16, 'node', 'node_modules/typescript/bin/tsc');
     expect(await run(node16, 'node', 'manifest-esm.mjs')).toBe(MANIFEST_OUTPUT);
     expect(await run(node16, 'node', 'manifest-commonjs.cjs')).toBe(MANIFEST_OUTPUT);
   });
