@@ -1,5 +1,5 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
-import { MODEL_LABELS, Observation, ObservedSeries, keyOf } from './observe';
+import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { grouped } from '../private/grouped';
 import { Endpoint } from '../private/metrics';
@@ -11,8 +11,10 @@ type WrongState = Exclude<Probe['state'], 'up'>;
 /** How an endpoint that is declared does. Nothing declared is `none`. */
 type State = Probe['state'] | 'missing' | 'none';
 
+type VerdictPlace = Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'>;
+
 /** An endpoint of a component, and what the scraper says of it. */
-export interface Verdict extends Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'> {
+export interface Verdict extends VerdictPlace {
   readonly endpoint?: Omit<DeclaredEndpoint, 'declaredAt'>;
   readonly state: State;
   /** Why it is not up; none where it is. */
@@ -44,9 +46,7 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
   });
 }
 
-type Outcome = Pick<Verdict, 'state' | 'reasons' | 'jobs' | 'targets' | 'samples' | 'age'>;
-
-function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Outcome {
+function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Omit<Verdict, keyof VerdictPlace> {
   const own = probesAt(component, endpoint, probes);
   const state = STATES.find(each => own.some(probe => probe.state === each));
   if (state === undefined) return { state: 'missing', reasons: whyMissing(component, probes), jobs: [], targets: 0 };
@@ -72,7 +72,8 @@ function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, 
   if (own === undefined) return there;
   const scraped = new Set(there.filter(({ job }) => job === own).map(({ address }) => address));
   const isOthers = ({ job, address, place }: Probe) => scraped.has(address) || endpoints.some(other => other.job === job && isAt(other, place));
-  return there.filter(probe => probe.job === own || !isOthers(probe)).map(probe => probe.job === own || probe.state === 'stale' ? probe : ofOtherJob(probe, own));
+  return there.filter(probe => probe.job === own || !isOthers(probe))
+    .map(probe => probe.job === own || probe.state === 'stale' ? probe : ofOtherJob(probe, own));
 }
 
 /** A target that has all but the job. */
@@ -100,12 +101,8 @@ function why(state: WrongState, own: readonly Probe[]): Remark {
 }
 
 function whyMissing({ hints }: DeclaredComponent, probes: readonly Probe[]): Remark[] {
-  const places = distinct(probes.map(scrapedAt)).sort(byPlace);
+  const places: ScrapedPlace[] = distinct(probes.map(({ place, instance }) => place.port === undefined ? { instance } : place)).sort(byPlace);
   return [remark('no-target'), ...places.length > 0 ? [remark('scraped-elsewhere', { places })] : hints];
-}
-
-function scrapedAt({ place, instance }: Probe): ScrapedPlace {
-  return place.port === undefined ? { instance } : place;
 }
 
 function byPlace(a: ScrapedPlace, b: ScrapedPlace): number {
@@ -113,10 +110,8 @@ function byPlace(a: ScrapedPlace, b: ScrapedPlace): number {
   return one[0] - other[0] || (one[1] < other[1] ? -1 : 1);
 }
 
-/** The values, equal ones once. */
-function distinct<T>(values: readonly T[]): T[] {
-  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
-}
+/** How discovery writes the labels of pods. */
+const POD_LABEL = '__meta_kubernetes_pod_label_';
 
 /** How one target does; the worst of an endpoint counts. */
 const STATES = ['down', 'wrong-labels', 'pending', 'stale', 'up'] as const;
@@ -139,34 +134,33 @@ interface Probe {
   readonly age?: number;
 }
 
+/** What the scraper has of one component. */
+type ObservedComponent = Required<Pick<Observation, 'scraped' | 'targets'>>;
+
 /** What is said of the components of one name. */
-function byComponent({ scraped, targets, ...rest }: Observation): (component: string) => Observation {
+function byComponent({ scraped, targets = [] }: Observation): (component: string) => ObservedComponent {
   const label = MODEL_LABELS.component;
   const series = grouped(scraped, ({ labels }) => [labels[label]]);
-  const listed = targets && grouped(targets, ({ labels, discoveredLabels }) => [labels[label], discoveredLabels[`__meta_kubernetes_pod_label_${label}`]]);
-  return component => ({ ...rest, scraped: series.get(component) ?? [], ...listed ? { targets: listed.get(component) ?? [] } : {} });
+  const listed = grouped(targets, ({ labels, discoveredLabels }) => [labels[label], discoveredLabels[POD_LABEL + label]]);
+  return component => ({ scraped: series.get(component) ?? [], targets: listed.get(component) ?? [] });
 }
 
 /**
  * All targets of a component. The scraper's list tells them where it has some of the component: its series may be remnants then, or a metric of the
  * component's own that is called `up`. Where it has none (they are scraped by another, and federated), the series tell.
  */
-function probesOf(component: DeclaredComponent, { scraped, targets }: Observation): Probe[] {
+function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedComponent): Probe[] {
   const series = scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
-  const listed = (targets ?? []).filter(target => isOwn(component, target));
+  const listed = targets.filter(target => isOwn(component, target));
   return listed.length === 0 ? series.map(seriesProbe)
     : listed.filter(target => !isTwin(component, target, listed)).map(target => listedProbe(component, target, series));
 }
 
 /** Whether a target is the component's: by the labels of its series, or by those of its pod. */
 function isOwn(component: DeclaredComponent, { labels, discoveredLabels }: ActiveTarget): boolean {
-  const label = (name: string) => discoveredLabels[`__meta_kubernetes_pod_label_${name}`];
-  const ofPod = Object.entries({
-    [MODEL_LABELS.application]: label(MODEL_LABELS.application),
-    [MODEL_LABELS.component]: label(MODEL_LABELS.component),
-    [MODEL_LABELS.namespace]: discoveredLabels.__meta_kubernetes_namespace,
-  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return wrongLabels(component, labels).length === 0 || wrongLabels(component, Object.fromEntries(ofPod)).length === 0;
+  const { application, component: name, namespace } = MODEL_LABELS;
+  const ofPod = Object.fromEntries([application, name].map(label => [label, discoveredLabels[POD_LABEL + label]]));
+  return [labels, { ...ofPod, [namespace]: discoveredLabels.__meta_kubernetes_namespace }].some(each => wrongLabels(component, each).length === 0);
 }
 
 /** Whether another job scrapes the same with the right labels: what this one does with its own is its affair. */
@@ -197,13 +191,10 @@ function seriesProbe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }
 }
 
 /** What is wrong with the labels of series that should be those of a component. */
-function wrongLabels({ application, component, namespace }: DeclaredComponent, labels: Labels): WrongLabel[] {
-  const wanted: [string, string | undefined][] = [
-    [MODEL_LABELS.application, application], [MODEL_LABELS.component, component], [MODEL_LABELS.namespace, namespace],
-  ];
-  return wanted.flatMap(([label, expected]) => {
-    const got = labels[label];
-    return expected === undefined || got === expected ? [] : [{ label, expected, ...got === undefined ? {} : { got } }];
+function wrongLabels(declared: DeclaredComponent, labels: Partial<Labels>): WrongLabel[] {
+  return (['application', 'component', 'namespace'] as const).flatMap(part => {
+    const [label, expected] = [MODEL_LABELS[part], declared[part]];
+    return expected === undefined || labels[label] === expected ? [] : [{ label, expected, got: labels[label] }];
   });
 }
 

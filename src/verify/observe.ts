@@ -44,12 +44,13 @@ export async function observe(client: ScraperClient, applications: readonly stri
     ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`), targetsOf(client, all, notes),
   ]);
   const [up, samples, history, targets] = await answers.finally(() => ended.abort());
-  const samplesOf = byLabels(samples.filter(isSample), series => series.labels, series => series.sample.value);
-  const timesOf = byLabels(history.filter(series => series.kind === 'range'), series => series.labels, series => series.samples.map(({ time }) => time));
+  const samplesOf = byLabels(samples.filter(isSample), ({ sample }) => sample.value);
+  const timesOf = byLabels(history.filter(series => series.kind === 'range'), series => series.samples.map(({ time }) => time));
   const scraped = up.filter(isSample).map(({ labels, sample }) => ({
     labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)),
   }));
-  return { scraped, targets, notes: onceOf(notes) };
+  // a warning may be about several of the questions
+  return { scraped, targets, notes: distinct(notes) };
 }
 
 /** How long ago the last scrape was, and the longest time from one to the next. The sample of an `up` has the time of the question, not that of the scrape. */
@@ -57,7 +58,7 @@ function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 
   if (times.length === 0) return {};
   const age = Math.max(0, now - times.at(-1)!) / 1000;
   const gaps = times.slice(1).map((time, index) => time - times[index]);
-  return gaps.length === 0 ? { age } : { age, interval: Math.max(...gaps) / 1000 };
+  return { age, interval: gaps.length === 0 ? undefined : Math.max(...gaps) / 1000 };
 }
 
 function isSample(series: Series): series is SampleSeries {
@@ -69,9 +70,9 @@ function seriesOf(result: QueryResult, notes: Remark[]): readonly Series[] {
   return 'series' in result ? result.series : [];
 }
 
-/** A warning may be about several of the questions. */
-function onceOf(notes: readonly Remark[]): Remark[] {
-  return [...new Map(notes.map(each => [JSON.stringify(each), each])).values()];
+/** The values, equal ones once. */
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }
 
 /** What says nothing of the list of targets alone. */
@@ -89,8 +90,8 @@ async function targetsOf(client: ScraperClient, options: CallOptions, notes: Rem
 }
 
 /** What belongs to a set of labels. */
-function byLabels<T, V>(elements: readonly T[], labelsOf: (element: T) => Labels, valueOf: (element: T) => V): (labels: Labels) => V | undefined {
-  const values = new Map(elements.map(element => [keyOf(labelsOf(element)), valueOf(element)]));
+function byLabels<S extends Series, V>(all: readonly S[], valueOf: (series: S) => V): (labels: Labels) => V | undefined {
+  const values = new Map(all.map(series => [keyOf(series.labels), valueOf(series)]));
   return labels => values.get(keyOf(labels));
 }
 

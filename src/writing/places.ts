@@ -17,9 +17,7 @@ interface FolderState {
 
 interface Obstacle {
   readonly path: string;
-  readonly isLink: boolean;
-  /** Whether it is a link to nothing. */
-  readonly isDangling?: true;
+  readonly reason: 'file-for-folder' | 'link-for-folder' | 'dangling-link';
 }
 
 /**
@@ -67,8 +65,8 @@ export class Places {
     for (let each = root; ; each = dirname(each)) {
       const path = relative(root, each);
       const stats = statAt(each);
-      if (stats) return stats.isDirectory() ? undefined : { path, isLink: false };
-      if (isLink(each)) return { path, isLink: true, isDangling: true };
+      if (stats) return stats.isDirectory() ? undefined : { path, reason: 'file-for-folder' };
+      if (isLink(each)) return { path, reason: 'dangling-link' };
     }
   }
 
@@ -79,7 +77,7 @@ export class Places {
     const stats = lstatSync(this.fileOf(path), { throwIfNoEntry: false });
     if (!stats) return { ...around, isThere: false };
     if (stats.isDirectory()) return { isThere: true, nearest: path };
-    return { ...around, isThere: false, obstacle: { path, isLink: stats.isSymbolicLink() } };
+    return { ...around, isThere: false, obstacle: { path, reason: stats.isSymbolicLink() ? 'link-for-folder' : 'file-for-folder' } };
   }
 }
 
@@ -102,8 +100,6 @@ export function modeOf(stats: Stats | undefined): number | undefined {
   return stats?.isFile() ? stats.mode % 0o1000 : undefined;
 }
 
-type WritingProblem = ParametersOf<'output-not-writable'>;
-
 /** Folders in place of files, and what is no folder in place of folders. */
 export function checkPlaces(places: Places, files: Iterable<string>, index?: string): Finding[] {
   const obstacles = new Map<string, Obstacle>();
@@ -114,17 +110,12 @@ export function checkPlaces(places: Places, files: Iterable<string>, index?: str
     else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), { reason: 'folder-for-file' }));
   }
   // one for each obstacle, however many files it is in the way of
-  const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), problemOf(obstacle)));
+  const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), { reason: obstacle.reason }));
   if (index === undefined) return [...inTheWay, ...findings];
   const at = obstacles.size > 0 ? undefined : places.at(index);
   // an index that is a link, or a pipe, is none of ours, and forgetting it in silence would leave stale files behind
   const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), { reason: 'odd-index' }) : FINE;
   return [...inTheWay, ...findings, ...odd];
-}
-
-function problemOf({ isLink: isLinkItself, isDangling }: Obstacle): WritingProblem {
-  if (isDangling) return { reason: 'dangling-link' };
-  return { reason: isLinkItself ? 'link-for-folder' : 'file-for-folder' };
 }
 
 /** Folders in which files are to be made, replaced or removed. The administrator is stopped only by a disk that is read-only. */
@@ -148,7 +139,7 @@ function checkAccess(path: string): Finding[] {
   }
 }
 
-function unwritable(path: string, problem: WritingProblem): Finding[] {
+function unwritable(path: string, problem: ParametersOf<'output-not-writable'>): Finding[] {
   return found('output-not-writable', [path], problem);
 }
 

@@ -64,7 +64,8 @@ function leftovers(places: Places, entries: readonly (readonly [string, Readonly
 
 function leftover(places: Places, path: string, hashes: ReadonlySet<string>, foreign?: ReadonlySet<string>): Leftover {
   // behind a link nothing is looked at, and something may be there that is still applied
-  if (places.folder(folderOf(path)).obstacle?.isLink) return 'kept';
+  const { obstacle } = places.folder(folderOf(path));
+  if (obstacle && obstacle.reason !== 'file-for-folder') return 'kept';
   const stats = places.at(path);
   if (!stats || stats.isDirectory()) return 'gone';
   if (!stats.isFile()) return 'kept';
