@@ -1,4 +1,7 @@
-import { GatewayProps, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps, checkGateway, checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik } from './controller-props';
+import {
+  checkGateway, checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik,
+  GatewayProps, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
+} from './controller-props';
 import { Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { brand } from '../private/brand';

@@ -16,7 +16,8 @@ type ReaderOf = (key: string) => (() => Steps<unknown>) | undefined;
 /**
  * Takes an answer apart while it comes in: the elements of `data.result` one by one, all else as a whole.
  *
- * The end of a piece is found by its brackets and quotes, and then `JSON.parse` reads it: no more than one piece and its text are held at once.
+ * The end of a piece is found by its brackets and quotes, and then `JSON.parse` reads it: no more than one piece and its text are held at
+ * once.
  */
 export class AnswerReader {
   /** All but the elements: `status`, `data.resultType`, `warnings`. Whole at the end. */
@@ -92,54 +93,51 @@ export class AnswerReader {
 
   /** Gives away the elements; an empty list is left in their place. */
   private* result(): Steps<unknown> {
-    let index = 0;
-    const { kept } = this;
-    const field = () => `data.result[${index}]`;
     if ((yield* this.peek()) !== OPEN_LIST) return yield* this.piece(() => 'data.result');
-    this.position++;
-    if ((yield* this.peek()) === CLOSE_LIST) {
-      this.position++;
-      return [];
-    }
-    for (;;) {
-      // not in one expression: the list of the last chunk would be the one that it goes into
-      const element = yield* this.piece(field);
-      this.elements.push(element);
-      // it is given away
-      this.kept = kept;
-      if (yield* this.ends(CLOSE_LIST, '\',\' or \']\'')) return [];
-      index++;
-    }
+    const { kept } = this;
+    yield* this.each(CLOSE_LIST, index => this.element(index, kept));
+    return [];
+  }
+
+  private* element(index: number, kept: number): Steps {
+    // not in one expression: the list of the last chunk would be the one that it goes into
+    const element = yield* this.piece(() => `data.result[${index}]`);
+    this.elements.push(element);
+    // it is given away
+    this.kept = kept;
   }
 
   private* object(path: string, into: Record<string, unknown>, readerOf: ReaderOf): Steps {
-    const own = () => path;
-    this.field = own;
+    this.field = () => path;
     if ((yield* this.peek()) !== OPEN_OBJECT) throw this.unexpected('an object');
-    this.position++;
-    if ((yield* this.peek()) === CLOSE_OBJECT) {
-      this.position++;
-      return;
-    }
-    do {
-      if ((yield* this.peek()) !== QUOTE) throw this.unexpected('a key');
-      const place = this.base + this.position;
-      const key = String(yield* this.piece(own));
-      const field = path ? `${path}.${key}` : key;
-      if (key in into) throw malformedAt('repeated-key', field, place);
-      if ((yield* this.peek()) !== COLON) throw this.unexpected('\':\'');
-      this.position++;
-      into[key] = yield* readerOf(key)?.call(this) ?? this.piece(() => field);
-      this.field = own;
-    } while (!(yield* this.ends(CLOSE_OBJECT, '\',\' or \'}\'')));
+    yield* this.each(CLOSE_OBJECT, () => this.member(path, into, readerOf));
   }
 
-  /** Whether an object or a list ends here; where it does not, the comma is read. */
-  private* ends(close: number, expected: string): Steps<boolean> {
-    const byte = yield* this.peek();
-    if (byte !== close && byte !== COMMA) throw this.unexpected(expected);
+  private* member(path: string, into: Record<string, unknown>, readerOf: ReaderOf): Steps {
+    const own = () => path;
+    if ((yield* this.peek()) !== QUOTE) throw this.unexpected('a key');
+    const place = this.base + this.position;
+    const key = String(yield* this.piece(own));
+    const field = path ? `${path}.${key}` : key;
+    if (key in into) throw malformedAt('repeated-key', field, place);
+    if ((yield* this.peek()) !== COLON) throw this.unexpected('\':\'');
     this.position++;
-    return byte === close;
+    into[key] = yield* readerOf(key)?.call(this) ?? this.piece(() => field);
+    this.field = own;
+  }
+
+  /** Reads what is between brackets, one by one. */
+  private* each(close: number, one: (index: number) => Steps): Steps {
+    this.position++;
+    let isEnd = (yield* this.peek()) === close;
+    for (let index = 0; !isEnd; index++) {
+      yield* one(index);
+      const byte = yield* this.peek();
+      isEnd = byte === close;
+      if (!isEnd && byte !== COMMA) throw this.unexpected(`',' or '${String.fromCharCode(close)}'`);
+      if (!isEnd) this.position++;
+    }
+    this.position++;
   }
 
   /** The next byte that is no space. */
@@ -165,7 +163,9 @@ export class AnswerReader {
     return value;
   }
 
-  /** Moves on to the end of a value; stops where more bytes are needed. Whether brackets match and literals exist is for the parser to say. */
+  /**
+   * Moves on to the end of a value; stops where more bytes are needed. Whether brackets match and literals exist is for the parser to say.
+   */
   private reachesEnd(scan: { depth: number; isQuoted: boolean }): boolean {
     const { buffer, length } = this;
     let { position } = this;
@@ -218,45 +218,50 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
 /** A place in a text, and what should be there. */
-interface WrongPlace {
-  readonly index: number;
-  readonly expected: string;
+class WrongPlace {
+  public constructor(public readonly index: number, public readonly expected: string) {}
 }
 
 /** Where a text stops to be JSON. `JSON.parse` says it in other words in each version of Node, or not at all. */
 export function whereNotJson(text: string): WrongPlace | undefined {
-  const reader = new Reader(text);
-  return reader.value() && reader.end() ? undefined : { index: reader.index, expected: reader.expected };
+  try {
+    new JsonCheck(text).whole();
+    return undefined;
+  } catch (error) {
+    if (error instanceof WrongPlace) return error;
+    throw error;
+  }
 }
 
 /** Reads on as long as all is well. Goes as deep as the text. */
-class Reader {
-  public index = 0;
-  public expected = '';
+class JsonCheck {
+  private index = 0;
 
   public constructor(private readonly text: string) {}
 
-  public value(): boolean {
-    if (this.eat('{')) return this.all('}', () => this.member());
-    if (this.eat('[')) return this.all(']', () => this.value());
-    return this.string() || this.match(OTHER) || this.fail('a value');
+  public whole(): void {
+    this.value();
+    this.match(SPACE);
+    if (this.index < this.text.length) this.fail('nothing more');
   }
 
-  public end(): boolean {
-    return this.eat('') && this.index === this.text.length || this.fail('nothing more');
+  private value(): void {
+    if (this.eat('{')) this.all('}', () => this.member());
+    else if (this.eat('[')) this.all(']', () => this.value());
+    else if (!this.string() && !this.match(OTHER)) this.fail('a value');
   }
 
-  private all(close: string, one: () => boolean): boolean {
-    if (this.eat(close)) return true;
-    do {
-      if (!one()) return false;
-    } while (this.eat(','));
-    return this.eat(close) || this.fail(`',' or '${close}'`);
+  private all(close: string, one: () => void): void {
+    if (this.eat(close)) return;
+    do one(); while (this.eat(','));
+    if (!this.eat(close)) this.fail(`',' or '${close}'`);
   }
 
-  private member(): boolean {
-    this.eat('');
-    return (this.string() || this.fail('a key')) && (this.eat(':') || this.fail('\':\'')) && this.value();
+  private member(): void {
+    this.match(SPACE);
+    if (!this.string()) this.fail('a key');
+    if (!this.eat(':')) this.fail('\':\'');
+    this.value();
   }
 
   /** Piece by piece: one expression for a whole text would need as much of the stack as the text is long. */
@@ -284,9 +289,8 @@ class Reader {
     return found;
   }
 
-  private fail(expected: string): boolean {
-    this.expected = expected;
-    return false;
+  private fail(expected: string): never {
+    throw new WrongPlace(this.index, expected);
   }
 }
 

@@ -19,8 +19,8 @@ import { refuse } from '../private/errors';
 /**
  * Asks a scraper: Prometheus, or what speaks its HTTP API.
  *
- * Whatever goes wrong with the scraper is a `ScraperError` with a `code`. What is wrong with an argument is a `ModelError`, before anything is sent.
- * Numbers that stand for a time or a duration are milliseconds. Connections are kept for a while, and keep no program from ending.
+ * Whatever goes wrong with the scraper is a `ScraperError` with a `code`. What is wrong with an argument is a `ModelError`, before anything
+ * is sent. Numbers that stand for a time or a duration are milliseconds. Connections are kept for a while, and keep no program from ending.
  *
  * @see https://prometheus.io/docs/prometheus/latest/querying/api/
  */
@@ -74,7 +74,10 @@ export class ScraperClient {
     return this.#caller.whole(callOf('labels', options), ({ envelope }) => ({ labels: dataOf(envelope, textAt), ...notesOf(envelope) }));
   }
 
-  /** What the scraper scrapes, and what it has found and does not scrape. Thanos Query and others that scrape nothing themselves may not know. */
+  /**
+   * What the scraper scrapes, and what it has found and does not scrape. Thanos Query and others that scrape nothing themselves may not
+   * know.
+   */
   public async targets(options: TargetsOptions = {}): Promise<TargetsResult> {
     return this.#caller.whole(callOf('targets', options), ({ envelope }) => ({ ...targetsOf(envelope.data), ...notesOf(envelope) }));
   }
@@ -88,7 +91,8 @@ interface ScraperCall extends Omit<Question, 'signal'> {
 const PATHS: Partial<Record<CallKind, string>> = { queryRange: 'query_range' };
 
 function callOf(kind: CallKind, options: CallOptions, given: object = options): ScraperCall {
-  return { path: `api/v1/${PATHS[kind] ?? kind}`, parameters: parametersOf(kind, given), mayPost: kind !== 'targets', options: asProps(options) };
+  const path = `api/v1/${PATHS[kind] ?? kind}`;
+  return { path, parameters: parametersOf(kind, given), mayPost: kind !== 'targets', options: asProps(options) };
 }
 
 function expressionCall(kind: CallKind, query: string, options: CallOptions): ScraperCall {
@@ -159,8 +163,9 @@ class Caller {
   }
 }
 
-function limitsOf({ timeout, retries, maxBodySize }: Partial<CallerLimits>, otherwise: CallerLimits): CallerLimits {
-  return { timeout: timeout ?? otherwise.timeout, retries: retries ?? otherwise.retries, maxBodySize: maxBodySize ?? otherwise.maxBodySize };
+function limitsOf(given: Partial<CallerLimits>, otherwise: CallerLimits): CallerLimits {
+  const limitOf = (name: keyof CallerLimits) => given[name] ?? otherwise[name];
+  return { timeout: limitOf('timeout'), retries: limitOf('retries'), maxBodySize: limitOf('maxBodySize') };
 }
 
 const FIRST_PAUSE = 200;

@@ -1,8 +1,8 @@
 import { Malformed } from './failures';
 import { RFC3339 } from './parameters';
 import {
-  ActiveTarget, DroppedTarget, Evaluated, Histogram, HistogramBucket, HistogramSample, InstantSeries, Notes, PrometheusNumber, QueryResult, RangeSeries,
-  Sample, Series, TargetHealth,
+  ActiveTarget, DroppedTarget, Evaluated, Histogram, HistogramBucket, HistogramSample, InstantSeries, Notes, PrometheusNumber, QueryResult,
+  RangeSeries, Sample, Series, TargetHealth,
 } from './results';
 import type { ValueReason } from '../findings/finding';
 import { Shown } from '../findings/shown';

@@ -100,8 +100,8 @@ const NAMES = object({
 const OPTIONS = closed({ objects: list(object({})), kubectl: closed({ context: filled, timeout: whole(1) }) });
 
 /**
- * Finds a scraper. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its Secret. If no user is named,
- * it is the Secret's `username`.
+ * Finds a scraper. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its Secret. If no
+ * user is named, it is the Secret's `username`.
  *
  * @throws ModelError if a name is invalid, or an object or a field of it is missing
  */
@@ -174,7 +174,8 @@ class Discovery {
   private valueOf({ data, stringData }: any, name: string, key: string): string | undefined {
     const maps = [data, stringData].map(map => new Map(Object.entries(isObject(map) ? map : {})));
     const [encoded, plain] = maps.map(map => map.get(key)).map(value => typeof value === 'string' ? value : undefined);
-    if (!(plain ?? encoded)) return this.lacks(found('missing-secret-key', '', { name, key, keys: [...new Set(maps.flatMap(map => [...map.keys()]))] }));
+    const keys = [...new Set(maps.flatMap(map => [...map.keys()]))];
+    if (!(plain ?? encoded)) return this.lacks(found('missing-secret-key', '', { name, key, keys }));
     return (plain ?? decoded(encoded!))?.replace(/\r?\n$/, '') ?? this.lacks(found('not-encoded', '', { name, key }));
   }
 

@@ -47,9 +47,10 @@ export class ScraperError extends Error {
     super(`[${printable(url)}] ${describe(finding)}`);
     this.name = 'ScraperError';
     startAtUser(this);
-    const known = Object.entries({ url, warnings: [], infos: [], ...details, code: finding.code }).filter(([, value]) => value !== undefined);
-    // not enumerable: Node would print them once more below the message
-    for (const [name, value] of known) Object.defineProperty(this, name, { value });
+    for (const [name, value] of Object.entries({ url, warnings: [], infos: [], ...details, code: finding.code })) {
+      // not enumerable: Node would print them once more below the message
+      if (value !== undefined) Object.defineProperty(this, name, { value });
+    }
   }
 }
 

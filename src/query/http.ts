@@ -66,8 +66,11 @@ export async function ask(connection: Connection, { path, parameters, mayPost, s
   }
 }
 
-async function send({ agent, headers }: Connection, url: URL, form: string | undefined, signal: AbortSignal): Promise<http.IncomingMessage> {
-  const content = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) };
+async function send(
+  { agent, headers }: Connection, url: URL, form: string | undefined, signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  const type = 'application/x-www-form-urlencoded';
+  const content = form === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(form) };
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const sent = request(url, {

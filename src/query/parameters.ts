@@ -146,7 +146,8 @@ export const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d
 const SECONDS = /^-?\d+(\.\d+)?$/;
 
 const time: Check = (value, field) => {
-  const isTime = value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) && Math.abs(Number(value)) <= LAST_DATE
+  const isNumber = value instanceof Date || typeof value === 'number';
+  const isTime = isNumber ? Number.isInteger(Number(value)) && Math.abs(Number(value)) <= LAST_DATE
     : typeof value === 'string' && (RFC3339.test(value) || SECONDS.test(value));
   return isTime ? FINE : bad('invalid-value', 'time', field, value);
 };

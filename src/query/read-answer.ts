@@ -202,7 +202,8 @@ function finished(envelope: Envelope, kinds: ReadonlySet<Series['kind']>): Evalu
   const allowed = KINDS.get(resultType);
   if (kinds.size === 0 && !allowed) throw mustBe('data.resultType', 'series-type', resultType);
   if (![...kinds].every(kind => allowed?.includes(kind))) {
-    throw new Malformed(undefined, 'data.resultType', clean => ({ reason: 'type-of-series', kinds: [...kinds], value: shown(resultType, clean) }));
+    const flaw = { reason: 'type-of-series', kinds: [...kinds] } as const;
+    throw new Malformed(undefined, 'data.resultType', clean => ({ ...flaw, value: shown(resultType, clean) }));
   }
   return evaluatedOf(envelope);
 }

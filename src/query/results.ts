@@ -22,7 +22,10 @@ export type BucketBoundaries = 'open-left' | 'open-right' | 'open' | 'closed';
 
 /** A bucket of a native histogram. */
 export interface HistogramBucket {
-  /** `open-left`: the lower boundary does not belong to the bucket; `open-right`: the upper one; `open`: neither; `closed`: both belong to it. */
+  /**
+   * `open-left`: the lower boundary does not belong to the bucket; `open-right`: the upper one; `open`: neither; `closed`: both belong to
+   * it.
+   */
   readonly boundaries: BucketBoundaries;
   readonly lower: PrometheusNumber;
   readonly upper: PrometheusNumber;

@@ -31,7 +31,10 @@ export class Secrets {
     return this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
   }
 
-  /** What the server has said, as it may be printed: it might echo the request, or steer the terminal. Where it was cut, a part of a secret may be left. */
+  /**
+   * What the server has said, as it may be printed: it might echo the request, or steer the terminal. Where it was cut, a part of a secret
+   * may be left.
+   */
   public clean(text: string, isCut = false): string {
     const hidden = this.hide(text);
     const whole = isCut ? hidden.slice(0, Math.max(0, hidden.length - (this.#texts[0]?.length ?? 0))) : hidden;
@@ -51,5 +54,6 @@ function spellings(password: string): string[] {
   const form = String(new URLSearchParams({ password })).slice('password='.length);
   const html = password.replace(/[&<>"']/g, character => HTML[character]);
   // without capitals as a host
-  return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, JSON.stringify(password).slice(1, -1), html];
+  const json = JSON.stringify(password).slice(1, -1);
+  return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, json, html];
 }

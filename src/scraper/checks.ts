@@ -1,5 +1,5 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { ScraperAccessProps, ScraperService } from './access-props';
+import { ScraperAccessProps, ScraperService } from './scraper-access';
 import { adapterOf, CONTROLLERS } from './controllers/all';
 import { ingressFits } from './controllers/routes';
 import { Adapter, PlannedObject } from './model';
@@ -19,7 +19,8 @@ import { exactHost, port } from '../private/network';
 import { plain } from '../private/plain';
 
 const PROPS = [
-  'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy', 'insecureReplacePlatformObjects', 'metadata',
+  'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy',
+  'insecureReplacePlatformObjects', 'metadata',
 ];
 
 /** Short enough for the names that are made of it. */
@@ -41,11 +42,13 @@ const ports: Check = ({ port: number, portName: name, targetPort, targetPortName
   ...targetPort != null && targetPortName != null ? found('invalid-port', field, { reason: 'both-targets' }) : FINE,
 ];
 
-const portName: Check = (value, field) => typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
-  ? FINE
-  : bad('invalid-port', 'name', field, value);
+const portName: Check = (value, field) =>
+  typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
+    ? FINE
+    : bad('invalid-port', 'name', field, value);
 
-const serviceName: Check = (value, field) => isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
+const serviceName: Check = (value, field) =>
+  isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
 
 const FIELDS = object({
   host: exactHost,
@@ -61,9 +64,8 @@ const FIELDS = object({
   metadata: metadataWith(accessName),
 }, ['host', 'service']);
 
-const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller => adapterOf(controller)
-  ? controller._check()
-  : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
+const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller =>
+  adapterOf(controller) ? controller._check() : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
 const TLS = instanceOf(TlsCertificate, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
 // a string in its place may be the password
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
@@ -146,7 +148,7 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   const ofService = isObject(service) ? service.podLabels : {};
   const asked = { 'service.podLabels': ofService, 'controller.namespace': pods.namespace, 'controller.podLabels': pods.podLabels };
   return [
-    ...Object.entries(asked).filter(([, value]) => value == null).flatMap(([field]) => found('missing-field', field, { reason: 'for-policy' })),
+    ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field, { reason: 'for-policy' }) : FINE),
     ...isObject(service) && !isTargetKnown(service) ? found('missing-field', 'service.targetPort', { reason: 'target-port' }) : FINE,
     ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', { reason: 'peers' }),
   ];
@@ -194,7 +196,8 @@ function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Fi
   return [
     ...tlsSecret !== undefined && [...own, ...controllerSecrets].includes(tlsSecret)
       ? found('duplicate-object', 'tls.secretName', { reason: 'tls-secret', secret: tlsSecret }) : FINE,
-    ...controllerSecrets.filter(name => own.has(name)).flatMap(secret => found('duplicate-object', 'credentials', { reason: 'controller-secret', secret })),
+    ...controllerSecrets.filter(name => own.has(name)).flatMap(secret =>
+      found('duplicate-object', 'credentials', { reason: 'controller-secret', secret })),
   ];
 }
 
@@ -210,7 +213,8 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
     if (lower === 'kubernetes.io/ingress.class') return found('controller-annotation', annotation(key), { reason: 'class' });
     const begins = ({ annotations }: Adapter) => annotations.some(prefix => lower.startsWith(prefix));
     const other = begins(own) ? undefined : adapters.find(begins);
-    return other ? found('controller-annotation', annotation(key), { reason: 'foreign', reader: other.title, controller: own.title }) : FINE;
+    if (!other) return FINE;
+    return found('controller-annotation', annotation(key), { reason: 'foreign', reader: other.title, controller: own.title });
   });
 }
 
@@ -224,7 +228,8 @@ function checkText(object: PlannedObject): Finding[] {
 function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
   const owned = new Set(platform._owned().map(namesKey));
   const namespace = platform.systemNamespace;
-  const objects = [...plan.objects.map(({ kind, metadata }) => ({ kind, name: metadata.name })), ...plan.made.map(name => ({ kind: 'Secret', name }))];
+  const made = plan.made.map(name => ({ kind: 'Secret', name }));
+  const objects = [...plan.objects.map(({ kind, metadata: { name } }) => ({ kind, name })), ...made];
   return objects.filter(each => owned.has(namesKey({ ...each, namespace }))).flatMap(({ kind, name }) =>
     found('platform-owned-object', '', { reason: 'access', kind, name, namespace }));
 }

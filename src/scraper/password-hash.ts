@@ -19,14 +19,17 @@ const CRYPT_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqr
 /** As `htpasswd` and the operators of secrets have it. */
 const BCRYPT_COST = 10;
 
+type Hashing = (password: string, salt: string) => string;
+
 const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => string>> = {
   [PasswordHash.BCRYPT]: (password, salt) => {
     const { encodeBase64, hashSync } = load('bcryptjs') as typeof import('bcryptjs');
     // the version that every reader knows: Apache's has no `$2b$`
     return hashSync(password, `$2y$${BCRYPT_COST}$${encodeBase64([...salt.subarray(0, 16)], 16)}`);
   },
-  [PasswordHash.SHA512_CRYPT]: (password, salt) => (load('unixcrypt') as typeof import('unixcrypt')).encrypt(password, `$6$${cryptText(salt, 16)}`),
-  [PasswordHash.APR1]: (password, salt) => (load('apache-md5') as (password: string, salt: string) => string)(password, `$apr1$${cryptText(salt, 8)}`),
+  [PasswordHash.SHA512_CRYPT]: (password, salt) =>
+    (load('unixcrypt') as { encrypt: Hashing }).encrypt(password, `$6$${cryptText(salt, 16)}`),
+  [PasswordHash.APR1]: (password, salt) => (load('apache-md5') as Hashing)(password, `$apr1$${cryptText(salt, 8)}`),
   [PasswordHash.SSHA]: (password, salt) => {
     const eight = salt.subarray(0, 8);
     return `{SSHA}${Buffer.concat([sha1(password, eight), eight]).toString('base64')}`;

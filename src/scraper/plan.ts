@@ -1,5 +1,5 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { ScraperAccessProps } from './access-props';
+import { ScraperAccessProps } from './scraper-access';
 import { adapterOf } from './controllers/all';
 import { AccessModel, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
 import { ruleOf } from './scraper-peer';
@@ -104,7 +104,8 @@ export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, 
 }
 
 /** The Certificate of an access, if one is rendered. */
-function certificateOf({ _model: { from, issuer } }: TlsCertificate, { namespace, name, host, tls: { secretName } }: AccessModel): PlannedObject[] {
+function certificateOf({ _model: { from, issuer } }: TlsCertificate, access: AccessModel): PlannedObject[] {
+  const { namespace, name, host, tls: { secretName } } = access;
   return from !== 'certificate' ? [] : [{
     id: 'Certificate',
     apiVersion: 'cert-manager.io/v1',

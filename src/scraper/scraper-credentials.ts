@@ -1,6 +1,5 @@
 import { EXISTING_SECRET, ExistingSecretOptions } from './credentials/existing';
-import { EXTERNAL_SECRET, ExternalSecretOptions } from './credentials/external-secret';
-import { GENERATED_PASSWORD, GeneratedPasswordOptions } from './credentials/generated';
+import { EXTERNAL_SECRET, ExternalSecretOptions, GENERATED_PASSWORD, GeneratedPasswordOptions } from './credentials/external-secret';
 import { INSECURE_PLAINTEXT, InsecurePlaintextOptions } from './credentials/plaintext';
 import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
 import { CredentialsKind, CredentialsSource } from './model';
@@ -62,7 +61,8 @@ export class ScraperCredentials {
     return ScraperCredentials.of(INSECURE_PLAINTEXT, options);
   }
 
-  private static of<T>({ options, comesLater, check, fits, secrets = secretNames, render }: CredentialsKind<T>, props: T): ScraperCredentials {
+  private static of<T>(kind: CredentialsKind<T>, props: T): ScraperCredentials {
+    const { options, comesLater, check, fits, secrets = secretNames, render } = kind;
     const taken = snapshot(props);
     const given = asProps(taken);
     return new ScraperCredentials({

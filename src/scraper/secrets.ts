@@ -81,7 +81,8 @@ export function checkHash(model: CredentialsModel, hash: PasswordHash | undefine
   if (form.hashes.includes(hash)) return FINE;
   const refused = { controller, accepted: form.hashes, value };
   const usual = made.find(each => form.hashes.includes(each));
-  return found('hash-not-accepted', 'hash', usual ? { reason: 'not-accepted', ...refused, usual } : { reason: 'none-accepted', ...refused });
+  const why = usual ? { reason: 'not-accepted', ...refused, usual } as const : { reason: 'none-accepted', ...refused } as const;
+  return found('hash-not-accepted', 'hash', why);
 }
 
 /** For a template: no hash of an empty password, which would let everyone in, nor of one that bcrypt does not take. */

@@ -50,7 +50,8 @@ export interface ManifestObject {
 
 /** An object of a document. `inDocument` gives the path in the document of a path in the object. */
 export function manifestObject(
-  document: ManifestDocument, { apiVersion, kind, metadata, spec }: Record<string, any>, check: () => Finding[], inDocument = (path: Path) => path,
+  document: ManifestDocument, { apiVersion, kind, metadata, spec }: Record<string, any>, check: () => Finding[],
+  inDocument = (path: Path) => path,
 ): ManifestObject {
   const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => movedTo(inDocument(each.path), each)));
   return {

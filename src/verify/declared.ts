@@ -36,8 +36,9 @@ function duplicates(objects: readonly ManifestObject[], defaultNamespace?: strin
 }
 
 /**
- * The components of OAM and those of plain Kubernetes, each once where both are given: what is rendered for two platforms, or an application on its way from
- * one to the other. Monitors go first, since they say more; but what has no monitor says nothing of where it is scraped, and an application may.
+ * The components of OAM and those of plain Kubernetes, each once where both are given: what is rendered for two platforms, or an
+ * application on its way from one to the other. Monitors go first, since they say more; but what has no monitor says nothing of where it is
+ * scraped, and an application may.
  */
 function onceEach(ofOam: readonly DeclaredComponent[], ofKubernetes: readonly DeclaredComponent[]): DeclaredComponent[] {
   const rest = new Set(ofKubernetes);

@@ -42,7 +42,8 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
     const same = { application, namespace, component: name, file, line };
     if (endpoints.length === 0) return [{ ...same, state: 'none', reasons: unscraped ? [unscraped] : [], jobs: [], targets: 0 }];
     const probes = probesOf(component, ofComponent(name));
-    return endpoints.map(({ declaredAt, ...endpoint }) => ({ ...same, ...declaredAt, endpoint, ...outcomeOf(component, endpoint, probes) }));
+    return endpoints.map(({ declaredAt, ...endpoint }) =>
+      ({ ...same, ...declaredAt, endpoint, ...outcomeOf(component, endpoint, probes) }));
   });
 }
 
@@ -63,15 +64,16 @@ function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, pro
 }
 
 /**
- * The targets of an endpoint. Where its job is declared, series of another one are not those that dashboards ask for. What another job does is its affair,
- * though, where the declared one scrapes the same, or where the job and the place are those of another endpoint.
+ * The targets of an endpoint. Where its job is declared, series of another one are not those that dashboards ask for. What another job does
+ * is its affair, though, where the declared one scrapes the same, or where the job and the place are those of another endpoint.
  */
 function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Probe[] {
   const there = probes.filter(({ place }) => isAt(endpoint, place));
   const { job: own } = endpoint;
   if (own === undefined) return there;
   const scraped = new Set(there.filter(({ job }) => job === own).map(({ address }) => address));
-  const isOthers = ({ job, address, place }: Probe) => scraped.has(address) || endpoints.some(other => other.job === job && isAt(other, place));
+  const isOthers = ({ job, address, place }: Probe) =>
+    scraped.has(address) || endpoints.some(other => other.job === job && isAt(other, place));
   return there.filter(probe => probe.job === own || !isOthers(probe))
     .map(probe => probe.job === own || probe.state === 'stale' ? probe : ofOtherJob(probe, own));
 }
@@ -83,7 +85,7 @@ function ofOtherJob(probe: Probe, job: string): Probe {
 
 /** Whether a place is that of an endpoint, as far as both are known. */
 function isAt(endpoint: DeclaredEndpoint, place: Probe['place']): boolean {
-  return (['port', 'path'] as const).every(name => endpoint[name] === undefined || place[name] === undefined || endpoint[name] === place[name]);
+  return (['port', 'path'] as const).every(name => [endpoint[name], place[name]].includes(undefined) || endpoint[name] === place[name]);
 }
 
 function known(values: readonly (number | undefined)[]): number[] {
@@ -101,7 +103,8 @@ function why(state: WrongState, own: readonly Probe[]): Remark {
 }
 
 function whyMissing({ hints }: DeclaredComponent, probes: readonly Probe[]): Remark[] {
-  const places: ScrapedPlace[] = distinct(probes.map(({ place, instance }) => place.port === undefined ? { instance } : place)).sort(byPlace);
+  const scraped = probes.map(({ place, instance }): ScrapedPlace => place.port === undefined ? { instance } : place);
+  const places = distinct(scraped).sort(byPlace);
   return [remark('no-target'), ...places.length > 0 ? [remark('scraped-elsewhere', { places })] : hints];
 }
 
@@ -146,8 +149,8 @@ function byComponent({ scraped, targets = [] }: Observation): (component: string
 }
 
 /**
- * All targets of a component. The scraper's list tells them where it has some of the component: its series may be remnants then, or a metric of the
- * component's own that is called `up`. Where it has none (they are scraped by another, and federated), the series tell.
+ * All targets of a component. The scraper's list tells them where it has some of the component: its series may be remnants then, or a
+ * metric of the component's own that is called `up`. Where it has none (they are scraped by another, and federated), the series tell.
  */
 function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedComponent): Probe[] {
   const series = scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
@@ -160,7 +163,8 @@ function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedCo
 function isOwn(component: DeclaredComponent, { labels, discoveredLabels }: ActiveTarget): boolean {
   const { application, component: name, namespace } = MODEL_LABELS;
   const ofPod = Object.fromEntries([application, name].map(label => [label, discoveredLabels[POD_LABEL + label]]));
-  return [labels, { ...ofPod, [namespace]: discoveredLabels.__meta_kubernetes_namespace }].some(each => wrongLabels(component, each).length === 0);
+  const all = [labels, { ...ofPod, [namespace]: discoveredLabels.__meta_kubernetes_namespace }];
+  return all.some(each => wrongLabels(component, each).length === 0);
 }
 
 /** Whether another job scrapes the same with the right labels: what this one does with its own is its affair. */
@@ -186,8 +190,9 @@ const DEFAULT_INTERVAL = 60;
 /** By a series alone. Of a job that was removed nothing ends the series: for five minutes they are what they were. */
 function seriesProbe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: ObservedSeries): Probe {
   const isStale = age !== undefined && age > 2 * interval + 1;
+  const state = isStale ? 'stale' : isUp ? 'up' : 'down';
   const { job, instance } = labels;
-  return { state: isStale ? 'stale' : isUp ? 'up' : 'down', job, instance, address: instance, place: placeOfInstance(labels), samples, age };
+  return { state, job, instance, address: instance, place: placeOfInstance(labels), samples, age };
 }
 
 /** What is wrong with the labels of series that should be those of a component. */

@@ -20,7 +20,10 @@ export interface KubernetesObject extends ManifestObject {
   readonly value: Readonly<Record<string, any>>;
 }
 
-/** The workloads and the monitors among documents, by the labels of their components. Other labelled objects come from traits, and say nothing of metrics. */
+/**
+ * The workloads and the monitors among documents, by the labels of their components. Other labelled objects come from traits, and say
+ * nothing of metrics.
+ */
 export function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
   return documents.flatMap(document => {
     const { value } = document;
@@ -54,7 +57,8 @@ function componentOf(
   // what the program has made by itself has no labels of a component
   const others = workloads.length > 0 ? [] : monitors.flatMap(monitor => pods(monitor, services(monitor), namespace));
   const containers = containerPorts([...workloads.map(({ value }) => value), ...others]);
-  const endpoints = monitors.flatMap(monitor => endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
+  const endpoints = monitors.flatMap(monitor =>
+    endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
   const chief = monitors[0] ?? workloads.find(({ value }) => mayHavePods(value)) ?? workloads[0];
   return {
     ...chief.placeOf('metadata.name'),
@@ -112,7 +116,8 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
   });
   const byNamespace = grouped(located, ({ namespace }) => [namespace]);
   return ({ kind, spec }, services, namespace) => {
-    const selectors: LabelSelector[] = kind === 'ServiceMonitor' ? services.map(service => ({ matchLabels: service.spec?.selector })) : [spec.selector];
+    const ofServices = services.map(service => ({ matchLabels: service.spec?.selector }));
+    const selectors: LabelSelector[] = kind === 'ServiceMonitor' ? ofServices : [spec.selector];
     const usable = selectors.filter(selector => isObject(selector) && isNarrow(selector) && labelSelector(selector, '').length === 0);
     const among = byNamespace.get(namespace) ?? [];
     return among.filter(({ labels }) => usable.some(selector => unmet(selector, labels).length === 0)).map(({ pod }) => pod);

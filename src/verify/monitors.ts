@@ -17,7 +17,9 @@ export type PortLookup = (name: string) => number | undefined;
 type PortNames = Readonly<Record<'containers' | 'services', PortLookup>>;
 
 /** A relabelling of an endpoint, as `src/kubernetes/metrics/relabelling.ts` writes it, or somebody else. */
-type RelabelRule = Partial<Record<'action' | 'targetLabel' | 'regex' | 'replacement', string>> & { readonly sourceLabels?: readonly string[] };
+interface RelabelRule extends Partial<Record<'action' | 'targetLabel' | 'regex' | 'replacement', string>> {
+  readonly sourceLabels?: readonly string[];
+}
 
 /** An endpoint of a monitor that `checkMonitor()` has checked. */
 interface MonitorEndpoint {

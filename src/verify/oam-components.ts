@@ -24,8 +24,9 @@ export function oamComponents(objects: readonly ManifestObject[], defaultNamespa
     return spec.components.map((entry: any, index: number): DeclaredComponent => {
       const component: string = entry.componentName ?? componentOfRevision(entry.revisionName);
       const workload = components.find(component, namespace)?.spec.workload;
-      const place = { ...placeOf(`spec.components[${index}]`), application: metadata.name, ...namespace === undefined ? {} : { namespace } };
-      return { ...place, component, ...metricsOfBinding(entry, workload) };
+      const place = placeOf(`spec.components[${index}]`);
+      const owner = { application: metadata.name, ...namespace === undefined ? {} : { namespace }, component };
+      return { ...place, ...owner, ...metricsOfBinding(entry, workload) };
     });
   });
 }
@@ -56,7 +57,8 @@ export function oamObjects(documents: readonly ManifestDocument[]): ManifestObje
     const oam = oamObject(document);
     if (!oam) return [];
     const { kind, metadata, spec, pathOf } = oam;
-    return [manifestObject(document, { apiVersion: OAM_API_VERSION, kind, metadata, spec }, () => CHECKS[kind]({ metadata, spec }, ''), pathOf)];
+    const object = { apiVersion: OAM_API_VERSION, kind, metadata, spec };
+    return [manifestObject(document, object, () => CHECKS[kind](object, ''), pathOf)];
   });
 }
 

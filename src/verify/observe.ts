@@ -31,7 +31,9 @@ export interface Observation {
 const WINDOW = '5m';
 
 /** Asks for all that is scraped of some applications, in four questions however many there are. */
-export async function observe(client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}): Promise<Observation> {
+export async function observe(
+  client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {},
+): Promise<Observation> {
   // the names are those of Kubernetes: of what means something in an expression, they have but the dot
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
   const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
@@ -53,7 +55,10 @@ export async function observe(client: ScraperClient, applications: readonly stri
   return { scraped, targets, notes: distinct(notes) };
 }
 
-/** How long ago the last scrape was, and the longest time from one to the next. The sample of an `up` has the time of the question, not that of the scrape. */
+/**
+ * How long ago the last scrape was, and the longest time from one to the next. The sample of an `up` has the time of the question, not that
+ * of the scrape.
+ */
 function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 'age' | 'interval'> {
   if (times.length === 0) return {};
   const age = Math.max(0, now - times.at(-1)!) / 1000;

@@ -46,7 +46,8 @@ export const REMARKS = {
   'no-workload': () => 'its workload is not among the manifests',
 
   // why targets are not up; `errors` and `labels` have each error of the scraper, and each set of wrong labels, once
-  'down': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) => because(targets(counted, 'is down', 'are down'), errors),
+  'down': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) =>
+    because(targets(counted, 'is down', 'are down'), errors),
   'wrong-labels': ({ labels, ...counted }: Counted & { readonly labels: readonly (readonly WrongLabel[])[] }) =>
     because(targets(counted, 'has wrong labels', 'have wrong labels'), labels.map(labelsText)),
   'pending': (counted: Counted) => targets(counted, 'has no series yet', 'have no series yet'),
@@ -58,8 +59,9 @@ export const REMARKS = {
   'no-target-list': ({ error }: { readonly error: ScraperErrorCode }) =>
     `the scraper does not list its targets (${error}): paths are not known, nor why a target is missing or down`,
   'declared-twice': ({ count, component, verified, ignored }: DeclaredTwice) =>
-    `${count === 1 ? `${component} is declared twice and verified once:` : `${count} components are declared twice and verified once each: ${component}`} `
-    + `as in ${fileText(verified)}, not as in ${fileText(ignored)}; `
+    (count === 1 ? `${component} is declared twice and verified once:`
+      : `${count} components are declared twice and verified once each: ${component}`)
+    + ` as in ${fileText(verified)}, not as in ${fileText(ignored)}; `
     + 'a monitor takes precedence over an ApplicationConfiguration, and that over a workload without a monitor',
 };
 

@@ -9,8 +9,8 @@ export type Entries = ReadonlyMap<string, ReadonlySet<string>>;
 /**
  * What runs of one app have written into a folder.
  *
- * It is text that `sha256sum -c` reads, sorted, with nothing in it of a time or a machine: it can be committed and merged, so that a fresh clone knows
- * which files it may remove.
+ * It is text that `sha256sum -c` reads, sorted, with nothing in it of a time or a machine: it can be committed and merged, so that a fresh
+ * clone knows which files it may remove.
  */
 export interface Index {
   readonly entries: Entries;
@@ -28,8 +28,8 @@ export function hashOf(text: string | Buffer): string {
 }
 
 /**
- * Lines of any other kind are passed over: after a merge with conflicts, both sides count. So are paths that lead anywhere else, since files that are
- * listed may be removed.
+ * Lines of any other kind are passed over: after a merge with conflicts, both sides count. So are paths that lead anywhere else, since
+ * files that are listed may be removed.
  */
 export function parseIndex(text: string): Index {
   const lines = text.split(/\r?\n/);

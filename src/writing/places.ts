@@ -21,8 +21,9 @@ interface Obstacle {
 }
 
 /**
- * What was in the output folder when it was first asked for. Links are not gone through: one in place of a folder leads elsewhere, where nothing may be
- * written or removed. The output folder itself may be a link, which the user has named. Paths are relative to it, and `''` is the folder itself.
+ * What was in the output folder when it was first asked for. Links are not gone through: one in place of a folder leads elsewhere, where
+ * nothing may be written or removed. The output folder itself may be a link, which the user has named. Paths are relative to it, and `''`
+ * is the folder itself.
  */
 export class Places {
   private readonly folders = new Map<string, FolderState>();

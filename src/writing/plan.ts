@@ -56,7 +56,9 @@ function isContested(places: Places, { path, text }: Change, before: Entries, ot
 type Leftover = 'stale' | 'gone' | 'kept' | 'left' | 'moved';
 
 /** What is listed in the index and rendered no more. */
-function leftovers(places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: OtherApps): Record<Leftover, string[]> {
+function leftovers(
+  places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: OtherApps,
+): Record<Leftover, string[]> {
   const found: Record<Leftover, string[]> = { stale: [], gone: [], kept: [], left: [], moved: [] };
   for (const [path, hashes] of entries) found[leftover(places, path, hashes, others.textsOf(path))].push(path);
   return found;

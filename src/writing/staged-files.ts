@@ -15,11 +15,11 @@ const ATTEMPTS = 10;
 /**
  * Files that are written beside their places, and put there when all of them are written: a disk that is full then has changed nothing.
  *
- * The names of temporary files are this run's own. Another run takes them for the remains of one that was killed, since nobody can tell that for sure
- * across containers and machines, and removes them: then they are written again.
+ * The names of temporary files are this run's own. Another run takes them for the remains of one that was killed, since nobody can tell
+ * that for sure across containers and machines, and removes them: then they are written again.
  *
- * There is no `fsync`. A process that is killed loses nothing that it has written; after a loss of power, the next run finds files that differ, and
- * writes them again. For thousands of files it would cost more than all the rest of the synthesis.
+ * There is no `fsync`. A process that is killed loses nothing that it has written; after a loss of power, the next run finds files that
+ * differ, and writes them again. For thousands of files it would cost more than all the rest of the synthesis.
  */
 export class StagedFiles {
   private readonly id = randomBytes(6).toString('hex');
@@ -161,8 +161,8 @@ function byFold(paths: readonly string[]): Map<string, string> {
 }
 
 /**
- * Where a file system does not tell `A.yaml` from `a.yaml`, the file with the old name is the one that has just been written under the new one: it gets
- * the new name in place of being removed.
+ * Where a file system does not tell `A.yaml` from `a.yaml`, the file with the old name is the one that has just been written under the new
+ * one: it gets the new name in place of being removed.
  */
 function remove(places: Places, path: string, twin: string | undefined): void {
   const file = places.fileOf(path);

@@ -41,8 +41,9 @@ interface OutputOptions {
 /**
  * Brings a folder to where it holds these files, and none more of those that earlier runs with the same index have written.
  *
- * What is wrong with names and places is thrown before anything is written. A run that is killed leaves each file whole, old or new, and the next run does
- * the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends last wins.
+ * What is wrong with names and places is thrown before anything is written. A run that is killed leaves each file whole, old or new, and
+ * the next run does the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends
+ * last wins.
  *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
@@ -84,8 +85,8 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, isTaken: Is
 }
 
 /**
- * Carries out a plan. Everything is written beside its place before the first file is replaced, so that a full disk changes nothing. From the first to the
- * last change the index lists old and new: whatever happens in between, the next run knows which files are ours.
+ * Carries out a plan. Everything is written beside its place before the first file is replaced, so that a full disk changes nothing. From
+ * the first to the last change the index lists old and new: whatever happens in between, the next run knows which files are ours.
  */
 class OutputRun {
   private readonly staged: StagedFiles;
@@ -98,7 +99,9 @@ class OutputRun {
    * @param before the index as it was read first; one without a line is equivalent to none
    * @param index its name; without one, nothing is remembered
    */
-  public constructor(private readonly places: Places, public readonly plan: Plan, public readonly before: string, private readonly index?: string) {
+  public constructor(
+    private readonly places: Places, public readonly plan: Plan, public readonly before: string, private readonly index?: string,
+  ) {
     const { changes, stale, next } = plan;
     this.staged = new StagedFiles(places);
     this.changesFiles = changes.length + stale.length > 0;
@@ -153,8 +156,8 @@ class OutputRun {
   }
 
   /**
-   * If another run has changed the index meanwhile, what it says is listed too, and the next run finds out what is to stay of it. Without a lock,
-   * which a run that is killed would leave behind, a moment remains between reading and replacing the index in which this is missed.
+   * If another run has changed the index meanwhile, what it says is listed too, and the next run finds out what is to stay of it. Without a
+   * lock, which a run that is killed would leave behind, a moment remains between reading and replacing the index in which this is missed.
    */
   private finish(): void {
     const { next } = this.plan;

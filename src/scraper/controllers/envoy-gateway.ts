@@ -13,11 +13,12 @@ export function envoyGateway(props: GatewayProps): Adapter {
     fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
     render: access => [...routeOf(access, props), securityPolicy(access, props)],
     watchFor: [
-      'A route whose SecurityPolicy is missing or was refused is served **without a password**: apply the policy first. It stands before the route in what is '
-      + 'rendered; a tool that sorts by kind has to be told the order.',
+      'A route whose SecurityPolicy is missing or was refused is served **without a password**: apply the policy first. It stands before '
+      + 'the route in what is rendered; a tool that sorts by kind has to be told the order.',
       'Envoy accepts `{SHA}` only, which is fast to try out: use a long random password.',
       'A Secret that is missing or of no use makes it answer 500: nobody gets in.',
-      'Of a Gateway that is there, its SecurityPolicy guards this route alone, where it takes the place of the Gateway\'s own. A Gateway that is rendered is guarded as a whole.',
+      'Of a Gateway that is there, its SecurityPolicy guards this route alone, where it takes the place of the Gateway\'s own. A Gateway '
+      + 'that is rendered is guarded as a whole.',
       ...GATEWAY_NOTES,
     ],
   };

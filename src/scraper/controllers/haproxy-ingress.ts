@@ -24,8 +24,8 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
       ...access.tls.none ? {} : { [`${PREFIX}ssl-redirect`]: 'true' },
     })],
     watchFor: [
-      'It serves **without a password** where the Secret is missing or lacks the key `auth`, and only logs it: the Secret must be there before the Ingress. '
-      + '`insecureOpenUntilSecretExists` allows credentials that an operator makes later.',
+      'It serves **without a password** where the Secret is missing or lacks the key `auth`, and only logs it: the Secret must be there '
+      + 'before the Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator makes later.',
       'Release 0.14 asks for no password at `OPTIONS` requests where CORS is switched on.',
       'Another project than HAProxy\'s own controller, with other annotations.',
       'The hash is checked by crypt(3) of the image\'s C library: `$apr1$` and `{SHA}` do not work.',

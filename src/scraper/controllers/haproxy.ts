@@ -24,7 +24,8 @@ export function haproxy(props: IngressControllerProps): Adapter {
     })],
     watchFor: [
       'Every key of its Secret is a user: the client\'s `username` and `password` lie in another Secret, made of the same password.',
-      'It asks for the password before it redirects from HTTP to HTTPS: a browser that comes by `http://` sends it in plain text. Nothing is served there.',
+      'It asks for the password before it redirects from HTTP to HTTPS: a browser that comes by `http://` sends it in plain text. Nothing '
+      + 'is served there.',
       'A Secret that is missing leaves an empty list of users: nobody gets in. An empty value in it crashes the controller.',
       'After a change of a generated password, `<name>-basic-auth` keeps the old hash until its ExternalSecret is annotated.',
       'Spaces in the realm become dashes.',

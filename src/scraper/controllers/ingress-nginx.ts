@@ -27,11 +27,12 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
     })],
     watchFor: [
       'Retired in March 2026: there are no more releases, security fixes included. Plan to move to another controller.',
-      'Traefik reads the same annotations by its `kubernetesIngressNGINX` provider, with hashes by bcrypt, apr1 and SHA only; it answers 404 where ingress-nginx '
-      + 'answers 503, and passes the password on to the scraper. To its ordinary provider they mean nothing: the scraper is open. `IngressController.traefik()` '
-      + 'is the way to stay.',
+      'Traefik reads the same annotations by its `kubernetesIngressNGINX` provider, with hashes by bcrypt, apr1 and SHA only; it answers '
+      + '404 where ingress-nginx answers 503, and passes the password on to the scraper. To its ordinary provider they mean nothing: the '
+      + 'scraper is open. `IngressController.traefik()` is the way to stay.',
       'A Secret that is missing, or lacks the key, makes the controller answer 503: nobody gets in.',
-      'bcrypt takes tens of milliseconds of an nginx worker, at every request: prefer `{SHA}` of a long random password where dashboards ask often.',
+      'bcrypt takes tens of milliseconds of an nginx worker, at every request: prefer `{SHA}` of a long random password where dashboards '
+      + 'ask often.',
     ],
   };
 }

@@ -18,16 +18,19 @@ export function kong(props: IngressControllerProps): Adapter {
         [`${PREFIX}plugins`]: `${authOf(access)},${aclOf(access)}`,
         ...access.tls.none ? {} : { [`${PREFIX}protocols`]: 'https', [`${PREFIX}https-redirect-status-code`]: '308' },
       }),
-      pluginOf(access, 'BasicAuthPlugin', authOf(access), 'basic-auth', { ...access.hasOwnRealm ? { realm: access.realm } : {}, hide_credentials: true }),
+      pluginOf(access, 'BasicAuthPlugin', authOf(access), 'basic-auth', {
+        ...access.hasOwnRealm ? { realm: access.realm } : {}, hide_credentials: true,
+      }),
       // every consumer of Kong with a password would pass the first plugin
       pluginOf(access, 'AclPlugin', aclOf(access), 'acl', { allow: [groupOf(access)], hide_groups_header: true }),
       groupSecret(access),
       consumer(access, props.className),
     ],
     watchFor: [
-      'Kong serves an Ingress **without a password** as long as a plugin that it names is missing, and only logs it: apply the plugins first. They stand '
-      + 'before the Ingress in what is rendered; a tool that sorts by kind, as Argo CD does, has to be told the order.',
-      'Users are Kong\'s own, for all that it serves: the `acl` plugin lets only this one in. The user\'s name must be the only one of its kind in the cluster.',
+      'Kong serves an Ingress **without a password** as long as a plugin that it names is missing, and only logs it: apply the plugins '
+      + 'first. They stand before the Ingress in what is rendered; a tool that sorts by kind, as Argo CD does, has to be told the order.',
+      'Users are Kong\'s own, for all that it serves: the `acl` plugin lets only this one in. The user\'s name must be the only one of its '
+      + 'kind in the cluster.',
       'The Secret needs the label `konghq.com/credential: basic-auth`; Kong hashes the password itself, a line break at its end included.',
       'A `realm` is written only where you give one: Kong before 3.6 does not know it.',
     ],

@@ -18,7 +18,8 @@ export function nginxGatewayFabric(props: GatewayProps): Adapter {
       return [...routeOf(access, props, filters), filterOf(access)];
     },
     watchFor: [
-      'Same vendor as the F5 NGINX Ingress Controller, but another key of the Secret: `auth`. Releases before 2.4 may want its type to be `nginx.org/htpasswd`.',
+      'Same vendor as the F5 NGINX Ingress Controller, but another key of the Secret: `auth`. Releases before 2.4 may want its type to be '
+      + '`nginx.org/htpasswd`.',
       'A Secret or filter that is missing makes the route invalid: nobody gets in.',
       ...GATEWAY_NOTES,
     ],

@@ -37,7 +37,8 @@ export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 /** What to watch for, whatever the implementation. */
 export const GATEWAY_NOTES: readonly string[] = [
   'The route is served on the listener that is named, and on no other: of a Gateway that is there, name one that speaks HTTPS.',
-  'cert-manager reads the annotation of `TlsCertificate.issuer()` on a Gateway only where its support for the Gateway API is switched on; `TlsCertificate.certificate()` always works.',
+  'cert-manager reads the annotation of `TlsCertificate.issuer()` on a Gateway only where its support for the Gateway API is switched on; '
+  + '`TlsCertificate.certificate()` always works.',
 ];
 
 const LISTENER = 'scraper';
@@ -61,6 +62,7 @@ function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
 export function routeOf(access: AccessModel, props: GatewayProps, filters: Record<string, any>[] = []): PlannedObject[] {
   const { namespace, name, host, path, service } = access;
   const parent = props.gateway ?? { name, namespace: undefined, sectionName: LISTENER };
+  const { sectionName } = parent;
   return [
     {
       id: 'Resource',
@@ -68,7 +70,7 @@ export function routeOf(access: AccessModel, props: GatewayProps, filters: Recor
       kind: 'HTTPRoute',
       metadata: { namespace, name },
       spec: {
-        parentRefs: [{ group: GATEWAY_GROUP, kind: 'Gateway', name: parent.name, namespace: parent.namespace, sectionName: parent.sectionName }],
+        parentRefs: [{ group: GATEWAY_GROUP, kind: 'Gateway', name: parent.name, namespace: parent.namespace, sectionName }],
         hostnames: [host],
         rules: [{
           matches: [{ path: { type: 'PathPrefix', value: path } }],

@@ -6,6 +6,7 @@ import { PasswordHash } from '../password-hash';
 const PREFIX = 'traefik.ingress.kubernetes.io/';
 
 const BASIC_AUTH = 'kubernetes.io/basic-auth';
+const TRAEFIK_HASHES = [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA];
 
 /** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
 export function traefik(props: TraefikProps): Adapter {
@@ -15,14 +16,15 @@ export function traefik(props: TraefikProps): Adapter {
     secret: {
       // just what a client reads
       form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
-      others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA] }],
+      others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: TRAEFIK_HASHES }],
     },
     render: access => [ingressOf(access, props.className, annotationsOf(access, props)), middlewareOf(access)],
     watchFor: [
       'Where its provider runs with `safeNaming` (3.7.11 and later), `safeNaming` must be set here too, or it answers 404.',
       'Served on one entry point only, and so not over plain HTTP: a redirect from `web` is the entry point\'s own setting.',
       'Where the Secret or the Middleware is missing, Traefik answers 404: nobody gets in.',
-      'Without `strictPrefixMatching` of its provider, a `path` such as `/prom` also takes `/promotion` of that host, and asks for the password there.',
+      'Without `strictPrefixMatching` of its provider, a `path` such as `/prom` also takes `/promotion` of that host, and asks for the '
+      + 'password there.',
       'In an existing Secret with a password file, a comment or a third field makes it answer 404, and it logs the line with its hash.',
       'With the provider\'s `crossProviderNamespaces` set, the system namespace must be among them, or the Ingress is skipped.',
     ],

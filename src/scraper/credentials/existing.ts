@@ -74,7 +74,8 @@ export const EXISTING_SECRET: CredentialsKind<ExistingSecretOptions> = {
 
 function secretsOf({ namespace }: CredentialsModel, given: ExistingSecretOptions): SecretNames {
   const elsewhere = given.namespace !== undefined && given.namespace !== namespace;
-  return { client: given.clientSecretName ?? given.name, controller: { name: given.name, ...elsewhere ? { namespace: given.namespace } : {} } };
+  const controller = { name: given.name, ...elsewhere ? { namespace: given.namespace } : {} };
+  return { client: given.clientSecretName ?? given.name, controller };
 }
 
 function checkNamespace(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {

@@ -6,7 +6,10 @@ import { objectName } from '../../private/names';
 import { plain } from '../../private/plain';
 import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
-import { PASSWORD_KEY, PasswordTexts, PlannedSecret, bcryptGuard, checkHash, emptyGuard, firstAccepted, planSecrets } from '../secrets';
+import {
+  bcryptGuard, checkHash, emptyGuard, firstAccepted, needsOwnSecret, PASSWORD_KEY, PasswordTexts, PlannedSecret, planSecrets,
+} from '../secrets';
+import { Shown } from '../../findings/shown';
 
 /** Where a SecretStore holds. */
 export enum SecretStoreKind {
@@ -67,7 +70,7 @@ export interface ExternalSecretOptions {
 }
 
 /** The check of a store. */
-export const secretStore = closed({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name']);
+const secretStore = closed({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name']);
 
 const isWhole = (seconds: number) => Number.isInteger(seconds) && seconds >= 1;
 
@@ -92,7 +95,7 @@ export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
 };
 
 /** The store as it stands in a manifest. */
-export function storeOf({ name, kind }: SecretStoreReference): { name: string; kind: string } {
+function storeOf({ name, kind }: SecretStoreReference): { name: string; kind: string } {
   return { name, kind: kind ?? SecretStoreKind.SECRET_STORE };
 }
 
@@ -129,10 +132,10 @@ interface OperatorOrigin {
 }
 
 /** The hashes that its templates can make; the first comes out the same each time. */
-export const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
+const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
 
 /** The generators' API. */
-export const GENERATORS = 'generators.external-secrets.io/v1alpha1';
+const GENERATORS = 'generators.external-secrets.io/v1alpha1';
 
 /** The password without the line break that many a store keeps at its end: it would be part of the hash. */
 const PASSWORD = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
@@ -159,6 +162,7 @@ export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | u
 /** An ExternalSecret that makes a Secret. Fields with a default are written out: a GitOps tool would see what the cluster adds as drift. */
 export function externalSecretOf(namespace: string, id: string, secret: PlannedSecret, origin: OperatorOrigin): PlannedObject {
   const { type, labels, data, name } = secret;
+  const generatorRef = origin.generator && { apiVersion: GENERATORS, kind: 'Password', name: origin.generator };
   return {
     id,
     apiVersion: 'external-secrets.io/v1',
@@ -168,7 +172,7 @@ export function externalSecretOf(namespace: string, id: string, secret: PlannedS
       refreshPolicy: origin.policy,
       refreshInterval: origin.interval ? `${origin.interval.toSeconds()}s` : '0s',
       ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote!)] } : {},
-      ...origin.generator ? { dataFrom: [{ sourceRef: { generatorRef: { apiVersion: GENERATORS, kind: 'Password', name: origin.generator } } }] } : {},
+      ...generatorRef ? { dataFrom: [{ sourceRef: { generatorRef } }] } : {},
       target: {
         name,
         creationPolicy: 'Owner',
@@ -180,5 +184,82 @@ export function externalSecretOf(namespace: string, id: string, secret: PlannedS
 }
 
 function dataOf(remote: NonNullable<OperatorOrigin['remote']>): Record<string, any> {
-  return { secretKey: PASSWORD_KEY, remoteRef: { ...remote, conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' } };
+  const defaults = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
+  return { secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...defaults } };
+}
+
+/** A password that is generated in the cluster. */
+export interface GeneratedPasswordOptions {
+  /**
+   * Number of its letters and digits: from 16 to 72, since bcrypt takes no more.
+   *
+   * @default 32
+   */
+  readonly length?: number;
+
+  /**
+   * How the controller's copy is hashed: BCRYPT or SHA, which is what the operator can do.
+   *
+   * @default - SHA where the controller accepts it, else BCRYPT
+   */
+  readonly hash?: PasswordHash;
+
+  /**
+   * A store that reads the Secrets of the system namespace (the operator's Kubernetes provider). Needed where the controller wants a Secret
+   * of its own, as HAProxy does: it is made of the client's, since a generator gives another password each time it is asked.
+   *
+   * @default - none; an error where it is needed
+   */
+  readonly clusterStore?: SecretStoreReference;
+}
+
+const LENGTH = 32;
+const SHORTEST = 16;
+const LONGEST = 72;
+
+const length: Check = (value, field) => Number.isInteger(value) && value >= SHORTEST && value <= LONGEST
+  ? FINE
+  : found('invalid-value', field, { reason: 'integer', min: SHORTEST, max: LONGEST, value: Shown.of(value) });
+
+const GENERATED_OPTIONS = object({ length, clusterStore: secretStore });
+
+/** A password from the operator's generator, made once. */
+export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {
+  options: ['length', 'hash', 'clusterStore'],
+  comesLater: true,
+  check: (model, given) => [
+    ...GENERATED_OPTIONS(given, ''),
+    ...checkHash(model, given.hash, OPERATOR_HASHES),
+    ...checkStore(model, given),
+  ],
+  render,
+};
+
+function checkStore(model: CredentialsModel, { clusterStore }: GeneratedPasswordOptions): Finding[] {
+  const { controller } = model;
+  if (needsOwnSecret(model) === (clusterStore !== undefined)) return FINE;
+  return clusterStore === undefined
+    ? found('missing-field', 'clusterStore', { reason: 'cluster-store', controller })
+    : found('invalid-value', 'clusterStore', { reason: 'needless-store', controller });
+}
+
+function render(model: CredentialsModel, given: GeneratedPasswordOptions): PlannedObject[] {
+  const { namespace, name } = model;
+  const hash = operatorHash(model, given.hash);
+  const [first, own] = planSecrets(model, operatorTexts(model, hash));
+  return [
+    {
+      id: 'Generator',
+      apiVersion: GENERATORS,
+      kind: 'Password',
+      metadata: { namespace, name },
+      // with its default, which the cluster would add and a GitOps tool would see as drift
+      spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' },
+    },
+    // once: a generator has no memory, and a refresh would make another password
+    externalSecretOf(namespace, 'Credentials', first, { policy: 'CreatedOnce', generator: name }),
+    ...own ? [externalSecretOf(namespace, 'BasicAuth', own, {
+      policy: 'OnChange', store: storeOf(given.clusterStore!), remote: { key: first.name, property: PASSWORD_KEY },
+    })] : [],
+  ];
 }

@@ -17,8 +17,8 @@ export enum SealedSecretScope {
 /** Ciphertext that `kubeseal` has made. Nothing is encrypted here: it would come out another way each time. */
 export interface SealedSecretOptions {
   /**
-   * Ciphertext by key: always `password`. Where the controller reads a key of the same Secret and accepts bcrypt, that key is made of the password in the
-   * cluster, and may be left out.
+   * Ciphertext by key: always `password`. Where the controller reads a key of the same Secret and accepts bcrypt, that key is made of the
+   * password in the cluster, and may be left out.
    */
   readonly encryptedData: { [key: string]: string };
 
@@ -49,6 +49,8 @@ export const SEALED_SECRET: CredentialsKind<SealedSecretOptions> = {
   render,
 };
 
+type Ciphertext = SealedSecretOptions['encryptedData'];
+
 interface Keys {
   readonly required: string[];
   readonly optional: string[];
@@ -64,7 +66,8 @@ function clientKeys(model: CredentialsModel): Keys {
 function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[] {
   const own = given.controllerEncryptedData;
   if (needsOwnSecret(model)) return within('controllerEncryptedData', checkData(own, { required: [model.user], optional: [] }));
-  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'needless-ciphertext', controller: model.controller });
+  const { controller } = model;
+  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'needless-ciphertext', controller });
 }
 
 function checkData(data: any, { required, optional }: Keys): Finding[] {
@@ -92,9 +95,12 @@ function render(model: CredentialsModel, given: SealedSecretOptions): PlannedObj
   const { form } = model.demand;
   const kind = { type: form.type, labels: form.labels };
   const own = needsOwnSecret(model);
+  const { encryptedData, controllerEncryptedData, scope } = given;
+  const sealed = (id: string, secret: PlannedSecret, ciphertext: Ciphertext) =>
+    sealedSecretOf(model.namespace, id, secret, ciphertext, scope);
   return [
-    sealedSecretOf(model.namespace, 'Credentials', { name: client, ...own ? {} : kind, data: madeData(model, given) }, given.encryptedData, given.scope),
-    ...own ? [sealedSecretOf(model.namespace, 'BasicAuth', { name: controller.name, ...kind, data: {} }, given.controllerEncryptedData!, given.scope)] : [],
+    sealed('Credentials', { name: client, ...own ? {} : kind, data: madeData(model, given) }, encryptedData),
+    ...own ? [sealed('BasicAuth', { name: controller.name, ...kind, data: {} }, controllerEncryptedData!)] : [],
   ];
 }
 
@@ -109,18 +115,19 @@ function madeData(model: CredentialsModel, given: SealedSecretOptions): Record<s
 }
 
 function sealedSecretOf(
-  namespace: string, id: string, secret: PlannedSecret, encryptedData: Record<string, string>, scope = SealedSecretScope.STRICT,
+  namespace: string, id: string, secret: PlannedSecret, encryptedData: Ciphertext, scope = SealedSecretScope.STRICT,
 ): PlannedObject {
   const { name, type, labels, data } = secret;
   const metadata = { namespace, name };
+  const annotations = scope === SealedSecretScope.STRICT ? undefined : { [`sealedsecrets.bitnami.com/${scope}`]: 'true' };
   return {
     id,
     apiVersion: 'bitnami.com/v1alpha1',
     kind: 'SealedSecret',
-    metadata: { ...metadata, ...scope === SealedSecretScope.STRICT ? {} : { annotations: { [`sealedsecrets.bitnami.com/${scope}`]: 'true' } } },
+    metadata: { ...metadata, annotations },
     spec: {
       encryptedData: { ...encryptedData },
-      template: { type: type ?? 'Opaque', metadata: { ...metadata, ...labels ? { labels } : {} }, ...Object.keys(data).length > 0 ? { data } : {} },
+      template: { type: type ?? 'Opaque', metadata: { ...metadata, labels }, data: Object.keys(data).length > 0 ? data : undefined },
     },
   };
 }
