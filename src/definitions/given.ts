@@ -1,7 +1,7 @@
 import { Field, RecordType, Type } from './type';
 import { Check, FINE, Finding, found, movedTo, within } from '../findings/finding';
 import { Path, pathOf } from '../findings/path';
-import { asProps, isObject, only } from '../private/check';
+import { asProps, isObject, listOf, only } from '../private/check';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
 import { nearest } from '../private/nearest';
@@ -10,7 +10,7 @@ import { isRead, readAs } from '../private/plain';
 // from the properties of a program to the manifest, and back
 
 /** What a checked workload or trait makes of the properties of a program; `common` are those that the definition does not have. */
-export function givenBy(definition: RecordType<any>, props: { readonly overrides?: any }, common: readonly string[]) {
+export function givenBy(definition: RecordType, props: { readonly overrides?: any }, common: readonly string[]) {
   return {
     fields: manifestOf(definition, asProps(props)),
     overrides: asProps(props).overrides,
@@ -21,11 +21,11 @@ export function givenBy(definition: RecordType<any>, props: { readonly overrides
 }
 
 /** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
-export function manifestOf(type: RecordType<any>, given: any): any {
+export function manifestOf(type: RecordType, given: any): any {
   return isObject(given) ? objectOf(type, given, {}) : given;
 }
 
-function objectOf({ fields }: RecordType<any>, given: Record<string, any>, outer: Record<string, any>): Record<string, any> {
+function objectOf({ fields }: RecordType, given: Record<string, any>, outer: Record<string, any>): Record<string, any> {
   const result: Record<string, any> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = valueOf(field, given, outer);
@@ -34,38 +34,30 @@ function objectOf({ fields }: RecordType<any>, given: Record<string, any>, outer
   return readAs(given, result);
 }
 
-function valueOf({ type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: Record<string, any>, outer: Record<string, any>): unknown {
+function valueOf(
+  { type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: Record<string, any>, outer: Record<string, any>,
+): unknown {
   if (fixed !== undefined) return fixed;
   if (isSpread) {
-    const inner = objectOf(type as RecordType<any>, given, outer);
+    const inner = objectOf(type as RecordType, given, outer);
     return isAlways || Object.keys(inner).length > 0 ? inner : undefined;
   }
   return prop === undefined ? undefined : written(type, (isOuter ? outer : given)[prop], given);
 }
 
 function written(type: Type, value: any, outer: Record<string, any>): unknown {
-  switch (type.is) {
-    case 'record':
-      return isObject(value) ? objectOf(type, value, outer) : value;
-    case 'list':
-      return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
-    case 'string':
-    case 'integer':
-    case 'integer-or-string':
-    case 'object':
-      return type.written && value != null ? type.written(value) : value;
-    default:
-      return value;
-  }
+  if (type.is === 'record') return isObject(value) ? objectOf(type, value, outer) : value;
+  if (type.is === 'list') return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
+  return 'written' in type && type.written && value != null ? type.written(value) : value;
 }
 
 /** Finds unknown properties, on every level: their values would be lost. */
-export function unknownProps(type: RecordType<any>, given: unknown, known: readonly string[] = type.props): Finding[] {
+export function unknownProps(type: RecordType, given: unknown, known: readonly string[] = type.props): Finding[] {
   return unknownIn(type, given, [], known);
 }
 
 function unknownIn(type: Type, value: any, path: Path, known?: readonly string[]): Finding[] {
-  if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => unknownIn(type.of, each, [...path, i])) : FINE;
+  if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownIn(type.of, each, [...path, i]));
   // fields of manifests that are unknown are for `validate` to report
   if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
   const names = known ?? type.props;
@@ -80,7 +72,7 @@ function unknownIn(type: Type, value: any, path: Path, known?: readonly string[]
   });
 }
 
-function propsIn({ fields }: RecordType<any>): [string, Type][] {
+function propsIn({ fields }: RecordType): [string, Type][] {
   return Object.values(fields).flatMap(({ type, prop, isSpread, isOuter }) => {
     if (isSpread && type.is === 'record') return propsIn(type);
     return prop === undefined || isOuter ? [] : [[prop, type]];
@@ -90,7 +82,7 @@ function propsIn({ fields }: RecordType<any>): [string, Type][] {
 /** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
 export function prunedFields(type: Type, value: any, vendor: string | undefined, path: Path = []): Finding[] {
   if (vendor === undefined) return FINE;
-  if (type.is === 'list') return Array.isArray(value) ? value.flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i])) : FINE;
+  if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
   if (type.is !== 'record' || !isObject(value)) return FINE;
   return Object.entries(type.fields).filter(([name]) => value[name] != null).flatMap(([name, field]) => {
     const at = [...path, name];
@@ -98,21 +90,18 @@ export function prunedFields(type: Type, value: any, vendor: string | undefined,
   });
 }
 
-/** Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped. */
+/**
+ * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped.
+ */
 export function unknownFields(type: Type): Check {
-  switch (type.is) {
-    case 'list': {
-      const each = unknownFields(type.of);
-      return (value, field) => Array.isArray(value) ? value.flatMap((element, i) => within([...pathOf(field), i], each(element, ''))) : FINE;
-    }
-    case 'record':
-      return (value, field) => isObject(value) ? within(field, unknownOf(type, value)) : FINE;
-    default:
-      return () => FINE;
+  if (type.is === 'list') {
+    const each = unknownFields(type.of);
+    return (value, field) => listOf(value).flatMap((element, i) => within([...pathOf(field), i], each(element, '')));
   }
+  return (value, field) => type.is === 'record' && isObject(value) ? within(field, unknownOf(type, value)) : FINE;
 }
 
-function unknownOf({ fields, kept }: RecordType<any>, value: Record<string, unknown>): Finding[] {
+function unknownOf({ fields, kept }: RecordType, value: Record<string, unknown>): Finding[] {
   return [
     ...kept ? FINE : only(...Object.keys(fields))(value, ''),
     ...Object.entries(fields).flatMap(([name, { type }]) => within([name], unknownFields(type)(value[name], ''))),
@@ -132,7 +121,7 @@ export function givenPath(type: Type, path: Path): Path {
 }
 
 /** The spelling of the fields that cdk8s-plus-27 types. */
-export function spellingIn(type: RecordType<any>): Spelling | undefined {
+export function spellingIn(type: RecordType): Spelling | undefined {
   const parts = partsOf(type);
   return parts === undefined ? undefined : spellingOf(parts);
 }

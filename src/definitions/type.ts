@@ -56,7 +56,7 @@ export interface StringMap<T> extends Checked<T> {
 }
 
 /** An object with known fields, as a manifest has them. */
-export interface RecordType<T> extends Checked<T> {
+export interface RecordType<T = any> extends Checked<T> {
   readonly is: 'record';
   readonly fields: Readonly<Record<string, Field>>;
   /** The properties that a program gives. */
@@ -92,7 +92,9 @@ export interface Field {
   readonly type: Type;
   readonly doc?: string;
   readonly required?: RequiredBy;
-  /** The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over several properties. */
+  /**
+   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over several properties.
+   */
   readonly prop?: string;
   /** Whether the property belongs to the enclosing object. */
   readonly isOuter?: boolean;
@@ -122,7 +124,9 @@ interface Declared<T> {
 
 type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
 
-/** The definitions of all properties of an interface: no more and no less, each with the property's type, required where the property is. */
+/**
+ * The definitions of all properties of an interface: no more and no less, each with the property's type, required where the property is.
+ */
 export type FieldsOf<P> = {
   readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
   & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
@@ -230,7 +234,7 @@ class PlacedFields {
     this.fields[step] = { type: place.type(at), isSpread: true, doc, isAlways: isAlways ?? required !== undefined, required };
   }
 
-  public type(way: string): RecordType<any> {
+  public type(way: string): RecordType {
     return ofFields(this.fields, way === '' ? this.options : this.options.around?.[way] ?? {});
   }
 }
@@ -240,7 +244,7 @@ function strongest(given: readonly (RequiredBy | undefined)[]): RequiredBy | und
   return (['always', 'by checks', 'by types'] as const).find(each => given.includes(each));
 }
 
-function ofFields(fields: Readonly<Record<string, Field>>, options: RecordOptions): RecordType<any> {
+function ofFields(fields: Readonly<Record<string, Field>>, options: RecordOptions): RecordType {
   const { doc, rules = [], isHidden, elsewhere, kept, schema } = options;
   const checks = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type.check]));
   const required = Object.keys(fields).filter(name => fields[name].required && fields[name].required !== 'by types');
@@ -259,7 +263,7 @@ function propsOf(fields: Readonly<Record<string, Field>>): string[] {
 }
 
 /** The same object with one more field. */
-function withField(type: RecordType<any>, name: string, field: Field): RecordType<any> {
+function withField(type: RecordType, name: string, field: Field): RecordType {
   return { ...type, fields: { [name]: field, ...type.fields }, check: all(object({ [name]: field.type.check }), type.check) };
 }
 
@@ -283,14 +287,14 @@ export interface OamDefinition {
   readonly name: string;
   readonly kind: OamKind;
   /** Its fields. */
-  readonly definition: RecordType<any>;
+  readonly definition: RecordType;
   /** What else is in its CRD. */
   readonly crd?: { readonly shortNames?: readonly string[]; readonly columns?: readonly object[] };
 }
 
 /** The fields of a kind's spec. */
-export function specOf({ definition }: OamDefinition): RecordType<any> {
-  return definition.fields.spec.type as RecordType<any>;
+export function specOf({ definition }: OamDefinition): RecordType {
+  return definition.fields.spec.type as RecordType;
 }
 
 /** The definitions of the classes among what a module exports. */

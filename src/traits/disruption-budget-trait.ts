@@ -91,8 +91,8 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
 };
 
 /**
- * Only so many pods of a component are evicted at a time, as when nodes are drained: `policy/v1` PodDisruptionBudget, which selects the pods of
- * the component.
+ * Only so many pods of a component are evicted at a time, as when nodes are drained: `policy/v1` PodDisruptionBudget, which selects the
+ * pods of the component.
  *
  * On an OAM platform it is the workload of a component of its own, `<name>-disruption-budget`, which the application binds too.
  */

@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import {
-  AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination, IngressPath, IngressPathType,
-  IngressRule, IngressTls,
+  AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination, IngressPath,
+  IngressPathType, IngressRule, IngressTls,
 } from './ingress-types';
 import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
@@ -46,7 +46,11 @@ const RULE = record<AuthorizationRule>()({
   when: {
     type: listOf(record<AuthorizationCondition>()({
       key: { type: FILLED, doc: 'Attribute, such as request.auth.claims[iss].', required: 'always' },
-      values: { type: listOf(TEXT, 'A value.', { min: 1, what: 'value', schema: { minItems: 1 } }), doc: 'Values that are let through.', required: 'always' },
+      values: {
+        type: listOf(TEXT, 'A value.', { min: 1, what: 'value', schema: { minItems: 1 } }),
+        doc: 'Values that are let through.',
+        required: 'always',
+      },
     }), 'A request attribute and the values it may have.'),
     doc: 'Conditions that must all hold.',
   },
@@ -103,11 +107,16 @@ const DESTINATION = record<IngressDestination>()({
   httpCookie: { type: COOKIE, doc: 'Cookie that keeps a client on the same pod.' },
 });
 
+const someRules: Check = spec => spec?.rules == null || Array.isArray(spec.rules) && spec.rules.length === 0
+  ? found('ingress-without-rules', 'rules')
+  : FINE;
+
 const DEFINITION = traitRecord<IngressTraitProps>({
   rules: {
     type: listOf(record<IngressRule>()({
       hosts: {
-        type: listOf(HOST, 'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or nothing, counts as absent.'),
+        type: listOf(HOST,
+          'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or nothing, counts as absent.'),
         doc: 'Hosts of the rule. Without a usable one, a host name is made from application and namespace.',
       },
       paths: { type: listOf(PATH, 'A path and who may request it.'), doc: 'Paths of the rule. Without any, the rule takes every path.' },
@@ -128,14 +137,8 @@ const DEFINITION = traitRecord<IngressTraitProps>({
   },
 }, {
   doc: 'Makes a workload reachable from outside the cluster, over HTTPS.',
-  spec: { doc: 'Hosts, paths and their destinations.', rules: [spec => rules(spec?.rules), tls] },
+  spec: { doc: 'Hosts, paths and their destinations.', rules: [someRules, tls] },
 });
-
-function rules(given: any): Finding[] {
-  return given == null || (Array.isArray(given) && given.length === 0)
-    ? found('ingress-without-rules', 'rules')
-    : FINE;
-}
 
 function tls(spec: any): Finding[] {
   if (!isObject(spec?.tls) || spec.tls.secretName == null || !Array.isArray(spec.rules)) return FINE;
@@ -144,15 +147,18 @@ function tls(spec: any): Finding[] {
     : found('tls-without-host', ['rules', i, 'hosts']));
 }
 
-/** Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at synthesis. */
+/**
+ * Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at
+ * synthesis.
+ */
 function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
   const { _workload: workload, component: { componentName, _model: component } } = scope;
   const own = serviceOf(component?.workload);
   const services = workload && Platform.of(scope)._makesObjects ? own ? [own] : servicesOf(workload) : undefined;
   if (!services) return FINE;
   if (services.length === 0) {
-    const kind: string = workload!.kind;
-    return found('service-not-found', '', { reason: component?.workload.companions ? 'without-service' : 'made-by-none', component: componentName, kind });
+    const reason = component?.workload.companions ? 'without-service' : 'made-by-none';
+    return found('service-not-found', '', { reason, component: componentName, kind: workload!.kind as string });
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);

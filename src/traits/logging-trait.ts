@@ -73,8 +73,9 @@ function render({ trait, binding, planOf }: TraitContext): Rendered {
   const plan = planOf(binding);
   const holders = plan.objects.filter(takesContainers);
   if (holders.length === 0) return nothing([...withoutImage(spec), ...withoutPods(plan)]);
-  const objects = spec?.loggingConfig == null ? [] : holders.map(holder =>
-    ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }));
+  const objects = spec?.loggingConfig == null ? [] : holders.map(holder => (
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }
+  ));
   const wrong = [withoutLogHome, taken, clashingMounts].flatMap(check => holders.flatMap(check));
   return { objects, findings: [...withoutImage(spec), ...wrong] };
 }

@@ -31,7 +31,9 @@ export enum RelabelAction {
   UPPERCASE = 'uppercase',
 }
 
-/** A rule that changes or drops samples before they are stored: `metricRelabelings` of a monitor, `metric_relabel_configs` of Prometheus. */
+/**
+ * A rule that changes or drops samples before they are stored: `metricRelabelings` of a monitor, `metric_relabel_configs` of Prometheus.
+ */
 export interface MetricRelabeling {
   /**
    * What the rule does.
@@ -119,7 +121,8 @@ const readByAction: Check = (rule, field) => {
   const { required, optional = [] } = READS[action];
   const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
   return [
-    ...required.filter(name => rule[name] == null).flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'with-action', action })),
+    ...required.filter(name => rule[name] == null).flatMap(name =>
+      found('missing-field', joinPath(field, [name]), { reason: 'with-action', action })),
     ...unread.flatMap(name => found('invalid-value', joinPath(field, [name]), { reason: 'not-with-action', action })),
   ];
 };

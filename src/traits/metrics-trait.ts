@@ -100,10 +100,10 @@ function endpointFindings(spec: any, defaults?: Endpoint): Finding[] {
   if (!isObject(spec)) return FINE;
   const ports = elementsOf(spec.ports).filter(isObject);
   const seen = new Map<string, Path>();
-  const entries: { entry: Record<string, any>; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
+  const entries: { entry: { port?: string | number; path?: string }; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
   if (ports.length > 0 && spec.port != null) entries.push({ entry: spec, at: ['port'] });
   const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
-    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' }: { port?: string | number; path?: string } = entry;
+    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
     if (first) return found('duplicate-endpoint', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });
@@ -116,7 +116,9 @@ function endpointFindings(spec: any, defaults?: Endpoint): Finding[] {
 
 const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
 
-const SCRAPER = held<Scraper>(SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given);
+const SCRAPER = held<Scraper>(
+  SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given,
+);
 
 /** Prometheus sends one header. That of an endpoint goes before the secret. */
 const oneCredential: Check = (spec, field) => spec?.secret == null || spec.authorization == null ? FINE

@@ -13,8 +13,8 @@ import { cidr, excepted } from '../private/network';
 import { DeclaredPort } from '../workloads/workload';
 
 /**
- * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`, `namespace` and `namespaceLabels`;
- * addresses, by `cidr`; a `peer` of cdk8s-plus.
+ * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`, `namespace` and
+ * `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
  */
 export interface NetworkPeer {
   /**
@@ -69,7 +69,8 @@ export interface NetworkPeer {
   /**
    * Numbers of the ports of the pods.
    *
-   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress controller those to which IngressTraits lead
+   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress controller those to which
+   * IngressTraits lead
    */
   readonly ports?: number[];
 
@@ -109,7 +110,9 @@ const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
   check: peers,
   // which knows its namespace too
-  written: (given: any) => isOwn(ComponentBinding, given) ? ofComponent(given) : typeof given?.toNetworkPolicyPeerConfig === 'function' ? plusPeers(given.toNetworkPolicyPeerConfig()) : given,
+  written: (given: any) => typeof given?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given)
+    ? plusPeers(given.toNetworkPolicyPeerConfig())
+    : ofComponent(given),
 };
 
 const PODS = ['podLabels', 'namespace', 'namespaceLabels'];
@@ -122,8 +125,9 @@ const oneWay: Check = (value, field) => {
   return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: WAYS, given });
 };
 
-const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
-  found('invalid-value', joinPath(field, [name]), { reason: 'ports-and-all' }));
+const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE
+  : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
+    found('invalid-value', joinPath(field, [name]), { reason: 'ports-and-all' }));
 
 const ofBlock: Check = (value, field) => value?.except == null || value.cidr != null ? FINE
   : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' });

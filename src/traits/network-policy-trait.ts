@@ -17,16 +17,16 @@ import { DeclaredPort } from '../workloads/workload';
 /** Properties of a NetworkPolicyTrait. */
 export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
-   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead to them. An empty list lets in
-   * nobody else.
+   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead to them. An empty
+   * list lets in nobody else.
    */
   readonly from: NetworkPeer[];
 
   /**
    * The pods of the scraper, which reaches the ports of the metrics.
    *
-   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for a component whose metrics are
-   * collected
+   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for a component whose
+   * metrics are collected
    */
   readonly scraper?: NetworkPeer;
 
@@ -40,8 +40,8 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
    * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
    *
-   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM platform, required for a component to
-   * which an IngressTrait leads
+   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM platform, required for
+   * a component to which an IngressTrait leads
    */
   readonly ingressController?: NetworkPeer;
 
@@ -56,10 +56,14 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
 const letsScraperInAndOut: Check = (spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
   : found('invalid-value', joinPath(field, ['scraper']), { reason: 'scraper-in-and-out' });
 
-const egressRule = object({ ports: list(object({})), to: list(object({})) });
+const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
+  'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),
+);
 
 /** One that comes in at these ports: from where the user says, or else from where it is known to run. */
-function letIn(field: 'scraper' | 'ingressController', spec: any, caller: PodCaller | undefined, usual: readonly OpenPort[], declared: readonly DeclaredPort[]) {
+function letIn(
+  field: 'scraper' | 'ingressController', spec: any, caller: PodCaller | undefined, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
+) {
   const ports = caller?.ports ? overTcp(caller.ports) : usual;
   if (spec[field] != null) return [ruleOf(spec[field], [field], ports, declared)];
   if (!caller?.pods || ports.length === 0) return [];
@@ -94,10 +98,11 @@ function select(spec: any, pods: SelectedPods) {
     ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', spec, pods.scraper, [], pods.ports),
     ...letIn('ingressController', spec, pods.ingressController, declared, pods.ports),
   ];
-  const outgoing = egress == null ? {} : { egress };
+  const ingress = rules.map(({ rule }) => rule);
+  const outgoing = egress == null ? { policyTypes: ['Ingress'], ingress } : { policyTypes: ['Ingress', 'Egress'], ingress, egress };
   return {
-    spec: { podSelector: pods.selector, policyTypes: ['Ingress', ...egress == null ? [] : ['Egress']], ingress: rules.map(({ rule }) => rule), ...outgoing, ...others },
-    warnings: membersOut(rules.map(({ rule }) => rule), pods),
+    spec: { podSelector: pods.selector, ...outgoing, ...others },
+    warnings: membersOut(ingress, pods),
     findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
   };
 }
@@ -110,15 +115,16 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
     scraper: { type: NETWORK_PEER, doc: 'The pods of the scraper.' },
     withoutScraper: { type: FLAG, doc: 'Whether the scraper is locked out.' },
     ingressController: { type: NETWORK_PEER, doc: 'The pods of the ingress controller.' },
-    egress: { type: listOf(kubernetes<k8s.NetworkPolicyEgressRule>('NetworkPolicyEgressRule', egressRule), 'One rule.'), doc: 'What the pods may reach.' },
+    egress: { type: listOf(EGRESS_RULE, 'One rule.'), doc: 'What the pods may reach.' },
   }, { rules: [letsScraperInAndOut] }),
   suffix: 'network-policy',
   select,
 };
 
 /**
- * Who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy, which selects them. The scraper of their metrics is let in by itself, to the
- * ports of the metrics alone, and so is the ingress controller, to the ports to which IngressTraits lead; or `locked-out` says that they are not.
+ * Who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy, which selects them. The scraper of their metrics is let in
+ * by itself, to the ports of the metrics alone, and so is the ingress controller, to the ports to which IngressTraits lead; or `locked-out`
+ * says that they are not.
  *
  * On an OAM platform it is the workload of a component of its own, `<name>-network-policy`, which the application binds too.
  */

@@ -1,5 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, TraitContext, TraitOptions, objectTraitRecord, traitRecord } from './trait';
+import {
+  DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, TraitContext, TraitOptions, objectTraitRecord, traitRecord,
+} from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { COUNT } from '../definitions/common';
 import { integer, kubernetes, listOf } from '../definitions/type';
@@ -92,7 +94,8 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   readonly cpuUtilization?: number;
 
   /**
-   * How much of the memory that they request the pods use on average, in percent: with more, pods are added. Each container must request some.
+   * How much of the memory that they request the pods use on average, in percent: with more, pods are added. Each container must request
+   * some.
    *
    * @default - the memory does not count
    */
@@ -147,13 +150,13 @@ const TARGET = all(
 
 const NAME = object({ name: filled }, ['name']);
 
+const DESCRIBED = object({ kind: filled, name: filled }, ['kind', 'name']);
+
 const sources = {
   resource: all(NAME, object({ target: TARGET }, ['target'])),
   containerResource: all(NAME, object({ container: filled, target: TARGET }, ['container', 'target'])),
   pods: object({ metric: NAME, target: TARGET }, ['metric', 'target']),
-  object: object(
-    { metric: NAME, target: TARGET, describedObject: object({ kind: filled, name: filled }, ['kind', 'name']) }, ['metric', 'target', 'describedObject'],
-  ),
+  object: object({ metric: NAME, target: TARGET, describedObject: DESCRIBED }, ['metric', 'target', 'describedObject']),
   external: object({ metric: NAME, target: TARGET }, ['metric', 'target']),
 };
 
@@ -172,7 +175,9 @@ const policy = object(
 );
 
 const rules = object({
-  policies: list(policy, { min: 1, what: 'policy' }), selectPolicy: oneOf('Max', 'Min', 'Disabled'), stabilizationWindowSeconds: whole(0, 3600),
+  policies: list(policy, { min: 1, what: 'policy' }),
+  selectPolicy: oneOf('Max', 'Min', 'Disabled'),
+  stabilizationWindowSeconds: whole(0, 3600),
 });
 
 /** How fast pods are added and taken away. */
@@ -192,8 +197,8 @@ function autoscaler({ minReplicas, maxReplicas, cpuUtilization, memoryUtilizatio
 function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
   const { pods, targets, kind: part } = scale;
   if (!pods) return found('not-scalable', '', { reason: 'invalid', kind });
-  if (part !== undefined) return targets.length === 1 ? FINE : found('not-scalable', '', { reason: 'one-part', kind, part, count: targets.length });
-  return targets.length === 1 ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind });
+  if (targets.length === 1) return FINE;
+  return found('not-scalable', '', part === undefined ? { reason: 'no-replicas', kind } : { reason: 'one-part', kind, part, count: targets.length });
 }
 
 /** What else says how many pods there are. */
@@ -218,7 +223,9 @@ function select(spec: any, pods: SelectedPods) {
   const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;
   const [target] = scale.targets;
   const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
-  const more = () => [...scaledTwice(scale, pods), ...withoutRequests(spec, scale), ...exclusiveVolume('maxReplicas', spec.maxReplicas, pods.objects)];
+  const more = () => [
+    ...scaledTwice(scale, pods), ...withoutRequests(spec, scale), ...exclusiveVolume('maxReplicas', spec.maxReplicas, pods.objects),
+  ];
   return { spec: autoscaler(spec, own), findings: problem.length > 0 || !target || spec.scaleTargetRef != null ? problem : more() };
 }
 
@@ -242,7 +249,8 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
 };
 
 /**
- * A component runs in as many pods as its load asks for: `autoscaling/v2` HorizontalPodAutoscaler, which scales what runs the pods of the component.
+ * A component runs in as many pods as its load asks for: `autoscaling/v2` HorizontalPodAutoscaler, which scales what runs the pods of the
+ * component.
  *
  * On an OAM platform it is the workload of a component of its own, `<name>-autoscaler`, which the application binds too.
  */

@@ -74,7 +74,8 @@ export interface ScrapeSettings {
   /**
    * How often it is scraped: at least a millisecond.
    *
-   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its `scrapeInterval` says otherwise
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its `scrapeInterval` says
+   * otherwise
    */
   readonly interval?: Duration;
 
@@ -95,7 +96,8 @@ export interface ScrapeSettings {
   /**
    * The protocol.
    *
-   * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the provider, or else `http`
+   * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the provider, or else
+   * `http`
    */
   readonly scheme?: ScrapeScheme;
 
@@ -114,14 +116,16 @@ export interface ScrapeSettings {
   readonly authorization?: ScrapeAuthorization;
 
   /**
-   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list keeps all.
+   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list
+   * keeps all.
    *
    * @default - those of the trait, or else of the provider, or else all metrics are kept
    */
   readonly keepMetrics?: string[];
 
   /**
-   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that one of them matches are dropped. An empty list drops none.
+   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that one of them matches are dropped. An empty list
+   * drops none.
    *
    * @default - those of the trait, or else of the provider, or else none
    */
@@ -166,8 +170,8 @@ export interface ScrapeLimits {
   readonly labelLimit?: number;
 
   /**
-   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to scrape
-   * them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
+   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to
+   * scrape them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
    *
    * @default - none
    */
@@ -225,7 +229,8 @@ export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
 }
 
 const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
-  : found('scrape-timeout', joinPath(field, ['timeout']), { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
+  : found('scrape-timeout', joinPath(field, ['timeout']),
+    { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
 
 /** The definition of the settings by themselves. */
 export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });

@@ -209,7 +209,7 @@ export function objectTraitRecord<P extends ObjectTraitOptions>(
   return withMetadata(fields, { around: { spec } });
 }
 
-function withMetadata(fields: object, { around, ...options }: RecordOptions): RecordType<any> {
+function withMetadata(fields: object, { around, ...options }: RecordOptions): RecordType {
   const own = { metadata: { type: METADATA, doc: '', at: 'metadata' }, ...fields } as FieldsOf<any>;
   return record<any>()(own, { in: 'spec', ...options, around: { spec: { isAlways: true, ...around?.spec } } });
 }

@@ -1,4 +1,6 @@
-import { DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord } from './checked-workload';
+import {
+  DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
+} from './checked-workload';
 import { given } from './pods';
 import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated } from './workload';
 import { LABELS, PORT } from '../definitions/common';
@@ -34,7 +36,9 @@ const coherenceSpec = object({
   labels: LABELS.check,
   annotations: mapOf(() => FINE),
   ports: list(object({ port: PORT.check })),
-  coherence: object({ metrics: object({ port: PORT.check, ssl: object({ secrets: secretName }) }), management: object({ port: PORT.check }) }),
+  coherence: object({
+    metrics: object({ port: PORT.check, ssl: object({ secrets: secretName }) }), management: object({ port: PORT.check }),
+  }),
   healthPort: PORT.check,
 });
 
@@ -98,10 +102,7 @@ function coherenceOnKubernetes({ fields, reserved, labels, annotations, isMeshed
   return {
     objects: [{
       ...withMetadata({ ...template, apiVersion: COHERENCE_API_VERSION, kind: 'Coherence' }, labels, annotations),
-      spec: {
-        ...spec,
-        ...isMeshed ? { annotations: { ...WITHOUT_SIDECAR, ...spec.annotations } } : {},
-      },
+      spec: { ...spec, ...isMeshed ? { annotations: { ...WITHOUT_SIDECAR, ...spec.annotations } } : {} },
     }],
     findings: [
       ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
@@ -170,13 +171,13 @@ export interface OperatorMonitor {
 export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
   if (!isCoherenceResource(resource)) return [];
   const { metadata: { name }, spec } = resource;
-  const own = Object.entries({ app: spec?.appLabel, version: spec?.versionLabel, ...spec?.global?.labels }).filter(([, value]) => value != null);
+  const own = { app: spec?.appLabel, version: spec?.versionLabel, ...spec?.global?.labels };
   const common = {
     coherenceDeployment: name,
     coherenceCluster: spec?.cluster ?? name,
     coherenceRole: spec?.role ?? name,
     coherenceComponent: 'coherence-service-monitor',
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value != null)),
   };
   return listOf(spec?.ports).flatMap((port, i) => {
     const [listed] = listedPorts({ ...spec, ports: [port] });

@@ -148,9 +148,9 @@ function configFiles(workload: string, containers: readonly any[]): ConfigFiles 
       ...written.length > 0 ? [{ name: CONFIG_VOLUME, configMap: { name } }] : [],
       ...secrets.map(secret => ({ name: volumeOf(secret), secret: { secretName: secret } })),
     ],
-    mounts: container => files.filter(file => file.container === container).map(({ path: mountPath, value, fromSecret }, index, own) => value == null
-      ? { name: volumeOf(fromSecret!.name), mountPath, subPath: fromSecret!.key, readOnly: true }
-      : { name: CONFIG_VOLUME, mountPath, subPath: keys.get(own[index])!, readOnly: true }),
+    mounts: container => files.filter(file => file.container === container).map(file => file.value == null
+      ? { name: volumeOf(file.fromSecret!.name), mountPath: file.path, subPath: file.fromSecret!.key, readOnly: true }
+      : { name: CONFIG_VOLUME, mountPath: file.path, subPath: keys.get(file)!, readOnly: true }),
     ...written.length > 0 ? { checksum: { 'checksum/config': createHash('sha256').update(JSON.stringify(data)).digest('hex') } } : {},
     findings: tooMuch(written),
   };
@@ -200,7 +200,10 @@ interface Volume {
   readonly disk?: { readonly required: string; readonly ephemeral?: boolean };
 }
 
-/** A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what they are. */
+/**
+ * A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what
+ * they are.
+ */
 function volumes(workload: string, containers: readonly any[], taken: readonly string[]): Disks {
   const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => listOf(resources?.volumes).map((volume, j) => (
     { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));

@@ -99,6 +99,8 @@ export interface ContainerizedProbe {
   readonly failureThreshold?: number;
 }
 
+const COMMAND = listOf(TEXT, 'One word of the command.', { min: 1, isHidden: true });
+
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
 const oneHandler: Check = (value, field) => {
@@ -118,11 +120,7 @@ const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value',
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {
-    type: record<ExecProbe>()({
-      command: {
-        type: listOf(TEXT, 'One word of the command.', { min: 1, isHidden: true }), doc: 'The command, a word an entry.', required: 'always',
-      },
-    }),
+    type: record<ExecProbe>()({ command: { type: COMMAND, doc: 'The command, a word an entry.', required: 'always' } }),
     doc: 'Runs a command, which succeeds with exit code zero.',
   },
   httpGet: {

@@ -2,10 +2,10 @@ import { DefinedWorkload, OamWorkload, workloadRecord } from './checked-workload
 import { containerized } from './containerized-objects';
 import { LIVENESS_PROBE, PROBE } from './containerized-probes';
 import {
-  ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume, ContainerProtocol,
-  CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
+  ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume,
+  ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
-import { containerName, imageName, portKey, portsOf, quantity } from './pods';
+import { containerName, imageName, portsOf, quantity, distinctPorts } from './pods';
 import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
@@ -51,7 +51,9 @@ const VOLUME = record<ContainerizedVolume>()({
   name: { type: FILLED, doc: 'Name of the volume, used once in the container.', required: 'always' },
   mountPath: { type: string(absolutePath, { minLength: 1 }), doc: 'Where the volume appears in the container.', required: 'always' },
   accessMode: { type: choice('VolumeAccessMode', VolumeAccessMode), doc: 'RO to read only, RW to read and write. Left out, it is RW.' },
-  sharingPolicy: { type: choice('VolumeSharingPolicy', VolumeSharingPolicy), doc: 'Whether others may use the volume too. Left out, it is Exclusive.' },
+  sharingPolicy: {
+    type: choice('VolumeSharingPolicy', VolumeSharingPolicy), doc: 'Whether others may use the volume too. Left out, it is Exclusive.',
+  },
   disk: {
     type: record<VolumeDisk>()({
       required: { type: QUANTITY, doc: 'Size of the disk, in bytes or with a unit such as "10Gi".', required: 'always' },
@@ -103,10 +105,10 @@ const CONFIG = record<ContainerizedConfig>()({
   fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the content.' },
 }, { isHidden: true });
 
+const PORT_NAME = string(pattern(/^[a-z]+$/, 'oam-port-name'), { pattern: '^[a-z]+$' });
+
 const CONTAINER_PORT = record<ContainerizedPort>()({
-  name: {
-    type: string(pattern(/^[a-z]+$/, 'oam-port-name'), { pattern: '^[a-z]+$' }), doc: 'Name of the port, in lower-case letters only.', required: 'always',
-  },
+  name: { type: PORT_NAME, doc: 'Name of the port, in lower-case letters only.', required: 'always' },
   containerPort: { type: PORT, doc: 'Number of the port.', required: 'always' },
   protocol: { type: choice('ContainerProtocol', ContainerProtocol), doc: 'Protocol spoken on the port. Left out, it is TCP.' },
 });
@@ -130,13 +132,10 @@ const CONTAINER = record<ContainerizedContainer>()({
     doc: 'Files that are put into the container.',
   },
   ports: {
-    type: listOf(CONTAINER_PORT, 'One port.', { rules: [unique(p => p.name, 'name'), unique(p => portKey(p.containerPort, p.protocol), 'port')] }),
+    type: listOf(CONTAINER_PORT, 'One port.', { rules: distinctPorts('containerPort') }),
     doc: 'Ports the container listens on. The first port of the first container gets a service.',
   },
-  livenessProbe: {
-    type: LIVENESS_PROBE,
-    doc: 'Tells whether the container is alive. It is restarted when it is not.',
-  },
+  livenessProbe: { type: LIVENESS_PROBE, doc: 'Tells whether the container is alive. It is restarted when it is not.' },
   readinessProbe: { type: PROBE, doc: 'Tells whether the container can take requests. It gets none while it cannot.' },
   imagePullSecret: { type: SECRET_NAME, doc: 'Secret with which the image is pulled, in the workload\'s namespace.' },
 });

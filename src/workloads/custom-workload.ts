@@ -63,7 +63,8 @@ export class CustomWorkload extends CheckedWorkload {
       kind: fixedKind(apiVersion, kind),
       fields: isObject(manifest) ? readAs(manifest, fields) : fields,
       label: typeof kind === 'string' ? kind : undefined,
-      check: (value, field) => [...anyManifest({ apiVersion, kind, ...value }, field), ...findings.length > 0 ? findings : OPTIONS(known, field)],
+      check: (value, field) =>
+        [...anyManifest({ apiVersion, kind, ...value }, field), ...findings.length > 0 ? findings : OPTIONS(known, field)],
     });
     this.manifest = { apiVersion, kind, ...this._fields };
     this.known = known;

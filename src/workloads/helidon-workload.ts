@@ -1,7 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { DefinedWorkload, OamWorkload, namedObject, workloadRecord } from './checked-workload';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
-import { kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from './pods';
+import {
+  kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck,
+  workloadMetadata,
+} from './pods';
 import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';
@@ -53,13 +56,13 @@ export interface HelidonDeployment {
 }
 
 /**
- * The Service of a HelidonWorkload. The API server of Verrazzano 1.4 to 1.7 drops its name, labels and annotations: they take effect only where
- * an older definition of the workload lets them through.
+ * The Service of a HelidonWorkload. The API server of Verrazzano 1.4 to 1.7 drops its name, labels and annotations: they take effect only
+ * where an older definition of the workload lets them through.
  */
 export interface HelidonService {
   /**
-   * Name of the Service. Dropped by Verrazzano 1.4 to 1.7, where the Service has the name of the Deployment. A KubernetesPlatform gives it that
-   * name too, and any other is the error `pruned-field`.
+   * Name of the Service. Dropped by Verrazzano 1.4 to 1.7, where the Service has the name of the Deployment. A KubernetesPlatform gives it
+   * that name too, and any other is the error `pruned-field`.
    *
    * @default - the name of the Deployment
    */
@@ -121,22 +124,27 @@ export function droppedOfService(spec: any): Finding[] {
 /** The fields of a template's metadata as manifests have it. Namespace and time have no effect: the platform sets its own. */
 export const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
 
+const TEMPLATE_RULES = [only(...TEMPLATE_METADATA)];
+
 const labelSelector = object({
   matchLabels: LABELS.check, matchExpressions: list(object({ operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist') })),
 });
+
+const STRATEGY = kubernetes<k8s.DeploymentStrategy>(
+  'DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') }), STORED_STRATEGY,
+);
 
 const DEPLOYMENT = record<HelidonDeployment>()({
   name: { type: OBJECT_NAME, doc: 'Name of the Deployment.', at: 'metadata.name', required: 'always' },
   labels: { type: LABELS, doc: 'Labels of the Deployment, which win over those of the workload.', at: 'metadata.labels' },
   annotations: { type: ANNOTATIONS, doc: 'Annotations of the Deployment, beside those of the workload.', at: 'metadata.annotations' },
   podSpec: { type: kubernetes('PodSpec', podSpecCheck), doc: 'Specification of the pods, as Kubernetes defines it.', required: 'always' },
-  selector: { type: kubernetes('LabelSelector', labelSelector, STORED_SELECTOR), doc: 'Selector of the Deployment. The pods get its labels.' },
-  strategy: {
-    type: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') }), STORED_STRATEGY),
-    doc: 'How pods are replaced by new ones.',
+  selector: {
+    type: kubernetes('LabelSelector', labelSelector, STORED_SELECTOR), doc: 'Selector of the Deployment. The pods get its labels.',
   },
+  strategy: { type: STRATEGY, doc: 'How pods are replaced by new ones.' },
 }, {
-  around: { metadata: { doc: 'Metadata of the Deployment. It does not reach the pods.', kept: 'all', rules: [only(...TEMPLATE_METADATA)] } },
+  around: { metadata: { doc: 'Metadata of the Deployment. It does not reach the pods.', kept: 'all', rules: TEMPLATE_RULES } },
   others: { 'metadata.namespace': { type: UNCHECKED, doc: 'Ignored. The Deployment is in the workload\'s namespace.' } },
 });
 
@@ -145,14 +153,16 @@ const SERVICE = record<HelidonService>()({
   labels: { type: LABELS, doc: 'Labels of the Service.', at: 'metadata.labels' },
   annotations: { type: ANNOTATIONS, doc: 'Annotations of the Service.', at: 'metadata.annotations' },
   spec: {
-    type: kubernetes('ServiceSpec', serviceSpecCheck, STORED_SERVICE), doc: 'Specification of the Service, as Kubernetes defines it.', at: 'serviceSpec',
+    type: kubernetes('ServiceSpec', serviceSpecCheck, STORED_SERVICE),
+    doc: 'Specification of the Service, as Kubernetes defines it.',
+    at: 'serviceSpec',
   },
 }, {
   around: {
     metadata: {
       doc: 'Dropped by the API server, name, labels and annotations too. The Service is named as the Deployment.',
       kept: 'none',
-      rules: [only(...TEMPLATE_METADATA)],
+      rules: TEMPLATE_RULES,
     },
   },
 });
@@ -160,7 +170,10 @@ const SERVICE = record<HelidonService>()({
 const DEFINITION = workloadRecord<HelidonWorkloadProps>({
   deployment: { type: DEPLOYMENT, doc: 'Template of the Deployment.', at: 'spec.deploymentTemplate', required: 'always' },
   service: { type: SERVICE, doc: 'Template of the Service. What is left out is derived from the Deployment.', at: 'spec.serviceTemplate' },
-}, { doc: 'A Helidon application, as a Deployment and its Service.', spec: { doc: 'Templates of the Deployment and of the Service.', rules: [namesService] } });
+}, {
+  doc: 'A Helidon application, as a Deployment and its Service.',
+  spec: { doc: 'Templates of the Deployment and of the Service.', rules: [namesService] },
+});
 
 /** The Deployment and the Service have one name: the API server drops any other of the Service. */
 function helidonObjects(spec: any): NamedObject[] {
@@ -214,7 +227,8 @@ function helidonOnKubernetes(context: WorkloadContext): Rendered {
 
 /** The pods have the labels of the workload; those of the Deployment and all annotations stay on the Deployment. */
 function deploymentOf(context: WorkloadContext): PlainObject {
-  const { labels, annotations, selector: own, fields: { spec: { deploymentTemplate: { metadata, podSpec, selector, strategy } } } } = context;
+  const { labels, annotations, selector: own, fields: { spec } } = context;
+  const { metadata, podSpec, selector, strategy } = spec.deploymentTemplate;
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -227,11 +241,14 @@ function deploymentOf(context: WorkloadContext): PlainObject {
   };
 }
 
-function podLabels({ labels, selector: own, fields: { spec: { deploymentTemplate: { selector } } } }: WorkloadContext): Record<string, string> {
-  return { ...labels, ...selector?.matchLabels, ...own };
+function podLabels({ labels, selector: own, fields: { spec } }: WorkloadContext): Record<string, string> {
+  return { ...labels, ...spec.deploymentTemplate.selector?.matchLabels, ...own };
 }
 
-/** What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. Its name is the Deployment's. */
+/**
+ * What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. Its name
+ * is the Deployment's.
+ */
 function serviceOf({ selector, fields }: WorkloadContext, ports: readonly ContainerPort[]): PlainObject[] {
   const { deploymentTemplate, serviceTemplate } = fields.spec;
   const { metadata, serviceSpec } = serviceTemplate ?? {};

@@ -45,12 +45,18 @@ const SERVICE_PORT = storedFields({
   protocol: { type: oneOf('TCP', 'UDP', 'SCTP'), doc: 'Protocol spoken on the port. Left out, it is TCP.' },
   appProtocol: { type: TEXT, doc: 'Application protocol spoken on the port.' },
   port: { type: PORT, doc: 'Port of the Service.', required: 'always' },
-  targetPort: { type: intOrString({ minimum: 1, maximum: 65535 }), doc: 'Port of the pods, by number or by name. Left out, the same number.' },
+  targetPort: {
+    type: intOrString({ minimum: 1, maximum: 65535 }), doc: 'Port of the pods, by number or by name. Left out, the same number.',
+  },
   nodePort: { type: PORT, doc: 'Port of every node. Left out, one is chosen where one is needed.' },
 });
 
+const AFFINITY_SECONDS = integer(UNCHECKED, { format: 'int32', minimum: 1, maximum: 86400 });
+
 export const STORED_SERVICE = storedFields({
-  type: { type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'), doc: 'How the Service is reached. Left out, it is ClusterIP.' },
+  type: {
+    type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'), doc: 'How the Service is reached. Left out, it is ClusterIP.',
+  },
   selector: { type: MAP, doc: 'Labels of the pods behind the Service. Left out, those of the Deployment\'s selector.' },
   ports: { type: listOf(SERVICE_PORT, 'One port.'), doc: 'Ports of the Service. Left out, every port of every container.' },
   clusterIP: { type: TEXT, doc: 'Address within the cluster, or None for a headless Service.' },
@@ -71,9 +77,7 @@ export const STORED_SERVICE = storedFields({
   sessionAffinityConfig: {
     type: storedFields({
       clientIP: {
-        type: storedFields({
-          timeoutSeconds: { type: integer(UNCHECKED, { format: 'int32', minimum: 1, maximum: 86400 }), doc: 'Seconds a client stays on its pod.' },
-        }),
+        type: storedFields({ timeoutSeconds: { type: AFFINITY_SECONDS, doc: 'Seconds a client stays on its pod.' } }),
         doc: 'Details of affinity by client address.',
       },
     }),
@@ -127,7 +131,8 @@ const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invali
 const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
   const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
   const sum = bytes.reduce((a, b) => a + b);
-  return sum <= MAX_DATA ? FINE : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'data-size', max: MAX_DATA, bytes: sum });
+  return sum <= MAX_DATA ? FINE
+    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'data-size', max: MAX_DATA, bytes: sum });
 };
 
 const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE
@@ -191,7 +196,8 @@ export function kindFindings(manifest: any): Finding[] {
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */
 export function mayBeSet(parameters: unknown): (at: At) => boolean {
-  const paths = elementsOf(parameters).flatMap(each => isObject(each) ? elementsOf(each.fieldPaths) : []).filter(path => typeof path === 'string').map(stepsOf);
+  const given = elementsOf(parameters).flatMap(each => isObject(each) ? elementsOf(each.fieldPaths) : []);
+  const paths = given.filter(path => typeof path === 'string').map(stepsOf);
   return at => {
     const steps = pathOf(at).map(String);
     return paths.some(path => path.every((step, i) => i >= steps.length || step === steps[i]));

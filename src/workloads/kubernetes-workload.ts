@@ -15,8 +15,8 @@ import { ObjectType, fixedKind } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 
 /**
- * An object with pods that a program makes elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus renders late, and
- * nothing on it is changed.
+ * An object with pods that a program makes elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus renders
+ * late, and nothing on it is changed.
  */
 class SourceObject implements WorkloadSource {
   public constructor(public readonly object: ApiObject) {}
@@ -75,7 +75,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('apps/v1', 'Deployment', props), KUBERNETES_FIELDS['apps/v1 Deployment'], 'KubeDeploymentProps', options);
+    return KubernetesWorkload.ofType('apps/v1', 'Deployment', props, options);
   }
 
   /**
@@ -85,7 +85,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('v1', 'Service', props), KUBERNETES_FIELDS['v1 Service'], 'KubeServiceProps', options);
+    return KubernetesWorkload.ofType('v1', 'Service', props, options);
   }
 
   /**
@@ -95,7 +95,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param options overrides
    */
   public static configMap(props: k8s.KubeConfigMapProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
-    return new KubernetesWorkload(ofType('v1', 'ConfigMap', props), KUBERNETES_FIELDS['v1 ConfigMap'], 'KubeConfigMapProps', options);
+    return KubernetesWorkload.ofType('v1', 'ConfigMap', props, options);
   }
 
   /**
@@ -108,12 +108,13 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /**
-   * An object with pods that the program makes elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an object of
-   * `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked as any other, and nothing on the object
-   * is changed: monitors select the pods by its own selector, and the labels of the application model are added to the series alone. An OAM platform cannot
-   * express it.
+   * An object with pods that the program makes elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an
+   * object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked as any other,
+   * and nothing on the object is changed: monitors select the pods by its own selector, and the labels of the application model are added
+   * to the series alone. An OAM platform cannot express it.
    *
-   * The object is read when the tree is validated, so that what is added to it afterwards counts. It is scraped where the component has a MetricsTrait.
+   * The object is read when the tree is validated, so that what is added to it afterwards counts. It is scraped where the component has a
+   * MetricsTrait.
    *
    * @param object the object, in the app and the namespace of the application that binds the component
    */
@@ -121,6 +122,12 @@ export class KubernetesWorkload extends CheckedWorkload {
     if (!ApiObject.isApiObject(object)) refuse('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
     const { apiVersion, kind, name } = object;
     return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined, {}, new SourceObject(object));
+  }
+
+  /** An object of the type of cdk8s-plus for a kind. Props that are none are left to be rejected. */
+  private static ofType(apiVersion: string, kind: string, props: object, options: KubernetesWorkloadOptions): KubernetesWorkload {
+    const manifest = isObject(props) ? { ...props, apiVersion, kind } : props;
+    return new KubernetesWorkload(manifest, KUBERNETES_FIELDS[`${apiVersion} ${kind}`], `Kube${kind}Props`, options);
   }
 
   /**
@@ -183,7 +190,3 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 }
 
-/** Typed props as a manifest; what is none is left to be refused. */
-function ofType(apiVersion: string, kind: string, props: any): any {
-  return isObject(props) ? { ...props, apiVersion, kind } : props;
-}

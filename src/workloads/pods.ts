@@ -1,8 +1,10 @@
 import { DeclaredPort, ServicePort } from './workload';
 import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
-import { joinPath } from '../findings/path';
+import { joinPath, Path } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text, unique } from '../private/check';
+import {
+  all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text, unique,
+} from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
 
@@ -11,6 +13,8 @@ export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
 
 // at most 15 characters, a letter among them, no two dashes in a row
 export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'port-name');
+
+const transport = oneOf('TCP', 'UDP', 'SCTP');
 
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
 
@@ -24,6 +28,9 @@ export const quantity = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[
 
 /** A port by its number and protocol, by which server-side apply knows it. */
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
+
+/** Ports of a list have each name and each number once. */
+export const distinctPorts = (number: string): Check[] => [unique(p => p.name, 'name'), unique(p => portKey(p[number], p.protocol), 'port')];
 
 /** A port for which Kubernetes takes 0 as if it were left out. */
 const optional = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
@@ -45,40 +52,41 @@ const container = object({
   name: containerName,
   image: filled,
   ports: all(
-    list(object({ containerPort: port, hostPort: optional(port), name: portName, protocol: oneOf('TCP', 'UDP', 'SCTP') }, ['containerPort'])),
-    unique(p => p.name, 'name'),
-    unique(p => portKey(p.containerPort, p.protocol), 'port'),
+    list(object({ containerPort: port, hostPort: optional(port), name: portName, protocol: transport }, ['containerPort'])), ...distinctPorts('containerPort'),
   ),
-  env: all(
-    list(variable, { isHidden: true }),
-    unique(e => e.name, 'name'),
-  ),
+  env: all(list(variable, { isHidden: true }), keyed('name')),
   volumeMounts: keyed('mountPath'),
   volumeDevices: keyed('devicePath'),
   resources: object({ claims: keyed('name') }),
 }, ['name']);
 
-const containers = (min: number) => all(list(container, { min, what: 'container' }), unique(c => c.name, 'name'));
+const containers = (min: number) => all(list(container, { min, what: 'container' }), keyed('name'));
 
 /** Containers and init containers share their names. */
 const namesAcross: Check = (spec, field) => {
-  const names: any[] = isObject(spec) && Array.isArray(spec.containers) ? spec.containers.map(c => c?.name) : [];
-  const init: any[] = isObject(spec) && Array.isArray(spec.initContainers) ? spec.initContainers : [];
-  const taken = (name: any) => name != null && names.includes(name);
-  return init.flatMap((c, i) => !taken(c?.name) ? FINE : found('duplicate-name',
-    joinPath(field, ['initContainers', i]), { reason: 'init-container', name: Shown.of(c.name), container: names.indexOf(c.name) }));
+  const names = listOf(spec?.containers).map(each => each?.name);
+  return listOf(spec?.initContainers).map(each => each?.name).flatMap((name, i) => name == null || !names.includes(name) ? FINE
+    : found('duplicate-name', joinPath(field, ['initContainers', i]), { reason: 'init-container', name: Shown.of(name), container: names.indexOf(name) }));
 };
+
+/** The elements of a list of each container and init container, with their paths. */
+function inContainers(spec: any, name: string): { readonly element: any; readonly at: Path }[] {
+  return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) =>
+    listOf(each?.[name]).map((element, j) => ({ element, at: [kind, i, name, j] }))));
+}
 
 /** Containers mount the volumes of their pod, or those of these names. */
 const mounted = (others: readonly unknown[]): Check => (spec, field) => {
   const known = new Set([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
-  return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) => listOf(each?.volumeMounts).flatMap((mount, j) =>
-    typeof mount?.name !== 'string' || known.has(mount.name) ? FINE
-      : found('dangling-volume', joinPath(field, [kind, i, 'volumeMounts', j, 'name']), { reason: 'not-in-pod', name: Shown.of(mount.name) }))));
+  const unknown = inContainers(spec, 'volumeMounts').filter(({ element }) => typeof element?.name === 'string' && !known.has(element.name));
+  return unknown.flatMap(({ element: { name }, at }) =>
+    found('dangling-volume', joinPath(field, at, ['name']), { reason: 'not-in-pod', name: Shown.of(name) }));
 };
 
 /** The name of a Service. */
-export const serviceName = must(value => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value), 'invalid-name', 'service');
+export const serviceName = must(
+  value => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value), 'invalid-name', 'service',
+);
 
 const [FIRST_NODE_PORT, LAST_NODE_PORT] = [30000, 32767];
 
@@ -92,20 +100,19 @@ const servicePort: Check = object({
   port,
   nodePort: optional(nodePort),
   targetPort: (value, field) => typeof value === 'string' ? portName(value, field) : port(value, field),
-  protocol: oneOf('TCP', 'UDP', 'SCTP'),
+  protocol: transport,
 }, ['port']);
 
 /** A Service tells several ports apart by their names, and has each number once for a protocol. */
-const distinctPorts: Check = (value, field) => {
+const distinctServicePorts: Check = (value, field) => {
   const ports = listOf(value);
   const keys = ports.map(each => portKey(each?.port, each?.protocol));
   return ports.flatMap((each, i) => {
     const at = joinPath(field, [i]);
     const key = keys[i];
-    const first = key === undefined ? i : keys.indexOf(key);
-    const isNameless = ports.length > 1 && each?.name == null;
+    const first = keys.indexOf(key);
     return [
-      ...isNameless ? found('missing-field', [...at, 'name'], { reason: 'port-name' }) : FINE,
+      ...ports.length > 1 && each?.name == null ? found('missing-field', [...at, 'name'], { reason: 'port-name' }) : FINE,
       ...key === undefined || first === i ? FINE : found('duplicate-port', at, { reason: 'element', port: key, first }),
     ];
   });
@@ -122,10 +129,7 @@ const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => a
   object({
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
     ports: all(
-      list(servicePort),
-      unique(p => p.name, 'name'),
-      unique(p => !p.nodePort ? undefined : portKey(p.nodePort, p.protocol), 'node port'),
-      distinctPorts,
+      list(servicePort), keyed('name'), unique(p => !p.nodePort ? undefined : portKey(p.nodePort, p.protocol), 'node port'), distinctServicePorts,
     ),
     selector: labels,
   }),
@@ -145,11 +149,9 @@ export const ownServiceSpec = serviceSpecWith('service-ports');
 
 /** On the network of the node, a container listens on the port of the host itself. */
 const hostPorts: Check = (spec, field) => {
-  if (!isObject(spec) || spec.hostNetwork !== true) return FINE;
-  const ports = ['containers', 'initContainers'].flatMap(name => listOf(spec[name]).flatMap((each, i) =>
-    listOf(each?.ports).map((own, j) => ({ own, at: joinPath(field, [name, i, 'ports', j, 'hostPort']) }))));
-  const other = ports.filter(({ own }) => own?.hostPort && own.hostPort !== own.containerPort);
-  return other.flatMap(({ own, at }) => bad('invalid-port', 'host-port', at, own.hostPort));
+  const ports = isObject(spec) && spec.hostNetwork === true ? inContainers(spec, 'ports') : [];
+  const other = ports.filter(({ element }) => element?.hostPort && element.hostPort !== element.containerPort);
+  return other.flatMap(({ element, at }) => bad('invalid-port', 'host-port', joinPath(field, at, ['hostPort']), element.hostPort));
 };
 
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
@@ -201,9 +203,8 @@ export function listedPorts(ports: any): ServicePort[] {
   return listOf(ports).map(each => ({ number: each?.port, name: each?.name ?? undefined }));
 }
 
-/** The name of an environment kubernetesVariable, for every version of Kubernetes. */
-export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)
-  ? FINE
+/** The name of an environment variable, for every version of Kubernetes. */
+export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value) ? FINE
   : found('invalid-value', field, { reason: 'kubernetes-env-name', value: shownName(value) });
 
 const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null

@@ -1,4 +1,6 @@
-import { API_VERSION, DefinedWorkload, OamWorkload, OperatorResource, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord } from './checked-workload';
+import {
+  API_VERSION, DefinedWorkload, OamWorkload, OperatorResource, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
+} from './checked-workload';
 import { DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions } from './workload';
 import { LABELS } from '../definitions/common';
 import { choice, listOf } from '../definitions/type';
@@ -67,9 +69,10 @@ const domainSpec = object({
   serverPod: object({ labels: LABELS.check }),
 });
 
-const CLUSTER = resourceRecord('Cluster', { check: () => FINE, doc: 'Specification of the cluster, as the WebLogic operator defines it.' }, {
-  fixed: CLUSTER_API_VERSION, doc: 'Version of the Cluster resource. Left out, it is weblogic.oracle/v1.',
-});
+const CLUSTER = resourceRecord(
+  'Cluster', { check: () => FINE, doc: 'Specification of the cluster, as the WebLogic operator defines it.' },
+  { fixed: CLUSTER_API_VERSION, doc: 'Version of the Cluster resource. Left out, it is weblogic.oracle/v1.' },
+);
 
 const DEFINITION = workloadRecord<WebLogicWorkloadProps>({
   template: {
@@ -136,24 +139,26 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
   if (wrong.length > 0) return nothing(wrong);
   const { template, clusters } = fields.spec;
   const { serverPod, serverService, ...spec } = template.spec;
-  const domain = withMetadata({ ...template, apiVersion: template.apiVersion ?? WebLogicDomainVersion.V8, kind: 'Domain' }, labels, annotations);
+  const resource = (of: any, version: string, kind: string) =>
+    withMetadata({ ...of, apiVersion: of.apiVersion ?? version, kind }, labels, annotations);
   return {
     objects: [
       {
-        ...domain,
+        ...resource(template, WebLogicDomainVersion.V8, 'Domain'),
         spec: {
           ...spec,
           serverPod: { ...serverPod, labels: { ...serverPod?.labels, ...workloadType(vendor) } },
           serverService: { ...serverService, labels: { ...serverService?.labels, ...selector, ...workloadType(vendor) } },
         },
       },
-      ...elementsOf(clusters).map(cluster => withMetadata({ ...cluster, apiVersion: cluster.apiVersion ?? CLUSTER_API_VERSION, kind: 'Cluster' }, labels, annotations)),
+      ...elementsOf(clusters).map(cluster => resource(cluster, CLUSTER_API_VERSION, 'Cluster')),
     ],
     findings: [
       ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
       ...reservedLabels(serverPod?.labels, reserved, 'spec.template.spec.serverPod.labels'),
       ...reservedLabels(serverService?.labels, reserved, 'spec.template.spec.serverService.labels'),
-      ...elementsOf(clusters).flatMap(({ metadata }, i) => reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
+      ...elementsOf(clusters).flatMap(({ metadata }, i) =>
+        reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
     ],
   };
 }

@@ -1,18 +1,19 @@
 import type { k8s } from 'cdk8s-plus-27';
 import {
-  PodSecurity, PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService, WorkloadServiceAccount,
+  PodSecurity, PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
+  WorkloadServiceAccount,
 } from './props';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/common';
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
 import { Check, FINE, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { COMPONENT, NAME } from '../../objects/oam-labels';
-import { filled, hidden, hiddenName, isObject, listOf as elementsOf, mapOf, object, text, unique } from '../../private/check';
+import { filled, hidden, hiddenName, isObject, listOf as elementsOf, mapOf, object, text } from '../../private/check';
 import { labels, objectName, secretName } from '../../private/names';
 import { workloadRecord } from '../checked-workload';
 import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
 import { ContainerProtocol } from '../containerized-types';
-import { envName, imageName, portKey, portName, quantity, serviceName, serviceSpec } from '../pods';
+import { envName, imageName, portName, quantity, serviceName, serviceSpec, distinctPorts } from '../pods';
 import { WorkloadOptions } from '../workload';
 
 const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];
@@ -63,8 +64,6 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
   protocol: { type: choice('ContainerProtocol', ContainerProtocol) },
 });
 
-const ONCE = [unique(each => each?.name, 'name'), unique(each => portKey(each?.port, each?.protocol), 'port')];
-
 const anyObject = object({});
 
 const MOUNT = kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
@@ -77,7 +76,7 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   image: { type: string(imageName) },
   command: { type: listOf(TEXT, '', { isHidden: true }) },
   args: { type: listOf(TEXT, '', { isHidden: true }) },
-  ports: { type: listOf(WORKLOAD_PORT, '', { rules: ONCE }) },
+  ports: { type: listOf(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
   env: { type: ENV },
   envSources: { type: ENV_SOURCES },
   resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }) },

@@ -38,8 +38,8 @@ const DEPLOYMENT: PodKind = {
 /**
  * Pods that are all alike: an `apps/v1` Deployment, and a Service of the ports that its containers declare.
  *
- * The Deployment selects its pods by the label `app.oam.dev/component`. On an OAM platform the Deployment is the workload of Component `<name>`, and the
- * Service that of Component `<name>-service`, which the application binds too.
+ * The Deployment selects its pods by the label `app.oam.dev/component`. On an OAM platform the Deployment is the workload of Component
+ * `<name>`, and the Service that of Component `<name>-service`, which the application binds too.
  */
 export class DeploymentWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. */
@@ -66,7 +66,8 @@ export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
   readonly replicas?: number;
 
   /**
-   * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them when the StatefulSet is deleted.
+   * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them when the StatefulSet is
+   * deleted.
    *
    * @default - none
    */

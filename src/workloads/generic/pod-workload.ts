@@ -22,8 +22,8 @@ import { Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults
 const METRICS_PORT = 'metrics';
 
 /**
- * A kind of Kubernetes itself whose pods a program describes by properties of its own. What selects the pods has the name of the component, so that
- * the manifest is made when the component is.
+ * A kind of Kubernetes itself whose pods a program describes by properties of its own. What selects the pods has the name of the component,
+ * so that the manifest is made when the component is.
  *
  * @internal
  */
@@ -90,10 +90,14 @@ function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
 
 const isTcp = ({ protocol }: DeclaredPort) => protocol === undefined || protocol === 'TCP';
 
-function manifestFor(type: PodKind, { metadata, spec, pod, ...others }: Readonly<Record<string, any>>, component: string): Record<string, any> {
+/** The fields of a workload as its definition has them: `metadata`, `spec`, `pod` and `service`. */
+type PodFields = Readonly<Record<string, any>>;
+
+function manifestFor(type: PodKind, fields: PodFields, component: string): Record<string, any> {
+  const { metadata, spec, pod } = fields;
   const { pods, selectsItsPods } = kindOf(type);
   const selected = { [COMPONENT]: component };
-  const own = serviceOf(type, { pod, ...others }, component);
+  const own = serviceOf(type, fields, component);
   return [
     { ...metadata === undefined ? {} : { metadata: given(metadata) }, spec: spec ?? {} },
     type.service === 'headless' && own ? { spec: { serviceName: own.object.metadata.name } } : {},
@@ -108,7 +112,7 @@ function nested(steps: readonly string[], value: object): object {
   return steps.reduceRight((inner, step) => ({ [step]: inner }), value);
 }
 
-function companionsOf(type: PodKind, fields: Readonly<Record<string, any>>, component: string): Companion[] {
+function companionsOf(type: PodKind, fields: PodFields, component: string): Companion[] {
   const { serviceAccount: account } = fields.pod;
   const own = serviceOf(type, fields, component);
   if (!account?.create) return own ? [own] : [];
@@ -125,7 +129,7 @@ function portsOf(pod: Pod): ContainerPort[] {
   return ports.map(port => ({ ...port, field: propOf(pod, port.field) }));
 }
 
-function serviceOf(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>, component: string): Companion | undefined {
+function serviceOf(type: PodKind, { pod, service: own }: PodFields, component: string): Companion | undefined {
   const { enabled, name, labels, annotations, spec }: WorkloadService = own ?? {};
   const declared = portsOf(pod);
   if (type.service === undefined || enabled === false || declared.length === 0 && own?.spec?.ports == null) return undefined;
@@ -148,7 +152,7 @@ function servicePort({ ports }: Pod, number: number, protocol: string | undefine
 }
 
 /** What Kubernetes rejects, or would never use, of what the properties say together. */
-function findingsOf(type: PodKind, fields: Readonly<Record<string, any>>): Finding[] {
+function findingsOf(type: PodKind, fields: PodFields): Finding[] {
   const { pod, spec } = fields;
   const claimed = claimedVolumes(spec);
   const wrong = podFindings(pod, claimed);
@@ -156,22 +160,25 @@ function findingsOf(type: PodKind, fields: Readonly<Record<string, any>>): Findi
   const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
   const { restartPolicy } = pod.podSpec ?? {};
   const unused = [
-    ...restartPolicy == null ? FINE : within('pod.podSpec', oneOf(...policies)(restartPolicy, 'restartPolicy')), ...unusedFindings(type, fields), ...twiceFindings(pod),
+    ...restartPolicy == null ? FINE : oneOf(...policies)(restartPolicy, 'pod.podSpec.restartPolicy'),
+    ...unusedFindings(type, fields),
+    ...twiceFindings(pod),
   ];
   const made = podSpecOf(pod, 'main', type.restartPolicy);
-  const secured = pod.podSecurity == null ? FINE : againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
+  const secured = againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
   const mounts = new Set(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
     ...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices),
   ])).map(mount => mount?.name));
   return [
     ...unused,
     ...within('pod', [...secured, ...portFindings(type, fields)]),
-    ...claimed.flatMap((name, i) => mounts.has(name) ? FINE : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
+    ...claimed.flatMap((name, i) => mounts.has(name) ? FINE
+      : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
   ];
 }
 
 /** A Service names its ports if there are several, and has each number once. Metrics are collected at one port of a name. */
-function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>): Finding[] {
+function portFindings(type: PodKind, { pod, service: own }: PodFields): Finding[] {
   const ports = portsOf(pod);
   const clashing = clashingPorts(ports);
   if (clashing.length > 0) return clashing;
@@ -182,19 +189,24 @@ function portFindings(type: PodKind, { pod, service: own }: Readonly<Record<stri
     if (!isServed && name !== METRICS_PORT) return FINE;
     if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'port-name' });
     const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
-    if (first !== i) return found('duplicate-name', [...field, 'name'], { reason: isServed ? 'pod-port' : 'metrics-port', name: Shown.of(name), first: ports[first].field });
-    return sameNumber === i || !isServed ? FINE : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
+    if (first !== i) {
+      const reason = isServed ? 'pod-port' : 'metrics-port';
+      return found('duplicate-name', [...field, 'name'], { reason, name: Shown.of(name), first: ports[first].field });
+    }
+    return sameNumber === i || !isServed ? FINE
+      : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
   });
 }
 
 /** What would have no effect. */
-function unusedFindings(type: PodKind, { pod, service: own }: Readonly<Record<string, any>>): Finding[] {
+function unusedFindings(type: PodKind, { pod, service: own }: PodFields): Finding[] {
   const { serviceAccount: account, ports } = pod;
   const isServed = derivesPorts(type, own);
   return [
     ...own != null && own.enabled !== false && own.spec?.ports == null && portsOf(pod).length === 0
       ? found('missing-field', ['pod', 'ports'], { reason: 'ports-of-service' }) : FINE,
-    ...account?.annotations != null && !account.create ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'], { reason: 'account-not-created' }) : FINE,
+    ...account?.annotations != null && !account.create
+      ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'], { reason: 'account-not-created' }) : FINE,
     ...isServed ? FINE : listOf(ports).flatMap((port, i) => port?.servicePort == null ? FINE
       : found('invalid-value', ['pod', 'ports', i, 'servicePort'], { reason: 'no-derived-service' })),
   ];
@@ -210,7 +222,7 @@ const ALSO_IN_SPEC = { serviceAccount: 'serviceAccountName', restartPolicy: 'res
 
 /** What overrides, the values of parameters and the name of the component bring about in a manifest that was checked without them. */
 function boundFindings(
-  type: PodKind, { pod, service: declared }: Readonly<Record<string, any>>, companions: readonly Companion[], manifest: any, component: string,
+  type: PodKind, { pod, service: declared }: PodFields, companions: readonly Companion[], manifest: any, component: string,
 ): Finding[] {
   const { spec: path } = kindOf(type).pods!;
   const spec = fieldAt(manifest, path);
@@ -218,9 +230,11 @@ function boundFindings(
   const name = nameOf(manifest) ?? component;
   const rule = nameRuleOf(type);
   return [
-    ...rule.fits(name, manifest) ? FINE : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
-    ...pod.podSecurity == null ? FINE : within(path, againstStandard(spec, pod.podSecurity)),
-    ...own ? [...serviceName(own.metadata.name, 'service.name'), ...unservedPorts(own.spec.ports, declared?.spec?.ports == null, spec)] : FINE,
+    ...rule.fits(name, manifest) ? FINE
+      : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
+    ...within(path, againstStandard(spec, pod.podSecurity)),
+    ...own ? serviceName(own.metadata.name, 'service.name') : FINE,
+    ...unservedPorts(own?.spec.ports, declared?.spec?.ports == null, spec),
   ];
 }
 
@@ -229,7 +243,7 @@ function unservedPorts(ports: any, isDerived: boolean, spec: any): Finding[] {
   const declared = podPorts(spec);
   return listOf(ports).flatMap((each, i) => {
     const target = each?.targetPort ?? each?.port;
-    const isKnown = typeof target === 'string' ? declared.some(({ name }) => name === target) : !isDerived || declared.some(({ port }) => port === target);
+    const isKnown = declared.some(({ name, port }) => target === (typeof target === 'string' ? name : port)) || typeof target !== 'string' && !isDerived;
     return isKnown ? FINE : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
   });
 }

@@ -9,7 +9,7 @@ import { given, kubernetesPodSpec } from '../pods';
 
 /** What is particular about a kind. */
 export interface PodKind extends ObjectType {
-  readonly definition: RecordType<any>;
+  readonly definition: RecordType;
   /** Its Service, if it has one. */
   readonly service?: 'cluster-ip' | 'headless';
   /** What becomes of its containers when they end, unless the program says otherwise. */
@@ -97,7 +97,8 @@ export function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
 /** A finding about two of the further containers, which are counted without the first. */
 function amongOthers(pod: Pod, finding: Finding): Finding {
   const { path: { 0: list, length }, parameters: { first, ...others } } = finding;
-  return hasOwn(pod) && list === 'containers' && length === 2 && typeof first === 'number' ? { ...finding, parameters: { ...others, first: first - 1 } } : finding;
+  const isCounted = hasOwn(pod) && list === 'containers' && length === 2 && typeof first === 'number';
+  return isCounted ? { ...finding, parameters: { ...others, first: first - 1 } } : finding;
 }
 
 const REQUESTED = ['cpu', 'memory'];

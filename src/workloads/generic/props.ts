@@ -9,7 +9,8 @@ export interface WorkloadPort {
   readonly port: number;
 
   /**
-   * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics are collected at the port `metrics`.
+   * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics are collected at the
+   * port `metrics`.
    *
    * @default - no name, which a Service with a single port can do without
    */
@@ -138,15 +139,15 @@ export enum PodSecurity {
   /** Nothing that is known to give a pod more rights than it should have. */
   BASELINE = 'baseline',
   /**
-   * What current practice asks for: no root, no privileges. What the standard demands and the program leaves out is written: `runAsNonRoot: true`,
-   * `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
+   * What current practice asks for: no root, no privileges. What the standard demands and the program leaves out is written: `runAsNonRoot:
+   * true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
    */
   RESTRICTED = 'restricted',
 }
 
 /**
- * What the workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`) are those of the pods'
- * first container, which has the name of the component.
+ * What the workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`) are those of
+ * the pods' first container, which has the name of the component.
  */
 export interface PodWorkloadProps extends WorkloadOptions {
   /**
@@ -248,8 +249,8 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly podAnnotations?: { [key: string]: string };
 
   /**
-   * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation `checksum/config`. At least one ConfigMap
-   * that they mount or take variables from must be a component of the same application. A Secret is never part of it.
+   * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation `checksum/config`. At
+   * least one ConfigMap that they mount or take variables from must be a component of the same application. A Secret is never part of it.
    *
    * @default false
    */

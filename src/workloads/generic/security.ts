@@ -1,5 +1,5 @@
 import { PodSecurity } from './props';
-import { Finding, found } from '../../findings/finding';
+import { Finding, found, FINE } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { isObject, listOf } from '../../private/check';
@@ -18,6 +18,17 @@ const STARTUP = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.p
 const inEachContext = (field: string, allowed: StandardRule['allowed']): StandardRule[] =>
   ['securityContext', 'containers.*.securityContext'].map(context => ({ field: `${context}.${field}`, allowed }));
 
+const CAPABILITIES = [
+  'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID',
+  'SYS_CHROOT',
+];
+
+const SYSCTLS = [
+  'kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_local_reserved_ports', 'net.ipv4.ip_unprivileged_port_start',
+  'net.ipv4.ping_group_range', 'net.ipv4.tcp_fin_timeout', 'net.ipv4.tcp_keepalive_intvl', 'net.ipv4.tcp_keepalive_probes',
+  'net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_syncookies', 'net.ipv4.tcp_wmem',
+];
+
 const BASELINE: readonly StandardRule[] = [
   ...['hostNetwork', 'hostPID', 'hostIPC'].map(field => ({ field, allowed: [false] })),
   { field: 'volumes.*.hostPath', allowed: [] },
@@ -25,26 +36,14 @@ const BASELINE: readonly StandardRule[] = [
   ...STARTUP.flatMap(probe => ['httpGet', 'tcpSocket'].map(handler => ({ field: `containers.*.${probe}.${handler}.host`, allowed: [''] }))),
   { field: 'containers.*.securityContext.privileged', allowed: [false] },
   { field: 'containers.*.securityContext.procMount', allowed: ['Default'] },
-  {
-    field: 'containers.*.securityContext.capabilities.add.*',
-    allowed: [
-      'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT',
-    ],
-  },
+  { field: 'containers.*.securityContext.capabilities.add.*', allowed: CAPABILITIES },
   ...inEachContext('windowsOptions.hostProcess', [false]),
   ...inEachContext('appArmorProfile.type', ['RuntimeDefault', 'Localhost']),
   ...inEachContext('seccompProfile.type', ['RuntimeDefault', 'Localhost']),
   ...inEachContext('seLinuxOptions.type', ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']),
   ...inEachContext('seLinuxOptions.user', ['']),
   ...inEachContext('seLinuxOptions.role', ['']),
-  {
-    field: 'securityContext.sysctls.*.name',
-    allowed: [
-      'kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_local_reserved_ports', 'net.ipv4.ip_unprivileged_port_start',
-      'net.ipv4.ping_group_range', 'net.ipv4.tcp_fin_timeout', 'net.ipv4.tcp_keepalive_intvl', 'net.ipv4.tcp_keepalive_probes',
-      'net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_syncookies', 'net.ipv4.tcp_wmem',
-    ],
-  },
+  { field: 'securityContext.sysctls.*.name', allowed: SYSCTLS },
 ];
 
 const RESTRICTED: readonly StandardRule[] = [
@@ -74,30 +73,30 @@ export function withStandard(spec: any, standard: PodSecurity): any {
 }
 
 /** What the standard forbids of a spec of pods that has all that it demands. */
-export function againstStandard(spec: any, standard: PodSecurity): Finding[] {
+export function againstStandard(spec: any, standard: PodSecurity | undefined): Finding[] {
+  if (standard == null) return FINE;
   const isRestricted = standard === PodSecurity.RESTRICTED;
   const others = BASELINE.filter(({ field }) => !RESTRICTED.some(each => each.field === field));
   const rules = isRestricted ? [...RESTRICTED, ...others] : BASELINE;
-  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field.split('.'), []).filter(each => !allowed.includes(each.value)).flatMap(({ at, value }) =>
-    notAllowed(standard, at, allowed, Shown.of(value))));
+  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ at, value }) =>
+    allowed.includes(value) ? FINE : notAllowed(standard, at, allowed, Shown.of(value))));
   return isRestricted ? [...findings, ...againstRestricted(spec)] : findings;
 }
 
 function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allowed'], value: Shown): Finding[] {
-  if (allowed.length === 0 || allowed[0] === '' && allowed.length === 1) return found('pod-security', at, { reason: 'must-not-be-set', standard });
-  const [only] = allowed;
+  const values = allowed.filter(each => each !== '').map(String);
+  if (values.length === 0) return found('pod-security', at, { reason: 'must-not-be-set', standard });
   return found('pod-security', at, allowed.length === 1
-    ? { reason: 'must-be', standard, only: String(only), value }
-    : { reason: 'not-allowed', standard, allowed: allowed.filter(each => each !== '').map(String), value });
+    ? { reason: 'must-be', standard, only: values[0], value } : { reason: 'not-allowed', standard, allowed: values, value });
 }
 
 /** What the stricter standard forbids that is no list of values. */
 function againstRestricted(spec: any): Finding[] {
   const standard = PodSecurity.RESTRICTED;
-  const sources = fieldsAt(spec, ['volumes', '*'], []).flatMap(({ at, value }) =>
+  const sources = fieldsAt(spec, 'volumes.*').flatMap(({ at, value }) =>
     Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...at, source]));
-  const drops = fieldsAt(spec, ['containers', '*', 'securityContext', 'capabilities', 'drop'], []).filter(({ value }) => !listOf(value).includes('ALL'));
-  const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field.split('.'), [])).filter(({ value }) => value === 0);
+  const drops = fieldsAt(spec, 'containers.*.securityContext.capabilities.drop').filter(({ value }) => !listOf(value).includes('ALL'));
+  const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field)).filter(({ value }) => value === 0);
   return [
     ...sources.flatMap(at => found('pod-security', at, { reason: 'source', standard, allowed: SOURCES })),
     ...drops.flatMap(({ at }) => found('pod-security', at, { reason: 'drop', standard })),
@@ -110,16 +109,11 @@ function set(value: any): Record<string, any> {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
 }
 
-interface FieldAt {
-  readonly at: Path;
-  readonly value: any;
-}
-
-/** The values at the end of the steps, with their paths. */
-function fieldsAt(value: any, [step, ...rest]: readonly string[], at: Path): FieldAt[] {
-  if (value == null) return [];
-  if (step === undefined) return [{ at, value }];
-  if (step === '*') return listOf(value).flatMap((each, i) => fieldsAt(each, rest, [...at, i]));
-  const names = step === 'containers' ? ['containers', 'initContainers'] : [step];
-  return names.flatMap(name => isObject(value) ? fieldsAt(value[name], rest, [...at, name]) : []);
+/** The values of a field of the spec, with their paths. */
+function fieldsAt(spec: unknown, field: string): { readonly at: Path; readonly value: any }[] {
+  return field.split('.').reduce<{ at: Path; value: any }[]>((reached, step) => reached.flatMap(({ at, value }) => {
+    if (step === '*') return listOf(value).map((each, i) => ({ at: [...at, i], value: each }));
+    const names = step === 'containers' ? ['containers', 'initContainers'] : [step];
+    return names.map(name => ({ at: [...at, name], value: isObject(value) ? value[name] : undefined }));
+  }), [{ at: [], value: spec }]).filter(({ value }) => value != null);
 }
