@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { changed } from './changed';
 import { compileCrdSchema, CRD_FOLDERS, missingDefaults } from './crd-schemas';
 
-test('every CRD is in the file where it is looked for', () => {
+test('every CRD is sound, and in the file where it is looked for', () => {
   for (const folder of CRD_FOLDERS) {
     const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
     const crds = files.map((file) => parse(readFileSync(join(folder, file), 'utf8')));
     expect(files).toEqual(crds.map(({ spec }) => `${spec.group}_${spec.names.plural}.yaml`));
+    const schemas = crds.flatMap(({ spec }) => spec.versions).map(({ schema }) => schema.openAPIV3Schema);
+    for (const schema of schemas) expect(new Ajv({ strict: false }).validateSchema(schema)).toBe(true);
     expect(crds.map(({ metadata }) => metadata.name)).toEqual(crds.map(({ spec }) => `${spec.names.plural}.${spec.group}`));
   }
 });
