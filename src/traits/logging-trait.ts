@@ -139,7 +139,8 @@ function taken(object: PlainObject): Finding[] {
   const volumes = namesIn(object, 'volumes');
   const added = [...namesIn(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
   const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => namesIn(object, list).includes(CONTAINER));
-  return [...isTaken ? again('container', CONTAINER) : FINE, ...added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name))];
+  const repeated = added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name));
+  return [...isTaken ? again('container', CONTAINER) : FINE, ...repeated];
 }
 
 function again(what: 'container' | 'volume', name: string): Finding[] {

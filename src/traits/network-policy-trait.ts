@@ -62,7 +62,8 @@ const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
 
 /** One that comes in at these ports: from where the user says, or else from where it is known to run. */
 function letIn(
-  field: 'scraper' | 'ingressController', spec: any, caller: PodCaller | undefined, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
+  field: 'scraper' | 'ingressController', spec: any, caller: PodCaller | undefined,
+  usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ) {
   const ports = caller?.ports ? overTcp(caller.ports) : usual;
   if (spec[field] != null) return [ruleOf(spec[field], [field], ports, declared)];

@@ -198,7 +198,8 @@ function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
   const { pods, targets, kind: part } = scale;
   if (!pods) return found('not-scalable', '', { reason: 'invalid', kind });
   if (targets.length === 1) return FINE;
-  return found('not-scalable', '', part === undefined ? { reason: 'no-replicas', kind } : { reason: 'one-part', kind, part, count: targets.length });
+  return part === undefined ? found('not-scalable', '', { reason: 'no-replicas', kind })
+    : found('not-scalable', '', { reason: 'one-part', kind, part, count: targets.length });
 }
 
 /** What else says how many pods there are. */

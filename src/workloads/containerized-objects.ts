@@ -269,6 +269,8 @@ const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9]
 
 const isExtended = (name: string) => EXTENDED.test(name) && !/^requests\.|(^|\.)kubernetes\.io\//.test(name);
 
+const extendedName = must(isExtended, 'invalid-name', 'extended-resource');
+
 const wholeAmount = must(value => /^\d+$/.test(`${value}`), 'invalid-value', 'whole-amount');
 
 const noGpu: Check = (value, field) => value?.gpu == null ? FINE : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' });
@@ -286,7 +288,7 @@ const filePath = pattern(/^\/([^:]*[^/:])$/, 'file-path');
 const containerCheck: Check = object({
   resources: all(noGpu, object({
     volumes: list(object({ mountPath: mountPlace })),
-    extended: all(list(object({ name: must(isExtended, 'invalid-name', 'extended-resource'), required: wholeAmount })), unique(each => each.name, 'name')),
+    extended: all(list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name')),
   })),
   env: list(all(hasSource, object({ name: envName }))),
   config: list(all(hasSource, object({ path: filePath }))),

@@ -30,7 +30,7 @@ export const quantity = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
 
 /** Ports of a list have each name and each number once. */
-export const distinctPorts = (number: string): Check[] => [unique(p => p.name, 'name'), unique(p => portKey(p[number], p.protocol), 'port')];
+export const distinctPorts = (number: string) => [keyed('name'), unique(each => portKey(each[number], each.protocol), 'port')];
 
 /** A port for which Kubernetes takes 0 as if it were left out. */
 const optional = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
@@ -42,6 +42,8 @@ const valueFrom = hidden(object({ secretKeyRef: hidden(object({ name: secretName
 
 const variable = hidden(object({ name: hiddenName, valueFrom }, ['name']));
 
+const containerPort = object({ containerPort: port, hostPort: optional(port), name: portName, protocol: transport }, ['containerPort']);
+
 const container = object({
   livenessProbe: handler,
   readinessProbe: handler,
@@ -51,9 +53,7 @@ const container = object({
   envFrom: list(hidden(object({ secretRef: hidden(object({ name: secretName })) })), { isHidden: true }),
   name: containerName,
   image: filled,
-  ports: all(
-    list(object({ containerPort: port, hostPort: optional(port), name: portName, protocol: transport }, ['containerPort'])), ...distinctPorts('containerPort'),
-  ),
+  ports: all(list(containerPort), ...distinctPorts('containerPort')),
   env: all(list(variable, { isHidden: true }), keyed('name')),
   volumeMounts: keyed('mountPath'),
   volumeDevices: keyed('devicePath'),
@@ -64,9 +64,9 @@ const containers = (min: number) => all(list(container, { min, what: 'container'
 
 /** Containers and init containers share their names. */
 const namesAcross: Check = (spec, field) => {
-  const names = listOf(spec?.containers).map(each => each?.name);
-  return listOf(spec?.initContainers).map(each => each?.name).flatMap((name, i) => name == null || !names.includes(name) ? FINE
-    : found('duplicate-name', joinPath(field, ['initContainers', i]), { reason: 'init-container', name: Shown.of(name), container: names.indexOf(name) }));
+  const [names, own] = [spec?.containers, spec?.initContainers].map(each => listOf(each).map(element => element?.name));
+  return own.flatMap((name, i) => name == null || !names.includes(name) ? FINE : found('duplicate-name',
+    joinPath(field, ['initContainers', i]), { reason: 'init-container', name: Shown.of(name), container: names.indexOf(name) }));
 };
 
 /** The elements of a list of each container and init container, with their paths. */
@@ -129,7 +129,10 @@ const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => a
   object({
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
     ports: all(
-      list(servicePort), keyed('name'), unique(p => !p.nodePort ? undefined : portKey(p.nodePort, p.protocol), 'node port'), distinctServicePorts,
+      list(servicePort),
+      keyed('name'),
+      unique(each => !each.nodePort ? undefined : portKey(each.nodePort, each.protocol), 'node port'),
+      distinctServicePorts,
     ),
     selector: labels,
   }),

@@ -80,7 +80,9 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   env: { type: ENV },
   envSources: { type: ENV_SOURCES },
   resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }) },
-  probes: { type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }) },
+  probes: {
+    type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
+  },
   volumeMounts: { type: listOf(MOUNT, '') },
   securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
   volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject), '') },

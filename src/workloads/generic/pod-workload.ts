@@ -91,9 +91,9 @@ function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
 const isTcp = ({ protocol }: DeclaredPort) => protocol === undefined || protocol === 'TCP';
 
 /** The fields of a workload as its definition has them: `metadata`, `spec`, `pod` and `service`. */
-type PodFields = Readonly<Record<string, any>>;
+type FieldsOfPods = Readonly<Record<string, any>>;
 
-function manifestFor(type: PodKind, fields: PodFields, component: string): Record<string, any> {
+function manifestFor(type: PodKind, fields: FieldsOfPods, component: string): Record<string, any> {
   const { metadata, spec, pod } = fields;
   const { pods, selectsItsPods } = kindOf(type);
   const selected = { [COMPONENT]: component };
@@ -112,7 +112,7 @@ function nested(steps: readonly string[], value: object): object {
   return steps.reduceRight((inner, step) => ({ [step]: inner }), value);
 }
 
-function companionsOf(type: PodKind, fields: PodFields, component: string): Companion[] {
+function companionsOf(type: PodKind, fields: FieldsOfPods, component: string): Companion[] {
   const { serviceAccount: account } = fields.pod;
   const own = serviceOf(type, fields, component);
   if (!account?.create) return own ? [own] : [];
@@ -129,7 +129,7 @@ function portsOf(pod: Pod): ContainerPort[] {
   return ports.map(port => ({ ...port, field: propOf(pod, port.field) }));
 }
 
-function serviceOf(type: PodKind, { pod, service: own }: PodFields, component: string): Companion | undefined {
+function serviceOf(type: PodKind, { pod, service: own }: FieldsOfPods, component: string): Companion | undefined {
   const { enabled, name, labels, annotations, spec }: WorkloadService = own ?? {};
   const declared = portsOf(pod);
   if (type.service === undefined || enabled === false || declared.length === 0 && own?.spec?.ports == null) return undefined;
@@ -152,7 +152,7 @@ function servicePort({ ports }: Pod, number: number, protocol: string | undefine
 }
 
 /** What Kubernetes rejects, or would never use, of what the properties say together. */
-function findingsOf(type: PodKind, fields: PodFields): Finding[] {
+function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   const { pod, spec } = fields;
   const claimed = claimedVolumes(spec);
   const wrong = podFindings(pod, claimed);
@@ -178,7 +178,7 @@ function findingsOf(type: PodKind, fields: PodFields): Finding[] {
 }
 
 /** A Service names its ports if there are several, and has each number once. Metrics are collected at one port of a name. */
-function portFindings(type: PodKind, { pod, service: own }: PodFields): Finding[] {
+function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
   const ports = portsOf(pod);
   const clashing = clashingPorts(ports);
   if (clashing.length > 0) return clashing;
@@ -199,7 +199,7 @@ function portFindings(type: PodKind, { pod, service: own }: PodFields): Finding[
 }
 
 /** What would have no effect. */
-function unusedFindings(type: PodKind, { pod, service: own }: PodFields): Finding[] {
+function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
   const { serviceAccount: account, ports } = pod;
   const isServed = derivesPorts(type, own);
   return [
@@ -222,7 +222,7 @@ const ALSO_IN_SPEC = { serviceAccount: 'serviceAccountName', restartPolicy: 'res
 
 /** What overrides, the values of parameters and the name of the component bring about in a manifest that was checked without them. */
 function boundFindings(
-  type: PodKind, { pod, service: declared }: PodFields, companions: readonly Companion[], manifest: any, component: string,
+  type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: any, component: string,
 ): Finding[] {
   const { spec: path } = kindOf(type).pods!;
   const spec = fieldAt(manifest, path);
@@ -243,7 +243,8 @@ function unservedPorts(ports: any, isDerived: boolean, spec: any): Finding[] {
   const declared = podPorts(spec);
   return listOf(ports).flatMap((each, i) => {
     const target = each?.targetPort ?? each?.port;
-    const isKnown = declared.some(({ name, port }) => target === (typeof target === 'string' ? name : port)) || typeof target !== 'string' && !isDerived;
+    const isName = typeof target === 'string';
+    const isKnown = !isName && !isDerived || declared.some(({ name, port }) => target === (isName ? name : port));
     return isKnown ? FINE : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
   });
 }
