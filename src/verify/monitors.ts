@@ -3,6 +3,7 @@ import type { KubernetesObject } from './kubernetes-components';
 import { Check, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
+import { constantOf, lastRule, portOfRule, RelabelRule } from '../objects/relabel-rule';
 import { flag, isObject, list, object, text } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { labelName, namespaceName, objectName } from '../private/names';
@@ -15,11 +16,6 @@ export type PortLookup = (name: string) => number | undefined;
 
 /** The ports by name of the pods' containers, and of the Services that a ServiceMonitor selects. */
 type PortNames = Readonly<Record<'containers' | 'services', PortLookup>>;
-
-/** A relabelling of an endpoint, as `src/kubernetes/metrics/relabelling.ts` writes it, or somebody else. */
-interface RelabelRule extends Partial<Record<'action' | 'targetLabel' | 'regex' | 'replacement', string>> {
-  readonly sourceLabels?: readonly string[];
-}
 
 /** An endpoint of a monitor that `checkMonitor()` has checked. */
 interface MonitorEndpoint {
@@ -41,41 +37,24 @@ export function endpointsOfMonitor({ kind, spec, value, placeOf }: KubernetesObj
   return spec[field].map((endpoint: MonitorEndpoint, index: number): DeclaredEndpoint => ({
     port: portOf(kind, endpoint, names),
     path: pathOf(endpoint),
-    job: fixedValue(lastRule(endpoint, 'job')),
+    job: constantOf(lastRule(endpoint.relabelings, 'job')),
     declaredAt: placeOf(`spec.${field}[${index}]`),
   }));
 }
 
 /** By the first of the fields that the operator looks at, unless a rule replaces the port. */
 function portOf(kind: string, endpoint: MonitorEndpoint, { containers, services }: PortNames): number | undefined {
-  const rule = lastRule(endpoint, '__address__');
+  const rule = lastRule(endpoint.relabelings, '__address__');
   if (rule) return portOfRule(rule);
   const { port: name, portNumber, targetPort } = endpoint;
   if (name) return (kind === 'ServiceMonitor' ? services : containers)(name);
   return numberOf(portNumber ?? targetPort, containers);
 }
 
-/** A rule may set a port of its own, or one from annotations of the pods, as the WebLogic operator writes them. */
-function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
-  const [, number] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];
-  return String(sourceLabels) === '__address__' && isPort(Number(number)) ? Number(number) : undefined;
-}
-
 /** Where the operator writes none, Prometheus has its own. */
 function pathOf(endpoint: MonitorEndpoint): string | undefined {
-  const rule = lastRule(endpoint, '__metrics_path__');
-  return rule ? fixedValue(rule) : endpoint.path ?? GENERIC_PATH;
-}
-
-/** The value that a rule sets for every target. Only the scraper knows a value that depends on other labels. */
-function fixedValue({ action, regex, replacement }: RelabelRule = {}): string | undefined {
-  const isFixed = (action ?? 'replace').toLowerCase() === 'replace' && regex == null && /^[^$]+$/.test(replacement ?? '');
-  return isFixed ? replacement : undefined;
-}
-
-/** The last rule that sets a label. */
-function lastRule({ relabelings }: MonitorEndpoint, label: string): RelabelRule | undefined {
-  return relabelings?.filter(({ targetLabel }) => targetLabel === label).at(-1);
+  const rule = lastRule(endpoint.relabelings, '__metrics_path__');
+  return rule ? constantOf(rule) : endpoint.path ?? GENERIC_PATH;
 }
 
 /** The ports of containers by name. */

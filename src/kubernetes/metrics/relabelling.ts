@@ -1,4 +1,5 @@
 import { DEFAULT_SERIES_LABELS, SeriesLabels, SeriesLabelOptions } from './series-labels';
+import { atPort, constant } from '../../objects/relabel-rule';
 import { LabelRequirement, LabelSelector } from '../../objects/selector';
 import { COMPONENT, NAME } from '../../platform/oam-labels';
 
@@ -72,17 +73,12 @@ function met({ key, operator, values = [] }: LabelRequirement): object {
     : { action, sourceLabels: [`${POD}label_${nameOf(key)}`], regex: values.map(value => value.replaceAll('.', '\\.')).join('|') };
 }
 
-/** Another port of the same pod. */
-function atPort(port: number): object {
-  return { action: 'replace', sourceLabels: ['__address__'], targetLabel: '__address__', regex: '(.+?)(?::\\d+)?', replacement: `$1:${port}` };
-}
-
 function from(source: string, targetLabel: string): object {
   return { action: 'replace', sourceLabels: [source], targetLabel };
 }
 
 function constants(labels: object): object[] {
-  return Object.entries(labels).filter(([, value]) => value != null).map(([targetLabel, replacement]) => ({ action: 'replace', targetLabel, replacement }));
+  return Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
 }
 
 function without(labels: readonly string[]): object[] {

@@ -1,0 +1,35 @@
+import { isPort } from '../private/network';
+
+// The rules of endpoints by which labels get a value that is known: KubernetesPlatform writes them, and `verify` reads them back.
+
+/** A rule of an endpoint of a monitor, whoever has written it. */
+export interface RelabelRule extends Partial<Readonly<Record<'action' | 'targetLabel' | 'regex' | 'replacement' | 'separator', string>>> {
+  readonly sourceLabels?: readonly string[];
+}
+
+/** Sets a label of every target to a value. */
+export function constant(targetLabel: string, replacement: string): RelabelRule {
+  return { action: 'replace', targetLabel, replacement };
+}
+
+/** The value that a rule sets for every target. Only the scraper knows a value that depends on other labels. */
+export function constantOf({ action, regex, replacement }: RelabelRule = {}): string | undefined {
+  const isConstant = (action ?? 'replace').toLowerCase() === 'replace' && regex == null && /^[^$]+$/.test(replacement ?? '');
+  return isConstant ? replacement : undefined;
+}
+
+/** Scrapes another port of the same pod. */
+export function atPort(port: number): RelabelRule {
+  return { action: 'replace', sourceLabels: ['__address__'], targetLabel: '__address__', regex: '(.+?)(?::\\d+)?', replacement: `$1:${port}` };
+}
+
+/** The port that a rule sets. Annotations of the pods may set it too, as the WebLogic operator writes them: only the scraper knows those. */
+export function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
+  const [, port] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];
+  return String(sourceLabels) === '__address__' && isPort(Number(port)) ? Number(port) : undefined;
+}
+
+/** The last rule that sets a label. */
+export function lastRule(rules: readonly RelabelRule[] | null | undefined, label: string): RelabelRule | undefined {
+  return rules?.filter(({ targetLabel }) => targetLabel === label).at(-1);
+}
