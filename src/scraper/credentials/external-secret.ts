@@ -137,9 +137,6 @@ const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash
 /** The generators' API. */
 const GENERATORS = 'generators.external-secrets.io/v1alpha1';
 
-/** The password without the line break that many a store keeps at its end: it would be part of the hash. */
-const PASSWORD = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
-
 /** The hash that the operator makes for the controller; none where the controller hashes the password itself. */
 export function operatorHash(model: CredentialsModel, given: PasswordHash | undefined): PasswordHash | undefined {
   return given ?? firstAccepted(model, OPERATOR_HASHES);
@@ -147,11 +144,13 @@ export function operatorHash(model: CredentialsModel, given: PasswordHash | unde
 
 /** What stands for the password in the operator's templates. */
 export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | undefined): PasswordTexts {
-  const guard = (hash === PasswordHash.BCRYPT ? bcryptGuard : emptyGuard)(PASSWORD);
-  const bcrypt = `{{ bcrypt (${PASSWORD}) }}`;
-  const sha = `htpasswd "${user}" (${PASSWORD}) "sha"`;
+  // without the line break that many a store keeps at its end: it would be part of the hash
+  const password = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
+  const guard = (hash === PasswordHash.BCRYPT ? bcryptGuard : emptyGuard)(password);
+  const bcrypt = `{{ bcrypt (${password}) }}`;
+  const sha = `htpasswd "${user}" (${password}) "sha"`;
   return {
-    password: `${guard}{{ ${PASSWORD} }}`,
+    password: `${guard}{{ ${password} }}`,
     ...hash === PasswordHash.BCRYPT
       // a line stands beside the password, which is guarded; a hash alone does not
       ? { hash: () => guard + bcrypt, line: () => `${user}:${bcrypt}` }
