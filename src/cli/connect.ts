@@ -11,23 +11,11 @@ import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discov
 import { PASSWORD_VARIABLE } from '../query/kubectl';
 
 /** What both commands are told of the scraper. */
-export interface ConnectionFlags {
-  readonly url?: string;
-  readonly namespace?: string;
-  readonly ingress?: string;
-  readonly httpRoute?: string;
-  readonly secret?: string;
-  readonly context?: string;
-  readonly user?: string;
-  readonly caFile?: string;
-  readonly passwordFile?: string;
-  readonly insecureSkipTlsVerify?: boolean;
-  readonly insecurePlainHttp?: boolean;
-}
+export type ConnectionFlags = {
+  readonly [F in 'url' | 'namespace' | 'ingress' | 'httpRoute' | 'secret' | 'context' | 'user' | 'caFile' | 'passwordFile']?: string;
+} & { readonly [F in 'insecureSkipTlsVerify' | 'insecurePlainHttp']?: boolean };
 
 const DISCOVERY = ['namespace', 'ingress', 'httpRoute', 'secret', 'context'] as const;
-const FLAGS: Readonly<Record<string, string>> = { httpRoute: '--http-route' };
-const flagOf = (name: string) => FLAGS[name] ?? `--${name}`;
 
 /** Adds the options that lead to the scraper. */
 export function withConnection(command: Command): Command {
@@ -83,19 +71,20 @@ function clientOf(props: ScraperClientProps): ScraperClient {
 
 function checkFlags(flags: ConnectionFlags & { readonly password?: unknown }): Finding[] {
   const { url, namespace, ingress, httpRoute, secret, user } = flags;
-  const discovery = DISCOVERY.filter(name => flags[name] !== undefined).map(flagOf);
+  const discovery = DISCOVERY.filter(name => flags[name] !== undefined).map(name => name === 'httpRoute' ? '--http-route' : `--${name}`);
   return [
     ...flags.password === undefined ? FINE : found('usage', '--password', { reason: 'password-argument' }),
     ...url !== undefined && discovery.length > 0 ? found('usage', '--url', { reason: 'beside-discovery', flags: discovery }) : FINE,
     ...url === undefined && (namespace === undefined || (ingress ?? httpRoute) === undefined)
       ? found('usage', '--url', { reason: 'no-scraper' }) : FINE,
     ...ingress !== undefined && httpRoute !== undefined ? found('usage', '--ingress', { reason: 'beside', other: '--http-route' }) : FINE,
-    ...user === undefined && secret === undefined && flags.passwordFile !== undefined ? found('usage', '--user', { reason: 'no-user' }) : FINE,
+    ...(user ?? secret) === undefined && flags.passwordFile !== undefined ? found('usage', '--user', { reason: 'no-user' }) : FINE,
   ];
 }
 
-async function addressOf({ url, namespace, ingress, httpRoute, secret, context, user }: ConnectionFlags, password?: string): Promise<ScraperAddress> {
-  const names: ScraperNames = { namespace: namespace!, ingressName: ingress, httpRouteName: httpRoute, secretName: secret, user };
+async function addressOf(flags: ConnectionFlags, password?: string): Promise<ScraperAddress> {
+  const { url, namespace, ingress: ingressName, httpRoute: httpRouteName, secret: secretName, context, user } = flags;
+  const names: ScraperNames = { namespace: namespace!, ingressName, httpRouteName, secretName, user };
   const address: ScraperAddress = url === undefined ? await discoverScraper(names, { kubectl: { context } }) : { url };
   const { user: name, password: known } = address.credentials ?? { user, password: undefined };
   if (name === undefined) return address;
@@ -127,9 +116,7 @@ function read(file: string): Buffer {
 
 /** Asks whoever sits there for the password, and shows nothing of it. */
 async function promptPassword(user: string, url: string): Promise<string> {
-  if (!process.stdin.isTTY) {
-    refuse('cdk8s-oam', found('no-password', '', { reason: 'nobody-to-ask', user }));
-  }
+  if (!process.stdin.isTTY) refuse('cdk8s-oam', found('no-password', '', { reason: 'nobody-to-ask', user }));
   process.stderr.write(printable(`Password of ${user} at ${url}: `));
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -42,7 +42,8 @@ export function printJson(value: unknown): void {
   print(`${text}\n`);
 }
 
-function escaped(character: string): string {
+/** A character as an escape of JSON. */
+export function escaped(character: string): string {
   return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
@@ -55,4 +56,14 @@ export function leftoverNote(folder: string, names: readonly string[]): string[]
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
   const named = names.slice(0, MOST_NAMED).map(name => JSON.stringify(name)).join(', ');
   return [`note: ${JSON.stringify(folder)} holds what this run has not written: ${named}${more}; delete what nobody needs any more`];
+}
+
+/** `1 file`, `2 files`. */
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** `2 added, 1 changed, 3 files without a change`. */
+export function changeSummary(counts: Readonly<Record<string, number>>, rest: string): string {
+  return [...Object.entries(counts).filter(([, number]) => number > 0).map(([what, number]) => `${number} ${what}`), rest].join(', ');
 }

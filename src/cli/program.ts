@@ -56,7 +56,7 @@ function version(): string {
 }
 
 /**
- * A command whose wrong arguments are findings. commander calls one method for each thing that can be wrong, with what is wrong; its types do not
+ * A command whose wrong arguments are findings. commander calls one method for each thing that can be wrong; its types do not
  * declare these methods, so the tests of each message are what notices a change.
  */
 export class CheckedCommand extends Command {

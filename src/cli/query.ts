@@ -5,8 +5,7 @@ import { note, print, printJson, table } from './output';
 import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/parameters';
 
-/** What the command `query` is told. */
-export interface QueryFlags {
+interface QueryFlags {
   readonly time?: string;
   readonly json?: boolean;
 }
@@ -20,18 +19,14 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
     .option('--json', 'print the result as JSON')
     .action((expression: string, flags: ConnectionFlags & QueryFlags) => guarded(flags, async () => {
       checkConnection(flags);
-      checkQuery(expression, flags);
+      // checked before anybody is asked for anything
+      parametersOf('query', { query: expression, time: flags.time });
       return query(await connect(flags, password), expression, flags);
     }));
 }
 
-/** Checks the expression and its options, before anybody is asked for anything. */
-export function checkQuery(expression: string, { time }: QueryFlags): void {
-  parametersOf('query', { query: expression, time });
-}
-
 /** Prints what the scraper answers. */
-export async function query(client: ScraperClient, expression: string, { time, json }: QueryFlags): Promise<ExitCode> {
+async function query(client: ScraperClient, expression: string, { time, json }: QueryFlags): Promise<ExitCode> {
   const result = await client.query(expression, { time });
   if (json) printJson(result);
   else print(tableOf(result));

@@ -12,7 +12,6 @@ import { namespaceName } from '../private/names';
 import { ScraperClient, type ScraperError, type ScraperErrorCode } from '../query';
 import { isScraperError } from '../query/errors';
 import { declaredComponents, noteOfBoth } from '../verify/declared';
-import { DeclaredComponent } from '../verify/declared-component';
 import { Verdict, isFine, judge } from '../verify/judge';
 import { observe } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
@@ -20,8 +19,7 @@ import { reasonText, type Remark, wordsOf } from '../verify/remarks';
 /** What a try may take, in milliseconds, however little or much time is left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
 
-/** What the command `verify` is told. */
-export interface VerifyFlags {
+interface VerifyFlags {
   readonly wait?: string;
   readonly defaultNamespace?: string;
   readonly json?: boolean;
@@ -33,17 +31,11 @@ interface VerifyOutcome {
   readonly notes: readonly Remark[];
 }
 
-/** What is to be verified. */
-export interface VerifyTask {
-  readonly components: readonly DeclaredComponent[];
-  /** How long is waited, in milliseconds. */
-  readonly limit: number;
-}
-
 /** Adds the command `verify`. */
 export function addVerify(program: Command, guarded: Guarded, password?: string): void {
   withConnection(program.command('verify'))
-    .description('Check that every component of rendered applications is scraped. Ends with 0 if all are, 1 if one is not, 2 if that could not be asked.')
+    .description('Check that every component of rendered applications is scraped. '
+      + 'Ends with 0 if all are, 1 if one is not, 2 if that could not be asked.')
     .argument('<paths...>', 'manifests, and folders of them')
     .option('--wait <duration>', 'ask again until all are up, or this time is over: 90s, 5m')
     .option('--default-namespace <name>', 'the namespace of what is declared without one, as `kubectl --namespace` has it')
@@ -51,12 +43,12 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
     .action((paths: string[], flags: ConnectionFlags & VerifyFlags) => guarded(flags, async () => {
       checkConnection(flags);
       const task = taskOf(paths, flags);
-      return verify(await connect(flags, password), task, flags);
+      return verify(await connect(flags, password), task, flags.json);
     }));
 }
 
-/** Reads the flags and what is declared, before anybody is asked for anything. */
-export function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags): VerifyTask {
+/** Reads the flags and what is declared, before anybody is asked for anything; the limit of waiting is in milliseconds. */
+function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags) {
   const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const components = declaredComponents(readManifestFiles(paths), defaultNamespace);
@@ -65,7 +57,7 @@ export function taskOf(paths: readonly string[], { wait, defaultNamespace }: Ver
 }
 
 /** Asks whether what is declared is scraped, and prints what came out. */
-export async function verify(client: ScraperClient, { components, limit }: VerifyTask, { json }: VerifyFlags): Promise<ExitCode> {
+async function verify(client: ScraperClient, { components, limit }: ReturnType<typeof taskOf>, json = false): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
   const once = async (left: number): Promise<VerifyOutcome> => {
     // a scraper that hangs does not stretch the time
@@ -103,17 +95,20 @@ function dataOf(up: boolean, verdicts: readonly Verdict[], notes: readonly Remar
 
 function tableOf(verdicts: readonly Verdict[]): string {
   const isOneNamespace = new Set(verdicts.map(({ namespace }) => namespace)).size === 1;
-  const header = ['APPLICATION', ...isOneNamespace ? [] : ['NAMESPACE'], 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB', 'WHY'];
-  return table(header, verdicts.map(({ application, namespace, component, endpoint, state, reasons, jobs, targets, samples, age: seconds }) => [
+  const ofNamespace = (text: string) => isOneNamespace ? [] : [text];
+  const header = [
+    'APPLICATION', ...ofNamespace('NAMESPACE'), 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB', 'WHY',
+  ];
+  return table(header, verdicts.map(({ application, namespace = '', component, endpoint, state, reasons, ...verdict }) => [
     application,
-    ...isOneNamespace ? [] : [namespace ?? ''],
+    ...ofNamespace(namespace),
     component,
     endpoint ? `:${endpoint.port ?? '*'}${endpoint.path ?? ''}` : '-',
     state === 'none' ? '-' : state,
-    String(targets),
-    samples === undefined ? '-' : String(samples),
-    seconds === undefined ? '-' : age(seconds),
-    jobs.join(', ') || '-',
+    String(verdict.targets),
+    String(verdict.samples ?? '-'),
+    verdict.age === undefined ? '-' : age(verdict.age),
+    verdict.jobs.join(', ') || '-',
     reasonText(reasons) ?? '',
   ]));
 }

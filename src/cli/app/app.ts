@@ -14,14 +14,6 @@ export interface AppFlags {
   readonly config?: string;
 }
 
-/** The command that runs an app. */
-export interface Runner {
-  /** How its errors begin: `cdk8s-oam diff`. */
-  readonly subject: string;
-  /** Fields of cdk8s.yaml of which it does not do what `cdk8s synth` does. */
-  readonly checks: Readonly<Record<string, Check>>;
-}
-
 /** The app that writes the manifests. */
 export interface App {
   /** How errors of the command that runs it begin. */
@@ -36,8 +28,11 @@ export interface App {
   readonly isValidated: boolean;
 }
 
-/** Reads cdk8s.yaml; a flag goes before its command, and needs no cdk8s.yaml that nobody names. */
-export function appOf(flags: AppFlags, { subject, checks }: Runner): App {
+/**
+ * Reads cdk8s.yaml; a flag takes precedence over its command, and needs no cdk8s.yaml that nobody names. Errors begin with the subject;
+ * `checks` are those of fields of which the command does not do what `cdk8s synth` does.
+ */
+export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
   const { app, config: file = CONFIG } = flags;
   refuse(subject, [...app === undefined ? [] : filled(app, '--app'), ...filled(file, '--config')]);
   const config = readConfig(file, app !== undefined && flags.config === undefined, checks);
@@ -69,7 +64,7 @@ interface Config {
 /** Checks of fields, by their names. */
 type Checks = Readonly<Record<string, Check>>;
 
-/** Reads it; one that may be missing is empty then. What it holds beyond the app and its output is checked by whoever runs it. */
+/** Reads it; one that may be missing is empty then. Whoever runs the app checks what it holds beyond the app and its output. */
 function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config {
   const bytes = read(file, mayBeMissing);
   if (!bytes) return {};
@@ -77,8 +72,11 @@ function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config
   throwAny(unread);
   const [document, second] = yaml;
   if (second) throwAny(located(second, found('yaml-document', '', { reason: 'second-config' })));
-  if (document) throwAny(located(document, check(document.value, checks)));
-  return document?.value ?? {};
+  if (!document) return {};
+  const check = isObject(document.value) ? object({ app: filled, output: filled, ...checks })(document.value, '')
+    : found('invalid-type', '', { reason: 'config' });
+  throwAny(located(document, check));
+  return document.value ?? {};
 }
 
 function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
@@ -90,12 +88,6 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
     const findings = isMissing ? found('manifest-not-readable', '', { reason: 'no-config' }) : [unreadable(file, error)];
     throw new ManifestError(findings.map(each => ({ ...each, file })));
   }
-}
-
-function check(config: unknown, checks: Checks): Finding[] {
-  return isObject(config)
-    ? object({ app: filled, output: filled, ...checks })(config, '')
-    : found('invalid-type', '', { reason: 'config' });
 }
 
 /** Refuses what cdk8s would write in another way than the app alone does. */

@@ -35,7 +35,11 @@ export async function runAside<T>(app: App, kept: readonly string[], read: (fold
         await runApp(app, folder, interruption, guardOf(folders, report));
       } finally {
         // rather than what the app makes of it
-        if (existsSync(report)) failKept(app, folders, readFileSync(report, 'utf8'));
+        if (existsSync(report)) {
+          const written = readFileSync(report, 'utf8');
+          const { name } = folders.find(({ path }) => written.startsWith(`${path}\n`))!;
+          fail(app, found('app-failed', '', { reason: 'kept-folder', folder: name }));
+        }
       }
       return read(folder);
     }));
@@ -46,11 +50,6 @@ export async function runAside<T>(app: App, kept: readonly string[], read: (fold
       if (changed.length > 0) fail(app, found('app-failed', '', { reason: 'changed-folder', folder: folder.name, file: changed[0] }));
     }
   }
-}
-
-function failKept(app: App, folders: readonly KeptFolder[], report: string): never {
-  const { name } = folders.find(({ path }) => report.startsWith(`${path}\n`))!;
-  return fail(app, found('app-failed', '', { reason: 'kept-folder', folder: name }));
 }
 
 function guardOf(folders: readonly KeptFolder[], report: string): NodeJS.ProcessEnv {
@@ -70,30 +69,25 @@ function changedIn({ path, before }: KeptFolder): string[] {
 
 /** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */
 async function withTemporaryFolder<T>(subject: string, action: (folder: string) => Promise<T>): Promise<T> {
-  const folder = make(subject);
-  const remove = () => removeAll(folder);
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
+  } catch (error) {
+    throw new ModelError(subject, found('output-not-writable', '', { reason: 'temporary-folder', folder: tmpdir(), error: codeOf(error) }));
+  }
+  const remove = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      tell(`note: the temporary folder ${folder} cannot be removed (${codeOf(error)})`);
+    }
+  };
   process.once('exit', remove);
   try {
     return await action(folder);
   } finally {
     process.off('exit', remove);
     remove();
-  }
-}
-
-function make(subject: string): string {
-  try {
-    return mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
-  } catch (error) {
-    throw new ModelError(subject, found('output-not-writable', '', { reason: 'temporary-folder', folder: tmpdir(), error: codeOf(error) }));
-  }
-}
-
-function removeAll(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch (error) {
-    tell(`note: the temporary folder ${folder} cannot be removed (${codeOf(error)})`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { App, Runner, appOf, areValidations, plainManifests, type AppFlags } from './app';
+import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges, type FolderSnapshot } from './folder-state';
 import { failEmpty, interruptible, runApp } from './run-app';
 import { runAside } from './run-aside';
@@ -13,33 +13,26 @@ import { makeFolders } from '../../private/folders';
 import { Entries, parseIndex } from '../../writing/index-file';
 import { isIndexName } from '../../writing/names';
 import { ExitCode, Guarded } from '../exit';
-import { leftoverNote, note, print, tell } from '../output';
+import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam synth';
-const synthConfig = plainManifests('synth');
 const validations: Check = (value, field) => areValidations(value) ? found('usage', field, { reason: 'synth-validations' }) : FINE;
 
 /** Adds the command `synth`. */
 export function addSynth(program: Command, guarded: Guarded): void {
   withFlags(program.command('synth'))
-    .description('Run the app of cdk8s.yaml, which writes its manifests into the output folder; that is not emptied before. Ends with 0 if that was done, 2 if not.')
+    .description('Run the app of cdk8s.yaml, which writes its manifests into the output folder; that is not emptied before. '
+      + 'Ends with 0 if that was done, 2 if not.')
     .action((flags: SynthFlags) => guarded({}, async () => synth(flags)));
 }
 
-/** Lets the app write, and tells what has become of the files. */
-export async function synth(flags: SynthFlags): Promise<ExitCode> {
+/** Lets the app write, and prints what has become of the files. */
+async function synth(flags: SynthFlags): Promise<ExitCode> {
   refuse(SUBJECT, checkFlags(flags));
-  const app = appFor(flags);
-  if (flags.stdout) await printApp(app);
-  else await write(app);
+  const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('synth'), ...flags.validate !== false && { validations } });
+  const app = { ...given, isValidated: false, output: flags.output ?? given.output };
+  await (flags.stdout ? printApp(app) : write(app));
   return ExitCode.FINE;
-}
-
-function appFor(flags: SynthFlags): App {
-  const isValidated = flags.validate !== false;
-  const runner: Runner = { subject: SUBJECT, checks: isValidated ? { synthConfig, validations } : { synthConfig } };
-  const app = appOf(flags, runner);
-  return { ...app, isValidated: false, output: flags.output ?? app.output };
 }
 
 async function write(app: App): Promise<void> {
@@ -68,21 +61,19 @@ function make(folder: string): void {
 }
 
 /** What the command `synth` is told. */
-export interface SynthFlags extends AppFlags {
+interface SynthFlags extends AppFlags {
   readonly output?: string;
   readonly stdout?: boolean;
   readonly validate?: boolean;
 }
 
-/** Options of `cdk8s synth` that are none here, and why: known, so that it can be told. */
+/** Options of `cdk8s synth` that are none here, and why: known, so that an error can say so. */
 const OTHERS = [
-  { option: new Option('--validate'), reason: 'synth-validation' },
-  { option: new Option('--plugins-dir <folder>'), reason: 'synth-validation' },
-  { option: new Option('--validation-reports-output-file <file>'), reason: 'synth-validation' },
-  { option: new Option('--format <format>'), reason: 'synth-charts' },
-  { option: new Option('--chart-api-version <version>'), reason: 'synth-charts' },
-  { option: new Option('--chart-version <version>'), reason: 'synth-charts' },
-] as const;
+  ...['--validate', '--plugins-dir <folder>', '--validation-reports-output-file <file>'].map(flags =>
+    ({ option: new Option(flags), reason: 'synth-validation' } as const)),
+  ...['--format <format>', '--chart-api-version <version>', '--chart-version <version>'].map(flags =>
+    ({ option: new Option(flags), reason: 'synth-charts' } as const)),
+];
 
 const OWN = [
   new Option('-a, --app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml'),
@@ -91,7 +82,7 @@ const OWN = [
 ];
 
 /** Adds the options. */
-export function withFlags(command: Command): Command {
+function withFlags(command: Command): Command {
   for (const { option } of OTHERS) command.addOption(option.hideHelp());
   for (const option of OWN) command.addOption(option);
   return command
@@ -100,7 +91,7 @@ export function withFlags(command: Command): Command {
 }
 
 /** What is wrong with the flags, and with variables that `cdk8s synth` reads in their place. */
-export function checkFlags(flags: SynthFlags): Finding[] {
+function checkFlags(flags: SynthFlags): Finding[] {
   const valueOf = (option: Option) => (flags as Readonly<Record<string, unknown>>)[option.attributeName()];
   // what is turned off is said, and asks for nothing
   const others = OTHERS.filter(({ option }) => (valueOf(option) ?? false) !== false);
@@ -121,7 +112,7 @@ function checkVariable(flag: string): Finding[] {
 }
 
 /** Runs the app into a temporary folder, and prints what it has written there: all, or nothing. */
-export async function printApp(app: App): Promise<void> {
+async function printApp(app: App): Promise<void> {
   const texts = await runAside(app, [app.output], folder => {
     const files = existsSync(folder) ? manifestsIn(folder) : [];
     return files.length > 0 ? files.map(name => asked(join(folder, name), file => readFileSync(file))) : failEmpty(app);
@@ -138,24 +129,23 @@ function inOneStream(texts: readonly Buffer[]): Buffer[] {
 }
 
 /** What has become of the files, for people: a line for each that differs. */
-export function reportOf({ added, removed, changed }: FolderChanges, folder: string): string {
+function reportOf({ added, removed, changed }: FolderChanges, folder: string): string {
   const lines = (sign: string, names: readonly string[]) => names.map(name => `${sign} ${printable(join(folder, name))}\n`);
   return [...lines('+ added   ', added), ...lines('- removed ', removed), ...lines('~ changed ', changed)].join('');
 }
 
 /** The same in a line. */
-export function summaryOf({ added, removed, changed, unchanged }: FolderChanges): string {
-  const counts = ([[added.length, 'added'], [removed.length, 'removed'], [changed.length, 'changed']] as const).filter(([count]) => count > 0);
-  const files = `${unchanged} ${unchanged === 1 ? 'file' : 'files'}`;
-  if (counts.length === 0) return `no change in ${files}`;
-  return [...counts.map(([count, what]) => `${count} ${what}`), `${files} without a change`].join(', ');
+function summaryOf({ added, removed, changed, unchanged }: FolderChanges): string {
+  const files = count(unchanged, 'file');
+  if ([added, removed, changed].every(({ length }) => length === 0)) return `no change in ${files}`;
+  return changeSummary({ added: added.length, removed: removed.length, changed: changed.length }, `${files} without a change`);
 }
 
 /**
- * Those of the files that a GitOpsApp has written before, and that are still as it wrote them: it does not touch a file that stays as it is, and removes
- * one that it does not write any more.
+ * The files that a GitOpsApp has written before, and that are still as it wrote them: it does not touch a file that stays as it is, and
+ * removes one that it does not write any more.
  */
-export function remembered(folder: string, state: FolderSnapshot, names: readonly string[]): Set<string> {
+function remembered(folder: string, state: FolderSnapshot, names: readonly string[]): Set<string> {
   const indexes = new Map<string, Entries[]>();
   const indexesIn = (path: string) => {
     if (!indexes.has(path)) indexes.set(path, readIndexes(join(folder, path)));
@@ -172,6 +162,6 @@ export function remembered(folder: string, state: FolderSnapshot, names: readonl
 }
 
 function readIndexes(folder: string): Entries[] {
-  const names = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile() && isIndexName(entry.name)).map(({ name }) => name);
-  return names.map(name => parseIndex(asked(join(folder, name), file => readFileSync(file, 'utf8'))).entries);
+  const indexes = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile() && isIndexName(entry.name));
+  return indexes.map(({ name }) => parseIndex(asked(join(folder, name), file => readFileSync(file, 'utf8'))).entries);
 }

@@ -10,27 +10,15 @@ type FileFunction = (this: unknown, ...args: unknown[]) => unknown;
 
 /** By function, which of its arguments are paths at which something is written, removed or made. */
 const WRITTEN: Readonly<Record<string, readonly number[]>> = {
-  appendFile: [0],
-  chmod: [0],
-  chown: [0],
+  ...Object.fromEntries([
+    'appendFile', 'chmod', 'chown', 'createWriteStream', 'lchmod', 'lchown', 'lutimes', 'mkdir', 'mkdtemp', 'open', 'rm', 'rmdir',
+    'truncate', 'unlink', 'utimes', 'writeFile',
+  ].map(name => [name, [0]])),
   copyFile: [1],
   cp: [1],
-  createWriteStream: [0],
-  lchmod: [0],
-  lchown: [0],
   link: [1],
-  lutimes: [0],
-  mkdir: [0],
-  mkdtemp: [0],
-  open: [0],
   rename: [0, 1],
-  rm: [0],
-  rmdir: [0],
   symlink: [1],
-  truncate: [0],
-  unlink: [0],
-  utimes: [0],
-  writeFile: [0],
 };
 
 /** What takes away all that is below a path. */
@@ -45,13 +33,13 @@ const { appendFileSync, existsSync, realpathSync } = fs;
 const { CDK8S_OAM_KEPT: kept = '[]', CDK8S_OAM_KEPT_REPORT: report = '', CDK8S_OUTDIR: outdir = '' } = process.env;
 const folders: readonly string[] = JSON.parse(kept);
 
-function guard(target: Record<string, any>, suffix: '' | 'Sync', isPromise: boolean): void {
+function guard(target: object, suffix: '' | 'Sync', isPromise: boolean): void {
   for (const [name, paths] of Object.entries(WRITTEN)) {
-    const original: FileFunction | undefined = target[name + suffix];
+    const original: unknown = Reflect.get(target, name + suffix);
     if (typeof original !== 'function') continue;
     const guarded: FileFunction = function (...args) {
       const error = paths.map(index => refused(name, args[index], args)).find(each => each !== undefined);
-      if (!error) return original.apply(this, args);
+      if (!error) return Reflect.apply(original, this, args);
       // the stack begins where the app calls
       Error.captureStackTrace(error, guarded);
       const callback = args[args.length - 1];
@@ -62,7 +50,7 @@ function guard(target: Record<string, any>, suffix: '' | 'Sync', isPromise: bool
       return undefined;
     };
     // with what hangs on it, such as its form that gives a promise
-    target[name + suffix] = Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original));
+    Reflect.set(target, name + suffix, Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original)));
   }
 }
 

@@ -1,6 +1,6 @@
-import { canonical } from './canonical';
 import type { Path, Step } from '../../findings/path';
 import { isObject } from '../../private/check';
+import { ordered } from '../../private/plain';
 
 /** One thing that differs between two values. */
 export interface ValueChange {
@@ -29,8 +29,6 @@ class Comparison {
   public readonly changes: ValueChange[] = [];
   private readonly path: Step[] = [];
   private readonly pathAfter: Step[] = [];
-  /** How many of the elements around have another index after. */
-  private shifted = 0;
 
   public values(before: unknown, after: unknown): void {
     if (before === after) return;
@@ -41,7 +39,7 @@ class Comparison {
 
   private maps(before: Record<string, unknown>, after: Record<string, unknown>): void {
     for (const key of Object.keys(before)) {
-      if (Object.hasOwn(after, key)) this.within(key, key, () => this.values(before[key], after[key]));
+      if (Object.hasOwn(after, key)) this.within(key, key, before[key], after[key]);
       else this.removed(key, before[key]);
     }
     for (const key of Object.keys(after)) {
@@ -50,25 +48,26 @@ class Comparison {
   }
 
   private lists(before: readonly unknown[], after: readonly unknown[]): void {
-    const { pairs, removed, added, reorderedBy } = pairElements(before, after);
+    const { pairs, reorderedBy } = pairElements(before, after);
+    const [from, to] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
     if (reorderedBy !== undefined) {
-      const told = [...pairs].sort(([a], [b]) => a - b).map(([i]) => keyOf(before[i], reorderedBy));
-      this.changes.push({ kind: 'changed', ...this.paths(), before: told, after: pairs.map(([, j]) => keyOf(after[j], reorderedBy)), orderOf: reorderedBy });
+      const [names, namesAfter] = [
+        [...from].sort((a, b) => a - b).map(i => keyOf(before[i], reorderedBy)),
+        pairs.map(([, j]) => keyOf(after[j], reorderedBy)),
+      ];
+      this.changes.push({ kind: 'changed', ...this.paths(), before: names, after: namesAfter, orderOf: reorderedBy });
     }
-    for (const i of removed) this.removed(i, before[i]);
-    for (const [i, j] of pairs) this.within(i, j, () => this.values(before[i], after[j]));
-    for (const j of added) this.added(j, after[j]);
+    before.forEach((element, i) => from.has(i) || this.removed(i, element));
+    for (const [i, j] of pairs) this.within(i, j, before[i], after[j]);
+    after.forEach((element, j) => to.has(j) || this.added(j, element));
   }
 
-  private within(step: Step, stepAfter: Step, compare: () => void): void {
-    const shift = step === stepAfter ? 0 : 1;
+  private within(step: Step, stepAfter: Step, before: unknown, after: unknown): void {
     this.path.push(step);
     this.pathAfter.push(stepAfter);
-    this.shifted += shift;
-    compare();
+    this.values(before, after);
     this.path.pop();
     this.pathAfter.pop();
-    this.shifted -= shift;
   }
 
   private removed(step: Step, before: unknown): void {
@@ -80,84 +79,79 @@ class Comparison {
   }
 
   private paths(): Pick<ValueChange, 'path' | 'pathAfter'> {
-    return { path: [...this.path], ...this.shifted > 0 ? { pathAfter: [...this.pathAfter] } : {} };
+    const [path, pathAfter] = [[...this.path], [...this.pathAfter]];
+    return path.every((step, i) => step === pathAfter[i]) ? { path } : { path, pathAfter };
   }
 }
+
+/** The index of an element before, and of the same one after. */
+type IndexPair = readonly [before: number, after: number];
 
 /** Which elements of two lists belong together. */
 interface ElementPairs {
   /** In the order of the list after. */
   readonly pairs: readonly IndexPair[];
-  readonly removed: readonly number[];
-  readonly added: readonly number[];
-  /** By what elements are told whose order differs; '' for their values. Nothing if the order is the same. */
+  /** By what elements are named whose order differs; '' for their values. `undefined` if the order is the same. */
   readonly reorderedBy?: string;
 }
 
-/** By what Kubernetes, its operators and OAM tell the elements of a list; the first one that all of them have, each its own. */
+/** What names the elements of a list for Kubernetes, its operators and OAM; the first one that all of them have, each its own. */
 const KEYS = [
-  'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'host', 'topologyKey', 'ip', 'type', 'uid', 'id',
+  'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'host',
+  'topologyKey', 'ip', 'type', 'uid', 'id',
 ];
 
-/** Pairs the elements of two lists: by what they are called if they are called something, by their values otherwise. */
+/** Pairs the elements of two lists by their names, or if they have none, by their values. */
 function pairElements(before: readonly unknown[], after: readonly unknown[]): ElementPairs {
   for (const key of KEYS) {
-    const pairs = pairByKey(before, after, key);
-    if (pairs) return pairs;
+    const [from, to] = [namesIn(before, key), namesIn(after, key)];
+    if (from && to) return withOrder(pairAlike(from, to), key);
   }
-  return pairByValue(before, after);
+  const [from, to] = [before.map(canonical), after.map(canonical)];
+  const alike = pairAlike(from, to);
+  const isTurned = from.length === to.length && alike.length === to.length;
+  return withOrder(isTurned ? alike : fillGaps(align(from, to), from.length, to.length), '');
 }
 
-/** What an element is called by a key such as `trait.kind`. */
+function withOrder(pairs: readonly IndexPair[], key: string): ElementPairs {
+  const isReordered = pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
+  return { pairs, reorderedBy: isReordered ? key : undefined };
+}
+
+/** An element's value for a key such as `trait.kind`, or the element itself for ''. */
 function keyOf(element: unknown, key: string): unknown {
-  return key === '' ? element : key.split('.').reduce<unknown>((value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
+  if (key === '') return element;
+  return key.split('.').reduce<unknown>((value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
 }
 
-function pairByKey(before: readonly unknown[], after: readonly unknown[], key: string): ElementPairs | undefined {
-  const [from, to] = [indexes(before, key), indexes(after, key)];
-  if (!from || !to) return undefined;
-  const pairs = [...to].filter(([name]) => from.has(name)).map(([name, j]): IndexPair => [from.get(name)!, j]);
-  return withOthers(before, after, pairs, key);
-}
-
-/** The places of elements by what they are called; nothing if one of them is not called anything, or two of them the same. */
-function indexes(list: readonly unknown[], key: string): Map<unknown, number> | undefined {
-  const found = new Map<unknown, number>();
+/** The names of all elements; `undefined` if one of them has none, or two of them the same. */
+function namesIn(list: readonly unknown[], key: string): unknown[] | undefined {
+  const names = new Set<unknown>();
   for (const element of list) {
     const name = keyOf(element, key);
-    if (typeof name !== 'string' && typeof name !== 'number' || found.has(name)) return undefined;
-    found.set(name, found.size);
+    if (typeof name !== 'string' && typeof name !== 'number' || names.has(name)) return undefined;
+    names.add(name);
   }
-  return found;
+  return [...names];
 }
 
-function pairByValue(before: readonly unknown[], after: readonly unknown[]): ElementPairs {
-  const [from, to] = [before.map(canonical), after.map(canonical)];
-  const turned = pairTurned(from, to);
-  if (turned) return withOthers(before, after, turned, '');
-  return withOthers(before, after, fillGaps(align(from, to), before.length, after.length), '');
-}
-
-/** The pairs of two lists with the same elements in whichever order. */
-function pairTurned(from: readonly string[], to: readonly string[]): IndexPair[] | undefined {
-  if (from.length !== to.length) return undefined;
-  const places = new Map<string, number[]>();
-  // from the last to the first: the first is taken first
-  for (let i = from.length - 1; i >= 0; i--) {
-    const others = places.get(from[i]);
+/** Pairs what is equal in two lists, each with the first one that is left, in the order of the list after. */
+export function pairAlike(before: readonly unknown[], after: readonly unknown[]): IndexPair[] {
+  const places = new Map<unknown, number[]>();
+  before.forEach((each, i) => {
+    const others = places.get(each);
     if (others) others.push(i);
-    else places.set(from[i], [i]);
-  }
-  const pairs: IndexPair[] = [];
-  for (const [j, element] of to.entries()) {
-    const i = places.get(element)?.pop();
-    if (i === undefined) return undefined;
-    pairs.push([i, j]);
-  }
-  return pairs;
+    else places.set(each, [i]);
+  });
+  // from the last to the first, to take each from the end
+  places.forEach(each => each.reverse());
+  return after.flatMap((each, j): IndexPair[] => {
+    const i = places.get(each)?.pop();
+    return i === undefined ? [] : [[i, j]];
+  });
 }
 
-/** Pairs what stands between the same two elements one by one: it was changed, rather than removed and added. */
+/** Pairs one by one what is between the same two elements: it was changed, rather than removed and added. */
 function fillGaps(pairs: readonly IndexPair[], before: number, after: number): IndexPair[] {
   const all: IndexPair[] = [];
   let [i, j] = [0, 0];
@@ -169,64 +163,43 @@ function fillGaps(pairs: readonly IndexPair[], before: number, after: number): I
   return all;
 }
 
-function withOthers(before: readonly unknown[], after: readonly unknown[], pairs: readonly IndexPair[], key: string): ElementPairs {
-  const [from, to] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
-  const isReordered = pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
-  return {
-    pairs,
-    removed: [...before.keys()].filter(i => !from.has(i)),
-    added: [...after.keys()].filter(j => !to.has(j)),
-    reorderedBy: isReordered ? key : undefined,
-  };
-}
-
 /** More pairs of elements are not looked at: what differs is then taken as a whole. */
 const MOST_PAIRS = 4_000_000;
 
-/** The index of an element before, and of the same one after. */
-type IndexPair = readonly [before: number, after: number];
-
-/** What two lists have in common in one order, as much of it as there is: the longest common subsequence. */
+/** The longest common subsequence of two lists. */
 export function align(before: readonly string[], after: readonly string[]): IndexPair[] {
-  const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  const middle = alignMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end));
+  let [end, endAfter] = [before.length, after.length];
+  while (start < Math.min(end, endAfter) && before[start] === after[start]) start++;
+  while (start < Math.min(end, endAfter) && before[end - 1] === after[endAfter - 1]) [end, endAfter] = [end - 1, endAfter - 1];
   return [
     ...Array.from({ length: start }, (_, i): IndexPair => [i, i]),
-    ...middle.map(([i, j]): IndexPair => [start + i, start + j]),
-    ...Array.from({ length: end }, (_, i): IndexPair => [before.length - end + i, after.length - end + i]),
+    ...alignMiddle(before.slice(start, end), after.slice(start, endAfter)).map(([i, j]): IndexPair => [start + i, start + j]),
+    ...Array.from({ length: before.length - end }, (_, i): IndexPair => [end + i, endAfter + i]),
   ];
 }
 
 function alignMiddle(before: readonly string[], after: readonly string[]): IndexPair[] {
   if (before.length * after.length > MOST_PAIRS) return [];
   const width = after.length + 1;
-  const lengths = commonLengths(before, after);
+  // how much there is in common from each pair of indexes on
+  const common = new Uint32Array((before.length + 1) * width);
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      const at = i * width + j;
+      common[at] = before[i] === after[j] ? common[at + width + 1] + 1 : Math.max(common[at + width], common[at + 1]);
+    }
+  }
   const pairs: IndexPair[] = [];
   for (let i = 0, j = 0; i < before.length && j < after.length;) {
-    if (before[i] === after[j]) {
-      pairs.push([i++, j++]);
-    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) {
-      i++;
-    } else {
-      j++;
-    }
+    if (before[i] === after[j]) pairs.push([i++, j++]);
+    else if (common[(i + 1) * width + j] >= common[i * width + j + 1]) i++;
+    else j++;
   }
   return pairs;
 }
 
-/** How much there is in common behind each pair of indexes. */
-function commonLengths(before: readonly string[], after: readonly string[]): Uint32Array {
-  const width = after.length + 1;
-  const lengths = new Uint32Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      const at = i * width + j;
-      lengths[at] = before[i] === after[j] ? lengths[at + width + 1] + 1 : Math.max(lengths[at + width], lengths[at + 1]);
-    }
-  }
-  return lengths;
+/** A text that two values share if they are equal, in whichever order their keys are. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(ordered(value, true));
 }

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { canonical } from './canonical';
-import { ValueChange, compareValues } from './compare';
+import { canonical, compareValues, pairAlike, ValueChange } from './compare';
 import { isObject } from '../../private/check';
 import { identityOf } from '../../private/kinds/identity';
 
@@ -69,36 +68,31 @@ interface PairedObjects {
 
 /** Objects of one identity on both sides. */
 interface Namesakes {
-  readonly before: FolderObject[];
-  readonly after: FolderObject[];
+  before: FolderObject[];
+  after: FolderObject[];
 }
 
 /** Pairs objects by group, kind, namespace and name; all in the order in which they were read. */
 export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]): PairedObjects {
-  const pairs = [...namesakesOf(before, after).values()].flatMap(pairNamesakes);
+  const namesakes = new Map<string, Namesakes>();
+  for (const [side, objects] of [['before', before], ['after', after]] as const) {
+    for (const object of objects) {
+      const key = keyOf(object.value);
+      if (!namesakes.has(key)) namesakes.set(key, { before: [], after: [] });
+      namesakes.get(key)![side].push(object);
+    }
+  }
+  const pairs = [...namesakes.values()].flatMap(pairNamesakes);
   const from = new Map(pairs.map(pair => [pair.before, pair]));
   const to = new Set(pairs.map(pair => pair.after));
   return {
-    pairs: before.filter(object => from.has(object)).map(object => from.get(object)!),
+    pairs: before.flatMap(object => from.get(object) ?? []),
     removed: before.filter(object => !from.has(object)),
     added: after.filter(object => !to.has(object)),
   };
 }
 
-function namesakesOf(before: readonly FolderObject[], after: readonly FolderObject[]): Map<string, Namesakes> {
-  const found = new Map<string, Namesakes>();
-  for (const side of ['before', 'after'] as const) {
-    for (const object of side === 'before' ? before : after) {
-      const key = keyOf(object.value);
-      const namesakes = found.get(key) ?? { before: [], after: [] };
-      namesakes[side].push(object);
-      found.set(key, namesakes);
-    }
-  }
-  return found;
-}
-
-/** What an object is called; each part may be anything. */
+/** What identifies an object; each part may be anything. */
 function keyOf(value: Record<string, unknown>): string {
   const identity = identityOf(value);
   const { generateName } = isObject(value.metadata) ? value.metadata : {};
@@ -121,31 +115,14 @@ const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
 function pairNamesakes({ before, after }: Namesakes): ObjectPair[] {
   if (before.length === 1 && after.length === 1) return [{ before: before[0], after: after[0] }];
   const pairs: ObjectPair[] = [];
-  let left: Namesakes = { before, after };
+  let [left, leftAfter] = [before, after];
   for (const likeness of LIKENESSES) {
-    if (left.before.length === 0 || left.after.length === 0) break;
-    left = pairAlike(left, likeness, pairs);
+    if (left.length === 0 || leftAfter.length === 0) break;
+    const found = pairAlike(left.map(likeness), leftAfter.map(likeness));
+    for (const [i, j] of found) pairs.push({ before: left[i], after: leftAfter[j] });
+    const [taken, takenAfter] = [new Set(found.map(([i]) => i)), new Set(found.map(([, j]) => j))];
+    left = left.filter((_, i) => !taken.has(i));
+    leftAfter = leftAfter.filter((_, j) => !takenAfter.has(j));
   }
   return pairs;
-}
-
-/** Pairs what is alike, in order; gives what is left. */
-function pairAlike({ before, after }: Namesakes, likeness: (object: FolderObject) => string, pairs: ObjectPair[]): Namesakes {
-  const waiting = new Map<string, FolderObject[]>();
-  // from the last to the first: the first is taken first
-  for (const object of [...before].reverse()) {
-    const like = likeness(object);
-    const others = waiting.get(like);
-    if (others) others.push(object);
-    else waiting.set(like, [object]);
-  }
-  const taken = new Set<FolderObject>();
-  const left = after.filter(object => {
-    const alike = waiting.get(likeness(object))?.pop();
-    if (!alike) return true;
-    taken.add(alike);
-    pairs.push({ before: alike, after: object });
-    return false;
-  });
-  return { before: before.filter(object => !taken.has(object)), after: left };
 }

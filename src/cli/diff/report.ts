@@ -4,6 +4,7 @@ import { FieldChange, HIDDEN, fieldChanges } from './hidden';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { isOpenName } from './open-fields';
 import { isObject } from '../../private/check';
+import { count, escaped } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
@@ -55,7 +56,7 @@ export function jsonReport(difference: FolderDifference, folder: string): object
     added: added.map(object => objectOf(object, folder)),
     removed: removed.map(object => objectOf(object, folder)),
     moved: moved.map(pair => pairOf(pair, folder)),
-    changed: changed.map(pair => ({ ...pairOf(pair, folder), changes: fieldChanges(pair).map(changeOf) })),
+    changed: changed.map(pair => ({ ...pairOf(pair, folder), changes: fieldChanges(pair).map(changeData) })),
   };
 }
 
@@ -71,16 +72,8 @@ function objectOf({ value, file }: FolderObject, folder: string): object {
   return { ...Object.fromEntries(shown), file: join(folder, file) };
 }
 
-function changeOf({ field, fieldAfter, whole, before, after, isHidden }: FieldChange): object {
-  return {
-    field,
-    fieldAfter,
-    kind: whole.kind,
-    before,
-    after,
-    ...whole.orderOf === undefined ? {} : { order: true },
-    ...isHidden ? { hidden: true } : {},
-  };
+function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, after, isHidden }: FieldChange): object {
+  return { field, fieldAfter, kind, before, after, ...whole.orderOf !== undefined && { order: true }, ...isHidden && { hidden: true } };
 }
 
 /** What names an object, as far as it has that: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
@@ -103,16 +96,16 @@ function namesOf(metadata: unknown): { readonly namespace?: unknown; readonly na
   return isObject(metadata) ? metadata : {};
 }
 
-/** What there is to know of objects in other files of the same folders: a note for each two files. */
+/** A note on objects in other files of the same folders, for each two files. */
 export function notesOf({ elsewhere }: FolderDifference, folder: string): string[] {
   const counts = new Map<string, number>();
   for (const { before, after } of elsewhere) {
     const files = JSON.stringify([placeOf(before, folder), placeOf(after, folder)]);
     counts.set(files, (counts.get(files) ?? 0) + 1);
   }
-  return [...counts].map(([files, count]) => {
+  return [...counts].map(([files, number]) => {
     const [before, after]: string[] = JSON.parse(files);
-    return `${count} ${count === 1 ? 'object' : 'objects'} of ${before} ${count === 1 ? 'is' : 'are'} in ${after} now, which makes no difference`;
+    return `${count(number, 'object')} of ${before} ${number === 1 ? 'is' : 'are'} in ${after} now, which makes no difference`;
   });
 }
 
@@ -136,10 +129,6 @@ export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
 }
 
-function escaped(character: string): string {
-  return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-}
-
 /** A value as JSON on one line, whole. */
 export function written(value: unknown): string {
   if (value === HIDDEN) return '(hidden)';
@@ -158,8 +147,7 @@ export function cut(text: string, place = 0): string {
 
 /** Where two texts begin to differ. */
 export function firstDifference(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
   let at = 0;
-  while (at < shorter && a[at] === b[at]) at++;
+  while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
   return at;
 }

@@ -10,7 +10,7 @@ import { refuse } from '../../private/errors';
 import { isTemporary } from '../../writing/staged-files';
 import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded } from '../exit';
-import { note, tell } from '../output';
+import { count, note, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
 /** What the command `import` is told. */
@@ -54,10 +54,6 @@ function summary({ files, workloads, traits, objects, errors }: ImportedProject,
 
 function failure(errors: number): string {
   return `The synthesis will fail until ${count(errors, 'error')} above ${errors === 1 ? 'is' : 'are'} fixed in the program.`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** A path as a shell takes it. */

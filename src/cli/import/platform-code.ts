@@ -16,7 +16,8 @@ export function platformCode({ target, written, vendor }: Settings): Expression 
 
 function oamCode({ workloadKindPrefix, oam: own = {} }: Settings['written'], vendor: string): Expression {
   if (vendor === 'verrazzano' && workloadKindPrefix === undefined && Object.keys(own).length === 0) return OAM_CODE;
-  const { metricsTraitShape, writePrunedFields, systemNamespace = 'verrazzano-system', systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = own;
+  const { metricsTraitShape, writePrunedFields, systemNamespace = 'verrazzano-system' } = own;
+  const { systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = own;
   return create(oam('OamPlatform'), objectLiteral([
     ...fields({ vendor, workloadKindPrefix, systemNamespace }),
     { key: 'systemScraper', value: scraperCode(systemScraper) },
@@ -58,7 +59,8 @@ function factoryOf(controller = 'other'): string {
   return controller.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function certificateCode({ clusterIssuer, issuer, secretName }: NonNullable<NonNullable<KubernetesSettings['ingress']>['tls']>): Expression {
+function certificateCode(tls: NonNullable<NonNullable<KubernetesSettings['ingress']>['tls']>): Expression {
+  const { clusterIssuer, issuer, secretName } = tls;
   const certificate = (factory: string, ...args: Expression[]) => call(member(oam('TlsCertificate'), factory), ...args);
   if (clusterIssuer !== undefined) return certificate('issuer', literal(clusterIssuer));
   const ofNamespace = objectLiteral([{ key: 'kind', value: member(oam('CertificateIssuerKind'), 'ISSUER') }]);

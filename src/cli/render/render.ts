@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { exitCodeOf, nothingRendered, runFunction } from './krm-function';
+import { nothingRendered, runFunction } from './krm-function';
 import { checkOutput, writeFolder } from './output-folder';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
 import { FINE, Finding, found } from '../../findings/finding';
@@ -9,6 +9,7 @@ import { refuse } from '../../private/errors';
 import { ExitCode, Guarded, errorData } from '../exit';
 import { note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
+import { exitCodeOf } from '../validate/report';
 
 /** What the command `render` is told. */
 export interface RenderFlags {
@@ -71,7 +72,7 @@ export function render(paths: readonly string[], settings: Settings, flags: Rend
     if (!isManifestError(error)) throw error;
     if (json) printJson({ error: errorData(error) });
     tell(error.message);
-    return exitCodeOf(error);
+    return exitCodeOf(error.findings, ExitCode.NOT_FINE);
   }
 }
 

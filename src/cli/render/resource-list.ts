@@ -48,17 +48,20 @@ export function readList(given: Manifests): ReadList {
   refuse('standard input', given.yaml.length === 1 ? listFindings(value) : noList(value));
   const { apiVersion, items, functionConfig } = value as ResourceList;
   // without any, the list itself would be the object
-  return { list: { apiVersion, kind: 'ResourceList', items: items ?? [], functionConfig }, given: items ? given : { ...given, documents: [] } };
+  const read = { apiVersion, kind: 'ResourceList', items: items ?? [], functionConfig } as const;
+  return { list: read, given: items ? given : { ...given, documents: [] } };
 }
 
 /** The list that others would have made of objects and a configuration. */
 export function listOf(given: Manifests, functionConfig: unknown): ReadList {
   if (given.findings.length > 0) throw new ManifestError(given.findings);
-  return { list: { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: given.documents.map(({ value }) => value), functionConfig }, given };
+  const items = given.documents.map(({ value }) => value);
+  return { list: { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items, functionConfig }, given };
 }
 
 function listFindings(value: unknown): Finding[] {
-  if (!isObject(value) || value.kind !== 'ResourceList' || typeof value.apiVersion !== 'string' || !API.test(value.apiVersion)) return noList(value);
+  const isList = isObject(value) && value.kind === 'ResourceList' && typeof value.apiVersion === 'string' && API.test(value.apiVersion);
+  if (!isList) return noList(value);
   return value.items == null ? FINE : list(TYPED)(value.items, 'items');
 }
 

@@ -112,7 +112,9 @@ function spellingsOf(text: string): string[] {
 }
 
 /** Names of fields that the resources of operators and for several clusters have beside those of OAM and Kubernetes. */
-const OTHERS = ['configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret'];
+const OTHERS = [
+  'configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret',
+];
 
 function namesOf(fields: KeptFields): string[] {
   if (typeof fields !== 'object') return [];

@@ -17,16 +17,13 @@ const NARROW = /\p{M}/u;
 
 /** The report for people: a line for each finding, in the form in which editors look for places, its source line, and what to do. */
 export function humanReport({ findings }: Report, sources: Manifests['sources'], paint: Paint): string {
-  const texts = new Map<string, SourceLines | undefined>();
-  const textOf = (file: string) => {
-    const source = sources.get(file);
-    if (!texts.has(file)) texts.set(file, source && new SourceLines(source));
-    return texts.get(file);
-  };
+  const files = [...new Set(findings.map(({ file }) => file))];
+  const texts = new Map(files.map(file => [file, sources.has(file) ? new SourceLines(sources.get(file)!) : undefined]));
   return findings.map(found => {
-    const source = textOf(found.file);
+    const source = texts.get(found.file);
     const excerpt = source && excerptOf(found, source);
-    return [headOf(found, paint), ...excerpt ? linesOf(excerpt, found.line!, paint) : [], `      ${paint.faint('fix:')} ${printable(found.remedy)}`].map(line => `${line}\n`).join('');
+    const lines = [headOf(found, paint), ...excerpt ? linesOf(excerpt, found.line!, paint) : []];
+    return [...lines, `      ${paint.faint('fix:')} ${printable(found.remedy)}`].map(line => `${line}\n`).join('');
   }).join('');
 }
 

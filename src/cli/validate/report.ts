@@ -7,6 +7,7 @@ import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, Manifests } from '../../manifest/reading';
 import { listed } from '../../manifest/reading/located-finding';
 import { ExitCode } from '../exit';
+import { count } from '../output';
 
 /** How much a finding weighs. */
 type Level = 'error' | 'warning';
@@ -51,19 +52,14 @@ export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[
   const findings = listed([...told.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   const errors = findings.filter(({ level }) => level === 'error').length;
-  const exitCode = findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
+  const exitCode = exitCodeOf(findings, errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE);
   return { findings, errors, warnings: findings.length - errors, files: order.size, exitCode };
 }
 
 /** What is said last: how much of what was found. */
 export function summaryOf({ errors, warnings, files }: Report): string {
-  const where = `in ${count(files, 'file')}`;
-  if (errors + warnings === 0) return `nothing wrong ${where}`;
-  return `${[...errors > 0 ? [count(errors, 'error')] : [], ...warnings > 0 ? [count(warnings, 'warning')] : []].join(' and ')} ${where}`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
+  const counts = [...errors > 0 ? [count(errors, 'error')] : [], ...warnings > 0 ? [count(warnings, 'warning')] : []];
+  return `${counts.join(' and ') || 'nothing wrong'} in ${count(files, 'file')}`;
 }
 
 /** Where there is no object at all, all would be well with what somebody forgot to render. */
@@ -79,17 +75,14 @@ function orderOf({ sources }: Manifests, findings: readonly LocatedFinding[]): M
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }
 
-/** A finding as it is told, without what may be secret. */
+/** A finding as it is reported, without what may be secret. */
 export function reported(given: LocatedFinding, strict = false): Reported {
-  const shown = hideWrongTypes(given);
+  // what is in the place of a list or an object may be anything, such as a command line with a password: its type is enough
+  const shown = given.code === 'invalid-type' ? withoutValue(given) : given;
   const { file, line, column, code, path, parameters, isWarning = false } = shown;
+  const [problem, remedy] = [problemOf(shown), remedyOf(shown, 'manifests')];
   const level = isWarning && !strict ? 'warning' : 'error';
-  return { file, line, column, level, code, field: showPath(path), path, parameters, problem: problemOf(shown), remedy: remedyOf(shown, 'manifests') };
-}
-
-/** What is in the place of a list or an object may be anything, a command line with a password say: its type is enough. */
-function hideWrongTypes(given: LocatedFinding): LocatedFinding {
-  return given.code === 'invalid-type' ? withoutValue(given) : given;
+  return { file, line, column, level, code, field: showPath(path), path, parameters, problem, remedy };
 }
 
 /**
@@ -112,6 +105,11 @@ const UNREADABLE = {
 /** Whether something was not read because of a finding with this code. */
 export function isUnreadable(code: ErrorCode): boolean {
   return Object.hasOwn(UNREADABLE, code);
+}
+
+/** The exit code of a command: that of findings about what was not read, or else another one. */
+export function exitCodeOf(findings: readonly { readonly code: ErrorCode }[], otherwise: ExitCode): ExitCode {
+  return findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : otherwise;
 }
 
 /** The report as data for other programs. */

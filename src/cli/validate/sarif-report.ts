@@ -34,8 +34,8 @@ export function sarifReport({ findings, exitCode }: Report, tool: Tool): object 
 
 /** The same of a run that did not come to look at anything. */
 export function sarifRefusal(message: string, tool: Tool): object {
-  const invocation = { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications: [{ level: 'error', message: { text: plain(message) } }] };
-  return sarifLog(tool, { rules: [], notes: [] }, invocation, []);
+  const notifications = [{ level: 'error', message: { text: plain(message) } }];
+  return sarifLog(tool, { rules: [], notes: [] }, { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications: notifications }, []);
 }
 
 /** The codes that results and notifications refer to by their index. */
@@ -44,7 +44,13 @@ interface Codes {
   readonly notes: readonly ErrorCode[];
 }
 
-function sarifLog(tool: Tool, { rules, notes }: Codes, invocation: { readonly exitCode: ExitCode }, results: readonly object[]): object {
+/** What is said of the run as a whole. */
+interface Invocation {
+  readonly exitCode: ExitCode;
+  readonly [more: string]: unknown;
+}
+
+function sarifLog(tool: Tool, { rules, notes }: Codes, invocation: Invocation, results: readonly object[]): object {
   const [ofRules, ofNotes] = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
   const driver = { name: tool.name, version: tool.version, informationUri: tool.home, rules: ofRules, notifications: ofNotes };
   return {

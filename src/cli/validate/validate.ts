@@ -9,8 +9,7 @@ import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
-/** What the command `validate` is told. */
-export interface ValidateFlags {
+interface ValidateFlags {
   readonly json?: boolean;
   readonly sarif?: boolean;
   readonly strict?: boolean;
@@ -24,7 +23,8 @@ export function addValidate(program: Command, guarded: Guarded): void {
     .option('--strict', 'take warnings for errors')
     .option('--json', 'print the findings as JSON')
     .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json'))
-    .action((paths: string[], flags: SettingsFlags & ValidateFlags) => guarded(flags, async () => validate(paths, settingsFor(flags), flags)));
+    .action((paths: string[], flags: SettingsFlags & ValidateFlags) =>
+      guarded(flags, async () => validate(paths, settingsFor(flags), flags)));
 }
 
 /** The settings; where there are none, a code host is told so too. */
@@ -38,7 +38,7 @@ function settingsFor(flags: SettingsFlags & ValidateFlags): Settings {
 }
 
 /** Checks manifests, and prints what is wrong with them. */
-export function validate(paths: readonly string[], settings: Settings, flags: ValidateFlags): ExitCode {
+function validate(paths: readonly string[], settings: Settings, flags: ValidateFlags): ExitCode {
   const manifests = collectManifests(paths);
   const report = reportOf(manifests, validateManifests(manifests, settings), flags);
   if (flags.json) printJson(jsonReport(report, thisTool()));
