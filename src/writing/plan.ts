@@ -40,7 +40,11 @@ export function makePlan(places: Places, files: ReadonlyMap<string, string>, bef
     else changes.push({ path, text, mode: modeOf(stats) });
     next.set(path, new Set([hash]));
   }
-  const { stale, gone, kept, left } = leftovers(places, [...before].filter(([path]) => !files.has(path)), others);
+  const found: Record<Leftover, string[]> = { stale: [], gone: [], kept: [], left: [], moved: [] };
+  for (const [path, hashes] of before) {
+    if (!files.has(path)) found[leftover(places, path, hashes, others.textsOf(path))].push(path);
+  }
+  const { stale, gone, kept, left } = found;
   for (const path of kept) next.set(path, before.get(path)!);
   const contested = changes.filter(change => isContested(places, change, before, others)).map(({ path }) => path);
   return { changes, unchanged, stale, gone, kept, left: others.ownersOf(left), contested: others.ownersOf(contested), next };
@@ -52,18 +56,10 @@ function isContested(places: Places, { path, text }: Change, before: Entries, ot
   return hashes !== undefined && !hashes.has(hashOf(text));
 }
 
-/** What has moved to another app, which has written it since, is not spoken of. */
+/** A file that has `moved` to another app, which has written it since, is not reported. */
 type Leftover = 'stale' | 'gone' | 'kept' | 'left' | 'moved';
 
-/** What is listed in the index and rendered no more. */
-function leftovers(
-  places: Places, entries: readonly (readonly [string, ReadonlySet<string>])[], others: OtherApps,
-): Record<Leftover, string[]> {
-  const found: Record<Leftover, string[]> = { stale: [], gone: [], kept: [], left: [], moved: [] };
-  for (const [path, hashes] of entries) found[leftover(places, path, hashes, others.textsOf(path))].push(path);
-  return found;
-}
-
+/** What has become of a file that is listed in the index and rendered no more. */
 function leftover(places: Places, path: string, hashes: ReadonlySet<string>, foreign?: ReadonlySet<string>): Leftover {
   // behind a link nothing is looked at, and something may be there that is still applied
   const { obstacle } = places.folder(folderOf(path));

@@ -99,7 +99,7 @@ function write(temporary: string, { text, mode }: Change): void {
 /** Removes what runs have left that were killed. */
 export function removeRemains(places: Places, folders: Iterable<string>): void {
   for (const folder of new Set(folders)) {
-    if (places.folder(folder).isThere) attempt(() => removeTemporariesIn(places.fileOf(folder)));
+    if (places.folder(folder).isThere) attempt(() => removeTemporaries(places.fileOf(folder)));
   }
 }
 
@@ -125,9 +125,8 @@ export function isTemporary(name: string): boolean {
   return TEMPORARY.test(name);
 }
 
-function removeTemporariesIn(folder: string): void {
-  const names = readdirSync(folder).filter(isTemporary);
-  for (const name of names) attempt(() => unlinkSync(join(folder, name)));
+function removeTemporaries(folder: string): void {
+  for (const name of readdirSync(folder).filter(isTemporary)) attempt(() => unlinkSync(join(folder, name)));
 }
 
 /** Removes a file that another run may have removed already. */
@@ -150,14 +149,11 @@ export function attempt(step: () => void): void {
 
 /** Removes the files that are rendered no more, and the folders that have held nothing else. */
 export function removeStale(places: Places, { stale, gone, changes, unchanged }: Plan): void {
-  const twins = stale.length > 0 ? byFold([...changes.map(({ path }) => path), ...unchanged]) : new Map<string, string>();
+  const others = stale.length > 0 ? [...changes.map(({ path }) => path), ...unchanged] : [];
+  const twins = new Map(others.map(path => [fold(path), path]));
   for (const path of stale) remove(places, path, twins.get(fold(path)));
   // those of files that are gone too: a run may have been killed between the file and its folder
   for (const folder of new Set([...stale, ...gone].map(folderOf))) removeEmpty(places, folder);
-}
-
-function byFold(paths: readonly string[]): Map<string, string> {
-  return new Map(paths.map(path => [fold(path), path]));
 }
 
 /**
