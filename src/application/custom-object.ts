@@ -31,7 +31,7 @@ export class CustomObject extends ApiObject {
 
   /** Checks that the manifest is plain data with a type, and keeps a copy of it. */
   public constructor(scope: Construct, id: string, props: CustomObjectProps) {
-    const findings: Finding[] = only('manifest')(props, '');
+    const findings: Finding[] = [...only('manifest')(props, '')];
     const manifest = plain(asProps(props).manifest, 'manifest', findings);
     const { apiVersion, kind, metadata } = asProps(manifest);
     const known = textsOf(metadata, 'name', 'namespace');

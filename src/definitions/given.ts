@@ -4,6 +4,7 @@ import { Path, pathOf } from '../findings/path';
 import { asProps, isObject, listOf, only } from '../private/check';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
+import { memo } from '../private/memo';
 import { nearest } from '../private/nearest';
 import { isRead, readAs } from '../private/plain';
 
@@ -14,7 +15,7 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: an
   return {
     fields: manifestOf(definition, asProps(props)),
     overrides: asProps(props).overrides,
-    unknown: () => unknownProps(definition, props, [...new Set([...common, ...definition.props])]),
+    unknown: () => unknownProps(definition, props, common),
     given: (each: Finding) => movedTo(givenPath(definition, each.path), each),
     spelling: spellingIn(definition),
   };
@@ -27,8 +28,8 @@ export function manifestOf(type: RecordType, given: any): any {
 
 function objectOf({ fields }: RecordType, given: Record<string, any>, outer: Record<string, any>): Record<string, any> {
   const result: Record<string, any> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const value = valueOf(field, given, outer);
+  for (const name in fields) {
+    const value = valueOf(fields[name], given, outer);
     if (value !== undefined) result[name] = value;
   }
   return readAs(given, result);
@@ -51,26 +52,32 @@ function written(type: Type, value: any, outer: Record<string, any>): unknown {
   return 'written' in type && type.written && value != null ? type.written(value) : value;
 }
 
-/** Finds unknown properties, on every level: their values would be lost. */
-export function unknownProps(type: RecordType, given: unknown, known: readonly string[] = type.props): Finding[] {
-  return unknownIn(type, given, [], known);
+/** Finds unknown properties, on every level: their values would be lost. `common` are those that the definition does not have. */
+export function unknownProps(type: RecordType, given: unknown, common: readonly string[] = []): Finding[] {
+  return unknownIn(type, given, [], common);
 }
 
-function unknownIn(type: Type, value: any, path: Path, known?: readonly string[]): Finding[] {
+function unknownIn(type: Type, value: any, path: Path, common: readonly string[] = []): Finding[] {
   if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownIn(type.of, each, [...path, i]));
   // fields of manifests that are unknown are for `validate` to report
   if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
-  const names = known ?? type.props;
-  const own = new Map(propsIn(type));
+  const own = propTypes(type);
   return Object.keys(value).filter(name => value[name] !== undefined).flatMap(name => {
+    const isKnown = type.props.includes(name) || common.includes(name);
+    const inner = isKnown ? own.get(name) : undefined;
+    // most properties have nothing in them that could be unknown
+    if (inner && inner.is !== 'list' && inner.is !== 'record') return FINE;
     const at = [...path, name];
     const elsewhere = type.elsewhere?.[name];
     if (elsewhere) return elsewhere(at);
-    if (!names.includes(name)) return found('unknown-field', at, { reason: 'not-known', known: names, meant: nearest(name, names) });
-    const inner = own.get(name);
-    return inner ? unknownIn(inner, value[name], at) : FINE;
+    if (isKnown) return inner ? unknownIn(inner, value[name], at) : FINE;
+    const known = [...new Set([...common, ...type.props])];
+    return found('unknown-field', at, { reason: 'not-known', known, meant: nearest(name, known) });
   });
 }
+
+/** The types of properties. */
+const propTypes = memo((type: RecordType): ReadonlyMap<string, Type> => new Map(propsIn(type)));
 
 function propsIn({ fields }: RecordType): [string, Type][] {
   return Object.values(fields).flatMap(({ type, prop, isSpread, isOuter }) => {
@@ -94,17 +101,17 @@ export function prunedFields(type: Type, value: any, vendor: string | undefined,
  * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped.
  */
 export function unknownFields(type: Type): Check {
-  if (type.is === 'list') {
-    const each = unknownFields(type.of);
-    return (value, field) => listOf(value).flatMap((element, i) => within([...pathOf(field), i], each(element, '')));
-  }
-  return (value, field) => type.is === 'record' && isObject(value) ? within(field, unknownOf(type, value)) : FINE;
+  return (value, field) => unknownOf(type, value, pathOf(field));
 }
 
-function unknownOf({ fields, kept }: RecordType, value: Record<string, unknown>): Finding[] {
+function unknownOf(type: Type, value: any, path: Path): Finding[] {
+  if (type.is === 'list') return listOf(value).flatMap((element, i) => unknownOf(type.of, element, [...path, i]));
+  if (type.is !== 'record' || !isObject(value)) return FINE;
+  const { fields, kept } = type;
+  const inner = Object.keys(fields).filter(name => value[name] != null && ['list', 'record'].includes(fields[name].type.is));
   return [
-    ...kept ? FINE : only(...Object.keys(fields))(value, ''),
-    ...Object.entries(fields).flatMap(([name, { type }]) => within([name], unknownFields(type)(value[name], ''))),
+    ...kept ? FINE : within(path, only(...Object.keys(fields))(value, '')),
+    ...inner.flatMap(name => unknownOf(fields[name].type, value[name], [...path, name])),
   ];
 }
 
@@ -121,10 +128,10 @@ export function givenPath(type: Type, path: Path): Path {
 }
 
 /** The spelling of the fields that cdk8s-plus-27 types. */
-export function spellingIn(type: RecordType): Spelling | undefined {
+export const spellingIn = memo((type: RecordType): Spelling | undefined => {
   const parts = partsOf(type);
   return parts === undefined ? undefined : spellingOf(parts);
-}
+});
 
 function partsOf(type: Type): TypedParts | undefined {
   if (type.is === 'kubernetes') return type.name;

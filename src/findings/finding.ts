@@ -72,7 +72,7 @@ export function firstOf(findings: Iterable<() => Finding>, what: Uncounted): Fin
 }
 
 /** What a check returns when all is well; shared, so that a good value costs nothing. */
-export const FINE: Finding[] = [];
+export const FINE: Finding[] = Object.freeze<Finding[]>([]) as Finding[];
 
 /** The same findings, seen from one level further out. */
 export function within(outer: At, findings: readonly Finding[]): Finding[] {

@@ -20,6 +20,7 @@ import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { all, asProps, list, unique } from '../private/check';
 import { refuse } from '../private/errors';
+import { memo } from '../private/memo';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel } from '../private/names';
 import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
@@ -31,13 +32,7 @@ import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '.
 const REFERENCE_VENDOR = 'verrazzano';
 
 /** Where a component is bound, by whichever of these platforms. */
-const BINDINGS = new WeakMap<ComponentModel, BindingModel[]>();
-
-function bindingsOf(component: ComponentModel): BindingModel[] {
-  const bindings = BINDINGS.get(component) ?? [];
-  BINDINGS.set(component, bindings);
-  return bindings;
-}
+const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
 
 /** The construct below a binding that holds what its workload becomes. */
 const HOLDER = '(Kubernetes)';

@@ -4,6 +4,7 @@ import { reservedLabels } from '../objects/reserved-labels';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platform/oam-labels';
 import { isObject } from '../private/check';
+import { memo } from '../private/memo';
 
 /** What an object is made of. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
@@ -17,15 +18,7 @@ interface BindingLabels {
   readonly overridden: Labels;
 }
 
-const MADE = new WeakMap<BindingModel, BindingLabels>();
-
-function labelsOf(binding: BindingModel): BindingLabels {
-  const made = MADE.get(binding) ?? makeLabels(binding);
-  MADE.set(binding, made);
-  return made;
-}
-
-function makeLabels(binding: BindingModel): BindingLabels {
+const labelsOf = memo((binding: BindingModel): BindingLabels => {
   const { revisionName } = binding.entry;
   const oam = (type: ResourceType) => Object.freeze({
     ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName },
@@ -34,7 +27,7 @@ function makeLabels(binding: BindingModel): BindingLabels {
     oam: { WORKLOAD: oam('WORKLOAD'), TRAIT: oam('TRAIT') },
     overridden: { ...commonLabels(binding), ...applicationLabels(binding.application) },
   };
-}
+});
 
 /** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
 export function oamLabels(binding: BindingModel, type: ResourceType): Labels {

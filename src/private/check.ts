@@ -16,9 +16,10 @@ export function object(fields: Record<string, Check>, required: readonly string[
     }
     for (const [name, check] of entries) {
       const element = value[name];
-      if (element != null) findings = join(findings, within([name], check(element, '')));
+      const more = element == null ? FINE : check(element, '');
+      if (more.length > 0) findings = join(findings, within([name], more));
     }
-    return within(field, findings);
+    return findings.length === 0 ? findings : within(field, findings);
   };
 }
 
@@ -29,9 +30,11 @@ export function hidden(check: Check, reason: 'object' | 'map' = 'object'): Check
 
 /** An object with no other fields than these: what else is given would be lost. */
 export function only(...known: readonly string[]): Check {
-  const isLost = (value: any, name: string) => value[name] !== undefined && !known.includes(name);
-  return (value, field) => !isObject(value) ? FINE : Object.keys(value).filter(name => isLost(value, name)).flatMap(name =>
-    found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
+  const names = new Set(known);
+  return (value, field) => {
+    const lost = isObject(value) ? Object.keys(value).filter(name => !names.has(name) && value[name] !== undefined) : [];
+    return lost.length === 0 ? FINE : lost.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
+  };
 }
 
 /** An object with these fields, which are checked, and no others. */
@@ -80,11 +83,13 @@ export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return bad('invalid-type', 'map', field, value);
     let findings = FINE;
-    const entries = Object.entries(value);
-    for (const [i, [name, element]] of entries.entries()) {
-      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [name]), entries.length - i, 'field'));
+    const names = Object.keys(value);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [name]), names.length - i, 'field'));
       if (key) findings = join(findings, key(name, field));
-      findings = join(findings, within(joinPath(field, [name]), check(element, '')));
+      const more = check(value[name], '');
+      if (more.length > 0) findings = join(findings, within(joinPath(field, [name]), more));
     }
     return findings;
   };
@@ -151,7 +156,7 @@ export function whole(min: number, max = MOST): Check {
 /** No two elements of a list share `key`. */
 export function unique(key: (element: any) => string | undefined, what: string): Check {
   return (value, field) => {
-    if (!Array.isArray(value)) return FINE;
+    if (!Array.isArray(value) || value.length < 2) return FINE;
     const firsts = new Map<string, number>();
     let findings = FINE;
     for (const [i, element] of value.entries()) {

@@ -118,8 +118,8 @@ const UNWRITABLE = ['constructor', '__proto__'];
 const noConstructor: Check = (value, field) => {
   if (typeof value !== 'object' || value === null) return FINE;
   return Object.entries(value).flatMap(([key, element]) => {
-    const at = joinPath(field, [Array.isArray(value) ? Number(key) : key]);
-    return UNWRITABLE.includes(key) ? found('unknown-field', at, { reason: 'unwritable' }) : within(at, noConstructor(element, ''));
+    const findings = UNWRITABLE.includes(key) ? found('unknown-field', '', { reason: 'unwritable' }) : noConstructor(element, '');
+    return findings.length === 0 ? FINE : within(joinPath(field, [Array.isArray(value) ? Number(key) : key]), findings);
   });
 };
 
@@ -129,9 +129,11 @@ const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', '
 /** The fields that API servers know, `clusterName` those before Kubernetes 1.24. Others they reject, or drop silently. */
 export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
 
+const PASSED: ReadonlySet<string> = new Set([...METADATA_FIELDS, ...UNWRITABLE]);
+
 const knownFields: Check = (value, field) => {
-  const unknown = isObject(value) ? Object.keys(value).filter(name => ![...METADATA_FIELDS, ...UNWRITABLE].includes(name)) : [];
-  return unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
+  const unknown = isObject(value) ? Object.keys(value).filter(name => !PASSED.has(name)) : [];
+  return unknown.length === 0 ? FINE : unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
 };
 
 /** Metadata that cdk8s can write. */
