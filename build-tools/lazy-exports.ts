@@ -1,7 +1,7 @@
 /**
  * Defers loading in the compiled library, so that a program loads little more than what it uses:
  *
- * - The index loads src/gitops/, src/kubernetes/ and src/scraper/ when one of their exports is first read.
+ * - The index loads a module when one of its exports is first read.
  * - The modules that the index names, and those of the kinds of traits and workloads, load their own modules when they first use them. An ES module that imports the library reads every export of the index at
  *   once, and would load nearly all of it otherwise.
  * - The sentences of findings are loaded with the first error.
@@ -14,15 +14,15 @@ import { basename, dirname, resolve } from 'path';
 
 const IS_MODULE = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
 const LAZY = `${IS_MODULE}const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n`;
-const LAZY_FOLDER = /^var (\w+) = require\("(\.\/(?:gitops|ingress|kubernetes|scraper)\/[^"]+)"\);\n/gm;
+const OF_INDEX = /^var (\w+) = require\("(\.\/[^"]+)"\);\n/gm;
 const GETTER = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return (\w+)\.\w+; \} \}\);$/gm;
 const OWN_MODULE = /^const (\w+) = (require\("\.[^"]+"\));$/gm;
 
 /** The compiled index with what is lazy; the same again if it is so already. */
 export function withLazyExports(code: string): string {
-  const modules = new Map([...code.matchAll(LAZY_FOLDER)].map(([, variable, path]) => [variable, path]));
+  const modules = new Map([...code.matchAll(OF_INDEX)].map(([, variable, path]) => [variable, path]));
   if (modules.size === 0) return code;
-  return code.replace(LAZY_FOLDER, '').replace(IS_MODULE, LAZY).replace(GETTER, (statement, name: string, variable: string) =>
+  return code.replace(OF_INDEX, '').replace(IS_MODULE, LAZY).replace(GETTER, (statement, name: string, variable: string) =>
     modules.has(variable) ? `lazy("${name}", () => require("${modules.get(variable)}").${name});` : statement);
 }
 

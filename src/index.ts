@@ -1,6 +1,9 @@
-export * from './platform/platform';
-export * from './platform/oam-platform';
-export * from './platform/oam-platform-props';
+export { Platform } from './platform/platform';
+export type * from './platform/platform';
+export { OamPlatform } from './platform/oam-platform';
+export type * from './platform/oam-platform';
+export { MetricsTraitShape } from './platform/oam-platform-props';
+export type * from './platform/oam-platform-props';
 export { JobNaming } from './platform/job-naming';
 export { CertificateIssuerKind } from './ingress/tls-certificate';
 export type {
@@ -10,12 +13,14 @@ export type { GatewayListener, GatewayProps } from './ingress/controller-props';
 export { IngressController } from './ingress/ingress-controller';
 export { TlsCertificate } from './ingress/tls-certificate';
 export type { TlsCertificateOptions } from './ingress/tls-certificate';
-export * from './platform/scraper';
+export { Scraper } from './platform/scraper';
+export type * from './platform/scraper';
 export { ApplicationConfiguration } from './application/application-configuration';
 export type { ApplicationConfigurationProps } from './application/application-configuration';
 export { Component } from './application/component';
 export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent } from './application/component';
-export * from './application/component-binding';
+export { ComponentBinding } from './application/component-binding';
+export type * from './application/component-binding';
 export type { IComponentPods } from './application/component-pods';
 export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/entry';
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
@@ -35,17 +40,28 @@ export { CustomObject } from './application/custom-object';
 export type { CustomObjectProps } from './application/custom-object';
 export { DataConditionOperator } from './application/data';
 export type { DataCondition, DataInput, DataInputSource, DataOptions, DataOutput, DataValueSource } from './application/data';
-export * from './workloads/kinds';
+export { CoherenceWorkload, ContainerizedWorkload, HelidonWorkload, WebLogicDomainVersion, WebLogicWorkload } from './workloads/kinds';
+export type * from './workloads/kinds';
 export { Workload } from './workloads/workload';
 export type { DeclaredPort, WorkloadOptions } from './workloads/workload';
 export type { MetricsDefaults } from './workloads/workload';
 export type { OperatorResource } from './workloads/checked-workload';
 export type { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './workloads/containerized-probes';
-export * from './workloads/containerized-types';
+export {
+  ContainerProtocol,
+  CpuArchitecture,
+  OperatingSystem,
+  VolumeAccessMode,
+  VolumeSharingPolicy,
+} from './workloads/containerized-types';
+export type * from './workloads/containerized-types';
 export type { ConfigMapKey, SecretKey } from './definitions/common';
-export * from './workloads/custom-workload';
-export * from './workloads/kubernetes-workload';
-export * from './workloads/generic/props';
+export { CustomWorkload } from './workloads/custom-workload';
+export type * from './workloads/custom-workload';
+export { KubernetesWorkload } from './workloads/kubernetes-workload';
+export type * from './workloads/kubernetes-workload';
+export { PodSecurity } from './workloads/generic/props';
+export type * from './workloads/generic/props';
 export { DeploymentWorkload } from './workloads/generic/deployment-workloads';
 export type { DeploymentWorkloadProps } from './workloads/generic/deployment-workloads';
 export { PodManagement, StatefulSetWorkload } from './workloads/generic/deployment-workloads';
@@ -56,14 +72,26 @@ export { JobRestartPolicy, JobWorkload } from './workloads/generic/job-workloads
 export type { JobWorkloadProps, RunToEndProps } from './workloads/generic/job-workloads';
 export { ConcurrencyPolicy, CronJobWorkload } from './workloads/generic/job-workloads';
 export type { CronJobWorkloadProps } from './workloads/generic/job-workloads';
-export * from './traits/kinds';
+export {
+  AutoscalerTrait,
+  DisruptionBudgetTrait,
+  IngressTrait,
+  LoggingImagePullPolicy,
+  LoggingTrait,
+  ManualScalerTrait,
+  MetricsTrait,
+  NetworkPolicyTrait,
+  UnhealthyPodEvictionPolicy,
+} from './traits/kinds';
+export type * from './traits/kinds';
 export { Trait } from './traits/trait';
 export type { ObjectTraitOptions, TraitOptions } from './traits/trait';
 export { RelabelAction } from './traits/metric-relabeling';
 export type { MetricRelabeling } from './traits/metric-relabeling';
 export { ScrapeProtocol, ScrapeScheme } from './traits/scrape-settings';
 export type { ScrapeAuthorization, ScrapeCertificateAuthority, ScrapeLimits, ScrapeSettings, ScrapeTls } from './traits/scrape-settings';
-export * from './traits/ingress-types';
+export { IngressPathType } from './traits/ingress-types';
+export type * from './traits/ingress-types';
 export { CustomTrait } from './traits/custom-trait';
 export type { CustomTraitProps } from './traits/custom-trait';
 export { SecretStoreKind } from './scraper/credentials/external-secret';
