@@ -1,5 +1,10 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { found } from '../findings/finding';
+import { agrees } from '../gitops/yaml/agreement';
+import { isPolluted } from '../gitops/yaml/plain-data';
+import { UNCERTAIN } from '../gitops/yaml/uncertain';
+import { documentText } from '../gitops/yaml/write-value';
+import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/yaml-hazards';
 import { writeOutput } from '../writing/write-output';
@@ -37,13 +42,34 @@ function quoted(text: string): string {
  */
 export function writeYaml(values: readonly unknown[]): string {
   try {
-    // a text that is all of a document is no manifest; its lines would not be indented
-    const options = { ...AS_CDK8S, customTags: tagsOf };
-    return values.map(value => typeof value === 'string' ? `${quoted(value)}\n` : stringify(value, options)).join('---\n');
+    return values.map(documentOf).join('---\n');
   } catch (error) {
     if ((error as Error).message !== 'Invalid string length') throw error;
     throw new ModelError('writeYaml', found('manifest-too-large', '', { reason: 'text' }));
   }
+}
+
+function documentOf(value: unknown): string {
+  // a text that is all of a document is no manifest; its lines would not be indented
+  if (typeof value === 'string') return `${quoted(value)}\n`;
+  return quickly(value) ?? stringify(value, { ...AS_CDK8S, customTags: tagsOf });
+}
+
+/** What the writer of GitOpsApp makes of a document, in a fraction of the time; `undefined` if it leaves it to cdk8s, or does not know all texts. */
+function quickly(value: unknown): string | undefined {
+  if (!isObject(value) || isPolluted() || !agrees() || holdsOdd(value)) return undefined;
+  try {
+    return `${documentText(value)}\n`;
+  } catch (error) {
+    if (error !== UNCERTAIN) throw error;
+    return undefined;
+  }
+}
+
+function holdsOdd(value: unknown): boolean {
+  if (typeof value === 'string') return isOdd(value);
+  if (Array.isArray(value)) return value.some(holdsOdd);
+  return isObject(value) && Object.keys(value).some(key => isOdd(key) || holdsOdd(value[key]));
 }
 
 /** Without the tag by which a key `<<` is written as a merge. */
