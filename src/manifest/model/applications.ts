@@ -127,6 +127,7 @@ export class Applications {
     const { context } = this;
     const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
     new CustomTrait(binding, context.id(), { manifest: { ...type, spec: { enabled: false } } });
+    context.changed();
   }
 
   /**
@@ -142,6 +143,7 @@ export class Applications {
       const [twice, others] = [true, false].map(isTwice => all.filter(({ code }) => (isAsked && code === 'scraped-twice') === isTwice));
       for (const each of twice) {
         const fields = context.platform._replaceMonitors(binding);
+        context.changed();
         if (component) context.replaced.push({ component, fields });
         context.warn(binding, framed('operator-switched-off', each));
       }
@@ -181,6 +183,7 @@ export class Applications {
     for (const { construct, finding } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
       context.tell(context.places.placeOf(construct, []), [finding], true);
       construct.node.scope!.node.tryRemoveChild(construct.node.id);
+      context.changed();
     }
   }
 

@@ -62,6 +62,7 @@ export class DeclarationContext {
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];
   private readonly made = new Map<ManifestDocument, Construct>();
+  private ofTree?: readonly TreeFinding[];
   private count = 0;
   private errors = 0;
 
@@ -81,9 +82,14 @@ export class DeclarationContext {
     return [...this.found, ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each)];
   }
 
-  /** What is wrong with all of it together, by the constructs. */
-  public treeFindings(): TreeFinding[] {
-    return Registry.of(this.scope).findings();
+  /** What is wrong with all of it together, by the constructs; read once until it is changed. */
+  public treeFindings(): readonly TreeFinding[] {
+    return this.ofTree ??= Registry.of(this.scope).findings();
+  }
+
+  /** Reads the tree anew after a construct was added or taken away. */
+  public changed(): void {
+    this.ofTree = undefined;
   }
 
   /** Where one document alone is declared: what has one name in two of them is told by what is rendered. */

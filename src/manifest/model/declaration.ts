@@ -56,12 +56,12 @@ export function declare(
   for (const { document, object: own } of known) if (left.has({ document }) && own?.kind === 'Component') declared.leaveOut(own);
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
+  const names = new Set(known.flatMap(({ object: own }) => own && isApplication(own) && isObject(own.metadata) ? [own.metadata.name] : []));
+  for (const { document, object: own } of read) if (!own) addOther(context, document, names);
   if (!context.platform._makesObjects) {
     bound.leaveOutTraits();
     bound.settleDefaults();
   }
-  const names = new Set(known.flatMap(({ object: own }) => own && isApplication(own) && isObject(own.metadata) ? [own.metadata.name] : []));
-  for (const { document, object: own } of read) if (!own) addOther(context, document, names);
   for (const each of objects.filter(({ isMulti }) => isMulti)) tellOuter(context, each);
   return {
     findings: context.findings(),

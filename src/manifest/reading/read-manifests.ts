@@ -3,7 +3,7 @@ import { readJson } from './json-reader';
 import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
 import { parse } from './parse';
 import { Source, offsetOf, type Read } from './source';
-import { Aliases, ValueReader } from './value-reader';
+import { ValueReader } from './value-reader';
 import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 
 /** What texts hold. */
@@ -77,12 +77,9 @@ function* readChunk(chunk: Chunk, source: Source, chunks: readonly Chunk[]): Gen
 }
 
 function readYaml(chunk: Chunk, source: Source): Read[] {
-  const tree = parse(chunk, source);
-  if (!tree) return [];
-  const reader = new ValueReader(source, chunk, new Aliases(tree, chunk.text));
-  const read = reader.read(tree.contents);
-  // an empty document, of comments say, or one of which nothing is left
-  return read.value === null || reader.isTemplate ? [] : [read];
+  const document = parse(chunk, source);
+  const read = document && new ValueReader(source, chunk, document).readDocument();
+  return read ? [read] : [];
 }
 
 function append<T>(all: T[], more: readonly T[]): void {

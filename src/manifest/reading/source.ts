@@ -135,8 +135,9 @@ export function duplicateKey(path: Path, first: number, source: Source): Finding
 }
 
 /** A key such as `__proto__` is one like any other. */
-function define(object: object, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+function define(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
 }
 
 /** How deep maps and lists may be nested; the deepest manifests there are, of CRDs, have about 60 levels. */

@@ -1,60 +1,30 @@
-import type { ErrorCode, YAMLError } from 'yaml';
+import type { YAMLError } from 'yaml';
 import { Finding, found, type ParametersOf } from '../../findings/finding';
 
 /** A mistake in the syntax of YAML, as the catalogue knows it. The parser's own words may quote the document, and with it a password. */
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
-/** By the parser's codes. */
-const BY_CODE: { readonly [code in ErrorCode]?: Mistake } = {
-  ALIAS_PROPS: 'anchor-place',
-  BAD_ALIAS: 'anchor-place',
-  BAD_COLLECTION_TYPE: 'unknown-tag',
-  BAD_DQ_ESCAPE: 'escape',
-  BAD_PROP_ORDER: 'anchor-place',
-  BAD_SCALAR_START: 'reserved-character',
-  BLOCK_IN_FLOW: 'no-key',
-  KEY_OVER_1024_CHARS: 'no-key',
-  MULTILINE_IMPLICIT_KEY: 'no-key',
-  MULTIPLE_ANCHORS: 'anchor-place',
-  MULTIPLE_TAGS: 'anchor-place',
-  TAB_AS_INDENT: 'tab',
-  TAG_RESOLVE_FAILED: 'unknown-tag',
-};
-
-/** Codes that stand for several mistakes, which nothing but the beginning of the parser's message tells apart. */
-const BY_MESSAGE: { readonly [code in ErrorCode]?: readonly (readonly [start: string, mistake: Mistake])[] } = {
-  BAD_INDENT: [
-    ['All mapping items', 'key-column'],
-    ['All sequence items', 'entry-column'],
-    ['Block scalar', 'block-indentation'],
-    ['Flow ', 'open-bracket'],
-  ],
-  BLOCK_AS_IMPLICIT_KEY: [
-    ['Nested mappings', 'second-key'],
-    ['A block sequence', 'entry-column'],
-  ],
-  MISSING_CHAR: [
-    ['Missing closing', 'open-quote'],
-    ['Missing ,', 'open-bracket'],
-    ['Missing space after', 'open-bracket'],
-    ['Flow ', 'open-bracket'],
-    ['Implicit map keys', 'no-key'],
-    ['Sequence item without', 'entry-column'],
-    ['Block scalars', 'block-indentation'],
-    ['Tags and anchors', 'anchor-place'],
-  ],
-  UNEXPECTED_TOKEN: [
-    ['Unexpected block-seq-ind', 'entry-column'],
-    ['Unexpected , ', 'open-bracket'],
-    ['Unexpected empty', 'open-bracket'],
-    ['Block scalar header', 'block-header'],
-    ['Unexpected ', 'text-after-value'],
-  ],
-};
+/** By the code and the beginning of the parser's message: some codes stand for several mistakes. */
+const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
+  ['anchor-place', /^(ALIAS_PROPS|BAD_ALIAS|BAD_PROP_ORDER|MULTIPLE_ANCHORS|MULTIPLE_TAGS|MISSING_CHAR Tags and anchors)/],
+  ['unknown-tag', /^(BAD_COLLECTION_TYPE|TAG_RESOLVE_FAILED)/],
+  ['escape', /^BAD_DQ_ESCAPE/],
+  ['reserved-character', /^BAD_SCALAR_START/],
+  ['no-key', /^(BLOCK_IN_FLOW|KEY_OVER_1024_CHARS|MULTILINE_IMPLICIT_KEY|MISSING_CHAR Implicit map keys)/],
+  ['tab', /^TAB_AS_INDENT/],
+  ['key-column', /^BAD_INDENT All mapping items/],
+  ['second-key', /^BLOCK_AS_IMPLICIT_KEY Nested mappings/],
+  ['entry-column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block sequence|MISSING_CHAR Sequence item|UNEXPECTED_TOKEN Unexpected block-seq-ind)/],
+  ['block-indentation', /^(BAD_INDENT|MISSING_CHAR) Block scalar/],
+  ['block-header', /^UNEXPECTED_TOKEN Block scalar header/],
+  ['open-quote', /^MISSING_CHAR Missing closing/],
+  ['open-bracket', /^(BAD_INDENT Flow |MISSING_CHAR (Missing ,|Missing space after|Flow )|UNEXPECTED_TOKEN Unexpected (, |empty))/],
+  ['text-after-value', /^UNEXPECTED_TOKEN Unexpected /],
+];
 
 /** The mistake that a syntax error is. */
 export function mistakeOf({ code, message }: YAMLError): Mistake {
-  return BY_CODE[code] ?? BY_MESSAGE[code]?.find(([start]) => message.startsWith(start))?.[1] ?? 'not-yaml';
+  return MISTAKES.find(([, pattern]) => pattern.test(`${code} ${message}`))?.[0] ?? 'not-yaml';
 }
 
 /**

@@ -18,20 +18,19 @@ export class ValueReader {
   /** The alias that is being followed, and how many of the steps lead to it. */
   private outermost?: { readonly alias: Alias; readonly depth: number };
 
-  public constructor(
-    private readonly source: Source,
-    private readonly chunk: Chunk,
-    private readonly aliases: Aliases,
-  ) {
+  private readonly targets: ReadonlyMap<Alias, Node | undefined>;
+
+  public constructor(private readonly source: Source, private readonly chunk: Chunk, private readonly document: Document.Parsed) {
+    this.targets = targetsOf(document, chunk.text);
   }
 
-  /** Whether a part of the document was a template. */
-  public get isTemplate(): boolean {
-    return this.hasTemplate;
+  /** The value of the document; `undefined` if it is empty, of comments say, if nothing is left of it, or if it has parts of a template. */
+  public readDocument(): Read | undefined {
+    const read = this.read(this.document.contents);
+    return read.value === null || this.hasTemplate ? undefined : read;
   }
 
-  /** Reads a node. */
-  public read(node: unknown): Read {
+  private read(node: unknown): Read {
     if (this.outermost) {
       this.source.repeated.addValue(node);
       if (this.source.repeated.excess) return this.exhausted(this.outermost, this.source.repeated.excess);
@@ -137,7 +136,7 @@ export class ValueReader {
     const maps = isSeq(node) ? [...node.items].reverse() : [node];
     for (const each of maps) {
       // an alias of nothing is reported as such
-      const target = isAlias(each) ? this.aliases.target(each) ?? MAP : each;
+      const target = isAlias(each) ? this.targets.get(each) ?? MAP : each;
       if (!isMap(target)) {
         this.wrong(each ?? pair.key, found('yaml-merge', '', { reason: 'not-a-map' }));
         continue;
@@ -154,7 +153,7 @@ export class ValueReader {
   }
 
   private alias(node: Alias): Read {
-    const target = this.aliases.target(node);
+    const target = this.targets.get(node);
     if (!target) return this.wrong(node, found('yaml-alias', '', { reason: 'no-anchor' }));
     if (this.open.has(target)) return this.wrong(node, found('yaml-alias', '', { reason: 'loop' }));
     const { outermost } = this;
@@ -210,25 +209,14 @@ function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<' && !key.tag;
 }
 
-/** The nodes that the aliases of a document stand for. */
-export class Aliases {
-  private readonly targets = new Map<Alias, Node | undefined>();
-
-  /** `text` is that of the document. */
-  public constructor(document: Document.Parsed, text: string) {
-    if (!text.includes('*')) return;
-    const anchors = new Map<string, Node>();
-    visit(document, (_, node) => {
-      if (isAlias(node)) {
-        this.targets.set(node, anchors.get(node.source));
-      } else if (isNode(node) && node.anchor) {
-        anchors.set(node.anchor, node);
-      }
-    });
-  }
-
-  /** The last node before an alias that has its anchor. */
-  public target(alias: Alias): Node | undefined {
-    return this.targets.get(alias);
-  }
+/** What each alias of a document stands for: the last node before it that has its anchor. */
+function targetsOf(document: Document.Parsed, text: string): ReadonlyMap<Alias, Node | undefined> {
+  const targets = new Map<Alias, Node | undefined>();
+  if (!text.includes('*')) return targets;
+  const anchors = new Map<string, Node>();
+  visit(document, (_, node) => {
+    if (isAlias(node)) targets.set(node, anchors.get(node.source));
+    else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
+  });
+  return targets;
 }
