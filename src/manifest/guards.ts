@@ -43,7 +43,7 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   const [lost, kept] = [traits.filter(({ part }) => isLeft(part)), traits.filter(({ part }) => !isLeft(part))];
   const guardOf = grouped(lost.filter(({ trait }) => isGuard(trait)), ({ part: { document } }) => [document]);
   const besides = documents.filter(document => isGuard(declaredBy(document)) && isLeft({ document }));
-  const beside = new Map(besides.map((document): [string | undefined, any] => [namespaceOf(document.value.metadata), declaredBy(document)]));
+  const beside = new Map(besides.map(document => [namespaceOf(document.value.metadata), declaredBy(document)]));
   const guarded = lost.flatMap(({ trait, routes }) => routes.filter(({ field }) => hasPolicy(trait, field)));
   const byHost = grouped(guarded, ({ host }) => [host]);
   const ofTraits = lost.filter(({ trait }) => isGuard(trait)).map(({ namespace, trait }): [string | undefined, any] => [namespace, trait]);

@@ -1,4 +1,6 @@
-export { collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests, RefusedManifestsError, YamlDocument } from './reading';
+export {
+  collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests, RefusedManifestsError, YamlDocument,
+} from './reading';
 export type { LocatedFinding, Manifests, Position } from './reading';
 export { validateManifests } from './validate';
 export type { DeclarationOptions } from './model/context';

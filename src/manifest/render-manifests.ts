@@ -36,8 +36,8 @@ export interface RenderOptions extends DeclarationOptions {
 }
 
 /**
- * Renders manifests for a platform. For an OAM platform each document is what it was, with nothing added, changed or left out. For a cluster without one,
- * applications become what their components and traits stand for, and objects of other kinds are what they were.
+ * Renders manifests for a platform. For an OAM platform each document is what it was, with nothing added, changed or left out. For a
+ * cluster without one, applications become what their components and traits stand for, and objects of other kinds are what they were.
  *
  * @throws ManifestError with all findings, if something could not be read
  * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform; not with `keepGoing`

@@ -8,13 +8,12 @@ import { OAM_KINDS } from '../traits/all';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 import { oamObject } from './model/oam-object';
 import { LocatedFinding, ManifestDocument, locateFindings } from './reading';
-import { specOf } from '../definitions/type';
-import { Field, Type } from '../definitions/type';
+import { specOf, Field, Type } from '../definitions/type';
 import { METADATA_FIELDS } from '../private/names';
 
 /**
- * Fields that the schemas of the OAM kinds do not have: an API server drops them in silence. One that looks like another is a mistake, any other
- * may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
+ * Fields that the schemas of the OAM kinds do not have: an API server drops them silently. One that looks like another is a mistake, any
+ * other may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
  */
 export function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunedBy: vendor }: Platform): LocatedFinding[] {
   return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, vendor }), 'unknown field'));
@@ -90,7 +89,8 @@ function prefixedWorkload(kind: string): string | undefined {
 }
 
 /** Kinds of OAM itself that are looked into, and kinds of vendors, without the prefix of their workloads. */
-const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn => OAM_KINDS.filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name));
+const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn =>
+  OAM_KINDS.filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name));
 
 const VENDOR_WORKLOADS = VENDOR_KINDS.filter(name => name.endsWith('Workload'));
 
@@ -104,16 +104,20 @@ function* unknown(value: any, fields: KeptFields, path: Path, server: Server): G
       const { vendor } = server;
       const isDropped = (field: string) => vendor !== undefined && fields[field] === 'kubernetes';
       if (!Object.hasOwn(fields, name)) yield () => notKnown(name, own, Object.keys(fields).filter(field => !isDropped(field)));
-      else if (isDropped(name)) yield () => ({ ...found('pruned-field', own, { reason: 'not-in-crd', vendor: vendor! })[0], isWarning: true });
+      else if (isDropped(name)) yield () => pruned(own, vendor!);
       else if (element !== null) yield* unknown(element, fields[name], own, server);
-      else if (name !== 'status' && !isLenient(fields, name) && server.rejectsNull(own)) yield () => found('invalid-type', own, { reason: 'null' })[0];
+      else if (!isLenient(fields, name) && server.rejectsNull(own)) yield () => found('invalid-type', own, { reason: 'null' })[0];
     }
   }
 }
 
-/** Metadata of an object is read more leniently than the schemas say. */
+/** Metadata of an object, and its status, are read more leniently than the schemas say. */
 function isLenient(fields: Readonly<Record<string, KeptFields>>, name: string): boolean {
-  return fields === OBJECT_METADATA || fields[name] === OBJECT_METADATA;
+  return name === 'status' || fields === OBJECT_METADATA || fields[name] === OBJECT_METADATA;
+}
+
+function pruned(path: Path, vendor: string): UnknownField {
+  return { ...found('pruned-field', path, { reason: 'not-in-crd', vendor })[0], isWarning: true };
 }
 
 function isList(fields: KeptFields): fields is readonly [KeptFields] {
@@ -128,8 +132,8 @@ function notKnown(name: string, path: Path, known: readonly string[]): UnknownFi
 }
 
 /**
- * The fields of an object and what is below them; a list has one element here; what is not looked into is `true`, or names the only platform
- * that reads it.
+ * The fields of an object and what is below them; a list has one element here; what is not looked into is `true`, or names the only
+ * platform that reads it.
  */
 export type KeptFields = true | NonNullable<Field['on']> | readonly [KeptFields] | { readonly [field: string]: KeptFields };
 

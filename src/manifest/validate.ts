@@ -77,7 +77,8 @@ const PLACEHOLDER = /\{\{.*\}\}|^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[
 
 /** Texts of programs and of people, in which the same characters mean something. */
 const PROGRAMS = new Set([
-  'annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'expr', 'loggingConfig', 'openAPIV3Schema', 'script', 'stringData',
+  'annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'expr', 'loggingConfig', 'openAPIV3Schema', 'script',
+  'stringData',
 ]);
 
 /** What is written behind a key is read as a comment, and the key has no value. */

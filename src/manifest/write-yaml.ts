@@ -55,7 +55,7 @@ function documentOf(value: unknown): string {
   return quickly(value) ?? stringify(value, { ...AS_CDK8S, customTags: tagsOf });
 }
 
-/** What the writer of GitOpsApp makes of a document, in a fraction of the time; `undefined` if it leaves it to cdk8s, or does not know all texts. */
+/** The same by the writer of GitOpsApp, in a fraction of the time; `undefined` if that is not certain to be the same. */
 function quickly(value: unknown): string | undefined {
   if (!isObject(value) || isPolluted() || !agrees() || holdsOdd(value)) return undefined;
   try {

@@ -89,10 +89,10 @@ export class Applications {
     return new ApplicationConfiguration(context.scratch, context.id(), { metadata: context.data({ name: 'application', namespace }) });
   }
 
-  private bind(application: ApplicationConfiguration, entry: any, part: Part, { document, pathOf }: DocumentPlace, namespace?: string): void {
+  private bind(application: ApplicationConfiguration, entry: any, part: Part, outer: DocumentPlace, namespace?: string): void {
     const { context } = this;
     // the model has scopes without the reference around them
-    const place: DocumentPlace = { document, pathOf: path => pathOf(inScopeRef(path)) };
+    const place: DocumentPlace = { document: outer.document, pathOf: path => outer.pathOf(inScopeRef(path)) };
     const wrong = ENTRY(entry, '');
     context.tell(place, wrong);
     if (!isObject(entry)) return;
@@ -116,10 +116,10 @@ export class Applications {
     context.takeEach(traits, ['traits'], place, ({ element, isLeftOut }, i) => {
       if (!isLeftOut) this.attach(binding, element, within(['traits', i], place));
     });
-    const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS })
-      || traits.some(({ element, isLeftOut }) => isLeftOut && isMetrics(element));
-    if (isUnscraped && !traits.some(({ element, isLeftOut }) => !isLeftOut && isMetrics(element))) this.switchOff(binding);
-    else this.bindings.push({ binding, part, place, component: declared?.place.document, isAsked: traits.some(({ element }) => isMetrics(element)) });
+    const metrics = traits.filter(({ element }) => element?.trait?.kind === 'MetricsTrait');
+    const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS }) || metrics.length > 0;
+    if (isUnscraped && metrics.every(({ isLeftOut }) => isLeftOut)) this.switchOff(binding);
+    else this.bindings.push({ binding, part, place, component: declared?.place.document, isAsked: metrics.length > 0 });
   }
 
   /** Without a MetricsTrait there would be a default monitor. */
@@ -131,7 +131,7 @@ export class Applications {
   }
 
   /**
-   * Without a platform, a component that nobody wanted to be scraped, and that cannot be, is not. In a program its author is told to say so;
+   * Without a platform, a component that nobody wanted to be scraped, and that cannot be, is not. In a program its author has to say so;
    * manifests were written for a platform that tried, and went on. One that somebody wanted to be scraped is scraped by nobody else.
    */
   public settleDefaults(): void {
@@ -166,7 +166,8 @@ export class Applications {
     const parameters = component._model?.parameters;
     if (!workload || !parameters || revisionName != null) return;
     for (const each of workloadFindings(workload, context.platform).filter(({ path }) => mayBeSet(parameters)(path))) {
-      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(parameters.filter(parameter => parameter.name === name))(each.path));
+      const named = (name: unknown) => parameters.filter(parameter => parameter.name === name);
+      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(named(name))(each.path));
       if (index < 0) {
         context.tell(within('workload', declared.place), [each]);
       } else if (context.platform._makesObjects) {
@@ -192,20 +193,24 @@ export class Applications {
     const { isWhole, name, isDeclared, component: own } = bound;
     if (isWhole && name !== undefined && (!isDeclared || own)) {
       const component = own ?? Component.fromComponentName(application, context.id(), name);
-      if (!isDeclared && context.platform._makesObjects) context.tell(place, elsewhere(name), true);
-      const binding = context.attempt(place, () => new ComponentBinding(application, context.id(), { component, ...context.data(optionsOf(entry)) }));
+      if (!isDeclared && context.platform._makesObjects) context.tell(place, found('component-not-found', '', { component: name }), true);
+      const binding = this.tryToBind(application, component, entry, place);
       if (binding) return binding;
     }
     const standIn = this.standIn(application.namespace);
     const component: IComponent = own ?? Component.fromComponentName(context.scratch, context.id(), name ?? 'component');
     // what was not bound above is checked by itself, without its component
-    const binding = isWhole && isDeclared && !own
-      ? context.attempt(place, () => new ComponentBinding(standIn, context.id(), { component, ...context.data(optionsOf(entry)) }))
-      : undefined;
+    const binding = isWhole && isDeclared && !own ? this.tryToBind(standIn, component, entry, place) : undefined;
     if (binding) return binding;
     const required = component._model?.parameters?.filter(({ required: isRequired }) => isRequired) ?? [];
     const parameterValues = required.map(({ name: parameter }) => ({ name: parameter, value: '' }));
     return new ComponentBinding(standIn, context.id(), { component, ...context.data({ parameterValues }) });
+  }
+
+  private tryToBind(application: ApplicationConfiguration, component: IComponent, entry: unknown, place: DocumentPlace) {
+    const { context } = this;
+    const make = () => new ComponentBinding(application, context.id(), { component, ...context.data(optionsOf(entry)) });
+    return context.attempt(place, make);
   }
 
   private attach(binding: ComponentBinding, entry: any, place: DocumentPlace): void {
@@ -217,7 +222,8 @@ export class Applications {
     const manifest = context.data(declaredPart(trait));
     tellOverwritten(context, within('trait', place), trait.metadata?.namespace, binding.application.namespace);
     const inTrait: DocumentPlace = { document: place.document, pathOf: path => place.pathOf(inTraitEntry(path, manifest)) };
-    const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) }));
+    const make = () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) });
+    const construct = context.attempt(inTrait, make);
     if (!construct) return;
     context.places.set(construct, () => inTrait);
     context.tell(inTrait, spellingFindings(manifest, context.platform), true);
@@ -230,10 +236,6 @@ export class Applications {
 
 /** Of a trait that does nothing: the platform drops it without a word. */
 const LEFT_OUT: ErrorCode = 'metrics-not-scrapeable';
-
-function isMetrics(element: any): boolean {
-  return element?.trait?.kind === 'MetricsTrait';
-}
 
 /** Why a monitor that no trait declares is not made, and what is said of the component then. */
 const NOT_SCRAPED: { readonly [code in ErrorCode]?: 'not-scraped' | 'port-not-scraped' | 'scraped-by-operator' } = {
@@ -307,10 +309,7 @@ function tellOverwritten(context: DeclarationContext, place: DocumentPlace, own:
 }
 
 /** Without a namespace, an application binds a component of any. */
-function otherNamespace({ name, namespace: own }: ComponentDeclaration, namespace?: string): Finding[] {
-  return found('namespace-mismatch', 'componentName', { reason: 'manifests', component: name, own: Shown.of(own), namespace: Shown.of(namespace) });
-}
-
-function elsewhere(component: string): Finding[] {
-  return found('component-not-found', '', { component });
+function otherNamespace({ name: component, namespace: own }: ComponentDeclaration, namespace?: string): Finding[] {
+  const namespaces = { own: Shown.of(own), namespace: Shown.of(namespace) };
+  return found('namespace-mismatch', 'componentName', { reason: 'manifests', component, ...namespaces });
 }

@@ -6,9 +6,9 @@ import { all, filled, isObject, list, object } from '../../private/check';
 import { labelName, objectName } from '../../private/names';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
+import { OamWorkload } from '../../workloads/checked-workload';
 import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings, kubernetesFields } from '../../workloads/kubernetes-fields';
-import { OamWorkload } from '../../workloads/checked-workload';
 
 /** What must be right with an entry of `spec.components`, or it is not known what it says. */
 export const ENTRY: Check = all(oneName, object({
@@ -33,7 +33,9 @@ export const COMPONENTS: Check = object({ spec: object({ components: list(() => 
 
 /** The platform puts an object for several clusters into those that are named. */
 export const PLACEMENT: Check = object({
-  spec: object({ placement: object({ clusters: list(object({ name: objectName }, ['name']), { min: 1, what: 'cluster' }) }, ['clusters']) }, ['placement']),
+  spec: object({
+    placement: object({ clusters: list(object({ name: objectName }, ['name']), { min: 1, what: 'cluster' }) }, ['clusters']),
+  }, ['placement']),
 }, ['spec']);
 
 /** What is wrong with the fields of a workload, which the model takes as they are. */

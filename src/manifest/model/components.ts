@@ -4,7 +4,7 @@ import { ComponentIndex, OamObject } from './oam-object';
 import { declaredPart } from './server-fields';
 import { Component } from '../../application/component';
 import { FINE, Finding, found } from '../../findings/finding';
-import { At, joinPath } from '../../findings/path';
+import { At, joinPath, Path } from '../../findings/path';
 import { isObject, list, object as objectOf } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
@@ -42,7 +42,8 @@ export class ComponentDeclarations {
 
   public add(object: OamObject): void {
     const { document } = object;
-    const place: DocumentPlace = { document, pathOf: path => object.pathOf(path[0] === 'workload' || path[0] === 'parameters' ? ['spec', ...path] : path) };
+    const isOfSpec = (path: Path) => path[0] === 'workload' || path[0] === 'parameters';
+    const place: DocumentPlace = { document, pathOf: path => object.pathOf(isOfSpec(path) ? ['spec', ...path] : path) };
     const metadata = this.context.metadataOf(object, place);
     const construct = this.construct(object, metadata, place);
     const { name, namespace } = isObject(metadata) ? metadata : {} as any;

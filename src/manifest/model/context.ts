@@ -48,8 +48,8 @@ export interface Replaced {
 }
 
 /**
- * Two trees that are made of manifests: what is rendered, and beside it a scratch tree. Of something wrong as much as can be is made there, so
- * that the rest is checked by itself; what it would be in the whole is not told.
+ * Two trees that are made of manifests: what is rendered, and beside it a scratch tree. As much as can be of something wrong is made there,
+ * so that the rest is checked by itself; what it would be in the whole is not reported.
  */
 export class DeclarationContext {
   public readonly places = new ConstructPlaces();
@@ -212,8 +212,8 @@ class ConstructPlaces {
 
   /** The constructs that a finding names get their places in the files. */
   private placed(parameters: Parameters): Parameters {
-    const makers = Object.entries(parameters).filter((entry): entry is [string, Maker] => isMaker(entry[1]));
-    return makers.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(makers.map(([name, maker]) => [name, this.madeAt(maker)])) };
+    if (!Object.values(parameters).some(isMaker)) return parameters;
+    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, isMaker(value) ? this.madeAt(value) : value]));
   }
 
   private madeAt(maker: Maker): Maker {

@@ -12,7 +12,9 @@ import { all, filled, isObject, object } from '../../private/check';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { annotations, apiVersion, labels, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
-import { OAM_API_VERSION, OTHER_OAM_KINDS, ObjectType, isClustersVersion, isMultiCluster, isOamVersion, isOfOam } from '../../private/oam-kind';
+import {
+  isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS,
+} from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
 import { checkOf } from '../../traits/trait';
@@ -106,7 +108,9 @@ const OUTER = object({ metadata: object({ labels, annotations }) });
 function tellOuter(context: DeclarationContext, { document }: OamObject): void {
   const place: DocumentPlace = { document, pathOf: path => path };
   context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
-  if (context.platform._makesObjects) return context.tell(place, [...context.platform._checkVersion(document.value as ObjectType), ...PLACEMENT(document.value, '')]);
+  if (context.platform._makesObjects) {
+    return context.tell(place, [...context.platform._checkVersion(document.value as ObjectType), ...PLACEMENT(document.value, '')]);
+  }
   for (const field of ['placement', 'secrets'].filter(each => document.value.spec?.[each] != null)) {
     context.tell(place, found('placement-left-out', ['spec', field]), true);
   }
@@ -128,7 +132,8 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
     tellUnknown(context, place, value);
   }
   context.tell(place, [...value.apiVersion === OAM_API_VERSION ? FINE : kindFindings(value), ...unnamed(value)]);
-  const construct = context.attempt(inManifest(document), () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) }));
+  const make = () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) });
+  const construct = context.attempt(inManifest(document), make);
   if (!construct) return;
   context.places.set(construct, () => place);
   context.keep(document, construct);
@@ -160,9 +165,12 @@ function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any
 function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
   const trait = oamTraitNamed(value, platform);
   const ofMetadata = METADATA(value, '');
-  if (!trait) return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
+  if (!trait) {
+    return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
+  }
   const spec = value.spec ?? {};
-  return [...ofMetadata, ...isObject(spec) ? within('spec', [...checkOf(trait)(spec, ''), ...WORKLOAD_REF(spec, '')]) : bad('invalid-type', 'object', 'spec', spec)];
+  if (!isObject(spec)) return [...ofMetadata, ...bad('invalid-type', 'object', 'spec', spec)];
+  return [...ofMetadata, ...within('spec', [...checkOf(trait)(spec, ''), ...WORKLOAD_REF(spec, '')])];
 }
 
 /** In an application the runtime writes it; of a trait by itself the schema demands it. */

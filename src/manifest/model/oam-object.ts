@@ -19,7 +19,10 @@ export interface OamObject {
 
 const KIND = /^(MultiCluster)?(ApplicationConfiguration|Component)$/;
 
-/** The application or component of a document. One for several clusters is what each of these gets: the template, with the name outside of it. */
+/**
+ * The application or component of a document. One for several clusters is what each of these gets: the template, with the name outside
+ * of it.
+ */
 export function oamObject(document: ManifestDocument): OamObject | undefined {
   const { apiVersion, kind, metadata, spec } = document.value;
   const [, multi, own] = KIND.exec(kind) ?? [];

@@ -4,21 +4,25 @@ import { isOamVersion } from '../../private/oam-kind';
 
 /** What an API server writes into metadata: it says nothing of what is declared. */
 const SERVER_FIELDS = [
-  'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid',
+  'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink',
+  'uid',
 ];
 
 /** What controllers write into an object that is in a cluster; in one that is not, it was meant. */
 const CONTROLLER_FIELDS = ['finalizers', 'ownerReferences'];
 
 /** Annotations of kubectl, of kustomize and of KRM functions, which say what became of a file. */
-const TOOL_ANNOTATIONS = /^(kubectl\.kubernetes\.io\/last-applied-configuration$|(internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\.io\/|internal\.config\.)/;
+const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\.io\/|internal\.config\.)/;
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Metadata without what an API server and tools have put there; what is no metadata is left for its check to refuse. */
 export function declaredMetadata(metadata: any): any {
   if (!isObject(metadata)) return metadata;
   const left = metadata.uid == null ? SERVER_FIELDS : [...SERVER_FIELDS, ...CONTROLLER_FIELDS];
   const given = Object.entries(metadata).filter(([field, value]) => value != null && !left.includes(field));
-  return Object.fromEntries(given.map(([field, value]) => [field, field === 'annotations' && isObject(value) ? withoutTools(value) : value]));
+  const declared = (field: string, value: unknown) => field === 'annotations' && isObject(value) ? withoutTools(value) : value;
+  return Object.fromEntries(given.map(([field, value]) => [field, declared(field, value)]));
 }
 
 /** An object without what a server has put there; what is none is left for its check to refuse. */
@@ -40,7 +44,9 @@ export function declaredPart(value: any): any {
 
 /** Data outputs without the empty sources that the runtime writes into their conditions; what is none is left for its check to refuse. */
 export function declaredOutputs(outputs: any): any {
-  return eachObject(outputs, output => ({ ...output, ...'conditions' in output && { conditions: eachObject(output.conditions, declaredCondition) } }));
+  return eachObject(outputs, output => 'conditions' in output
+    ? { ...output, conditions: eachObject(output.conditions, declaredCondition) }
+    : output);
 }
 
 function declaredCondition(condition: any): any {
@@ -53,5 +59,5 @@ function eachObject(values: any, declared: (value: any) => any): any {
 }
 
 function withoutTools(annotations: Record<string, any>): Record<string, any> {
-  return Object.fromEntries(Object.entries(annotations).filter(([name]) => !TOOL_ANNOTATIONS.test(name)));
+  return Object.fromEntries(Object.entries(annotations).filter(([name]) => name !== LAST_APPLIED && !TOOL_ANNOTATIONS.test(name)));
 }

@@ -51,8 +51,8 @@ function anchors({ token }: Pick<TokenPlace, 'token'>, text: string): DialectPro
   const after = ({ offset, source }: CST.SourceToken) => text.charAt(offset + source.length);
   const tag = findToken(token, each => each.type === 'tag' && !/^[ \t\n]?$/.test(after(each)));
   if (tag) return { offset: tag.offset, mistake: 'tag-end' };
-  const isOdd = (each: any) => (each.type === 'alias' || each.type === 'anchor') && !(/^.[\w-]+$/.test(each.source) && /^[ \t\n,\]}]?$/.test(after(each)));
-  const odd = findToken(token, isOdd);
+  const isNamed = (each: CST.SourceToken) => /^.[\w-]+$/.test(each.source) && /^[ \t\n,\]}]?$/.test(after(each));
+  const odd = findToken(token, each => ['alias', 'anchor'].includes(each.type) && !isNamed(each));
   return odd && { offset: odd.offset, mistake: 'anchor-name' };
 }
 
@@ -92,11 +92,15 @@ function keys({ token, item, flow }: TokenPlace, text: string): DialectProblem {
   }
   const named = item.start.findIndex(({ type }) => type === 'tag' || type === 'anchor');
   const isNamedAbove = named >= 0 && colon >= 0 && item.start.slice(named).some(({ type }) => type === 'newline');
-  const parted = isNamedAbove || sep.slice(0, colon).some(({ type }) => type === 'newline') || colon >= 0 && 'source' in token && token.source.includes('\n');
-  return parted ? { offset: token.offset, mistake: 'key-over-lines' } : undefined;
+  const isLong = colon >= 0 && 'source' in token && token.source.includes('\n');
+  const isParted = isNamedAbove || isLong || sep.slice(0, colon).some(({ type }) => type === 'newline');
+  return isParted ? { offset: token.offset, mistake: 'key-over-lines' } : undefined;
 }
 
-/** The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without last line break. */
+/**
+ * The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without
+ * last line break.
+ */
 function blockEnd({ token }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'block-scalar') return undefined;
   const header = headerOf(token);

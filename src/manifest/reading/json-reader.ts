@@ -66,7 +66,9 @@ class JsonReader {
   /** The way to the value that is being read: copied only where something is wrong with it. */
   private readonly steps: Step[] = [];
 
-  public constructor(private readonly tokens: Iterator<Token, undefined>, private readonly offset: number, private readonly source: Source) {}
+  public constructor(
+    private readonly tokens: Iterator<Token, undefined>, private readonly offset: number, private readonly source: Source,
+  ) {}
 
   public value({ text, index }: Token = this.next()): Read {
     const place = this.offset + index;

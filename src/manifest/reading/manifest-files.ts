@@ -10,7 +10,7 @@ import { decodeUtf8 } from '../../private/utf8';
 
 const MEBIBYTE = 2 ** 20;
 
-/** The largest file that is read, in MiB: ten times what a cluster takes for one object, and what Node.js can read within its memory whatever is in it. */
+/** The largest file that is read, in MiB: ten times what a cluster takes for one object, and what fits into memory whatever is in it. */
 export const MAX_FILE = 16;
 
 /** How much is read in one run, in MiB: all that is read is kept. */

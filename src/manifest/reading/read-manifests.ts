@@ -2,7 +2,8 @@ import { ManifestDocument, toObjects, YamlDocument } from './documents';
 import { readJson } from './json-reader';
 import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
 import { parse } from './parse';
-import { Source, offsetOf, type Read } from './source';
+import { LONE_SURROGATE } from './scalar';
+import { Source, offsetOf, Read } from './source';
 import { ValueReader } from './value-reader';
 import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 
@@ -123,7 +124,7 @@ function tooMany(offset: number, source: Source): Chunk[] {
 }
 
 /** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML take for such. */
-const REFUSED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const REFUSED = new RegExp(`[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]|${LONE_SURROGATE.source}`);
 
 /** Whether a part of a text has only characters that all readers of YAML take alike; the first other one is reported. */
 function checkCharacters(chunk: Chunk, source: Source): boolean {

@@ -14,7 +14,7 @@ const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
   ['tab', /^TAB_AS_INDENT/],
   ['key-column', /^BAD_INDENT All mapping items/],
   ['second-key', /^BLOCK_AS_IMPLICIT_KEY Nested mappings/],
-  ['entry-column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block sequence|MISSING_CHAR Sequence item|UNEXPECTED_TOKEN Unexpected block-seq-ind)/],
+  ['entry-column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Sequence|UNEXPECTED_TOKEN Unexpected block-seq)/],
   ['block-indentation', /^(BAD_INDENT|MISSING_CHAR) Block scalar/],
   ['block-header', /^UNEXPECTED_TOKEN Block scalar header/],
   ['open-quote', /^MISSING_CHAR Missing closing/],
@@ -28,14 +28,14 @@ export function mistakeOf({ code, message }: YAMLError): Mistake {
 }
 
 /**
- * What every reader of YAML but the parser takes: a comment right behind a closing quote, bracket or brace, or behind | or >. The code is that
- * of every missing character.
+ * What every reader of YAML but the parser takes: a comment right behind a closing quote, bracket or brace, or behind | or >. Its code is
+ * that of every missing character.
  */
 export function isTaken({ message }: YAMLError): boolean {
   return message.startsWith('Comments must be separated');
 }
 
-/** What the parser could not take for a part of anything, which mostly follows from the error before. The code is that of every unexpected token. */
+/** What the parser takes for a part of nothing, which mostly follows from the error before. Its code is that of every unexpected token. */
 export function isStray({ message }: YAMLError): boolean {
   return message.startsWith('Unexpected ') && message.includes(' in YAML ');
 }
@@ -70,7 +70,9 @@ export function findTemplate(text: string, error: number): number | undefined {
   const below = /^\s*(?:- +)?\{[{%]/.exec(text.slice(end < 0 ? text.length : end));
   const own = above.lastIndexOf('\n') + 1;
   const before = above.slice(0, own).trimEnd();
-  return within(text, own, above.length) ?? within(text, before.lastIndexOf('\n') + 1, before.length) ?? (below ? end + below[0].length - 2 : undefined);
+  return within(text, own, above.length)
+    ?? within(text, before.lastIndexOf('\n') + 1, before.length)
+    ?? (below ? end + below[0].length - 2 : undefined);
 }
 
 function within(text: string, start: number, end: number): number | undefined {

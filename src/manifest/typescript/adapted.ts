@@ -57,14 +57,21 @@ const BY_OPERATOR = 'no monitor: Prometheus takes the one that the component\'s 
 
 const LEFT_OUT = new Set<string>(['component-not-bound', 'standalone-oam-object']);
 
+/** What becomes of a document. */
+class Changes {
+  /** The namespaces in which a component without one is bound. */
+  public readonly namespaces = new Set<string | undefined>();
+  public readonly remarks = new Map<string, string[]>();
+  /** The entries without default monitor. */
+  public readonly unscraped = new Set<number>();
+  /** The fields of a workload that ask for monitors of an operator in place of which others are rendered. */
+  public readonly replaced = new Set<string>();
+  /** Why traits do nothing, by entry and trait. */
+  public readonly idle = new Map<string, string>();
+}
+
 class KubernetesDocuments {
-  private readonly namespaces = new Map<ManifestDocument, Set<string | undefined>>();
-  private readonly remarks = new Map<ManifestDocument, Map<string, string[]>>();
-  private readonly unscraped = new Map<ManifestDocument, Set<number>>();
-  /** The fields of workloads that ask for monitors of an operator in place of which others are rendered. */
-  private readonly replaced = new Map<ManifestDocument, Set<string>>();
-  /** Traits that do nothing. */
-  private readonly idle = new Map<ManifestDocument, Map<string, string>>();
+  private readonly changes = new Map<ManifestDocument, Changes>();
 
   public constructor(private readonly manifests: Manifests, private readonly options: DeclarationOptions) {}
 
@@ -74,17 +81,15 @@ class KubernetesDocuments {
     const parts = new Parts(documents);
     const without = findings.filter(({ code, isWarning }) => isWarning && LEFT_OUT.has(code));
     const leftOut = new Map(without.map(found => [parts.of(found)!.document, found]));
-    for (const { component, fields } of replaced) {
-      this.replaced.set(component, new Set([...this.replaced.get(component) ?? [], ...fields]));
-    }
+    for (const { component, fields } of replaced) for (const field of fields) this.of(component).replaced.add(field);
     for (const found of findings.filter(({ code, isWarning }) => isWarning && code === 'metrics-not-scrapeable')) {
       const { document, entry, trait } = parts.of(found)!;
-      this.idle.set(document, (this.idle.get(document) ?? new Map()).set(`${entry}/${trait}`, problemOf(found)));
+      this.of(document).idle.set(`${entry}/${trait}`, problemOf(found));
     }
     for (const { part: { document, entry = 0 }, why, scrapedByOperator } of unscraped) {
       // the operator's monitor is switched off for another application: there is the default one in its place
-      if (scrapedByOperator && this.replaced.has(scrapedByOperator)) continue;
-      this.unscraped.set(document, (this.unscraped.get(document) ?? new Set()).add(entry));
+      if (scrapedByOperator && this.of(scrapedByOperator).replaced.size > 0) continue;
+      this.of(document).unscraped.add(entry);
       const told = scrapedByOperator ? [BY_OPERATOR] : why.map(found => `no metrics: ${problemOf(found)}`);
       for (const text of told) this.remark(document, `${entry}/metrics`, text);
     }
@@ -110,8 +115,7 @@ class KubernetesDocuments {
         const name = entry.componentName ?? componentOfRevision(String(entry.revisionName));
         const component = components.find(name, namespace);
         if (!component || this.namespaceOf(component) !== undefined) continue;
-        const { document } = component;
-        this.namespaces.set(document, (this.namespaces.get(document) ?? new Set()).add(namespace));
+        this.of(component.document).namespaces.add(namespace);
       }
     }
   }
@@ -120,15 +124,22 @@ class KubernetesDocuments {
     return metadata?.namespace ?? this.options.defaultNamespace;
   }
 
+  private of(document: ManifestDocument): Changes {
+    const changes = this.changes.get(document) ?? new Changes();
+    this.changes.set(document, changes);
+    return changes;
+  }
+
   private remark(document: ManifestDocument, part: string, text: string): void {
-    const remarks = this.remarks.get(document) ?? new Map<string, string[]>();
-    this.remarks.set(document, remarks.set(part, [...remarks.get(part) ?? [], text]));
+    const { remarks } = this.of(document);
+    remarks.set(part, [...remarks.get(part) ?? [], text]);
   }
 
   private ofModel(object: OamObject): SourceDocument[] {
     const { document, kind, metadata, isMulti } = object;
     const spec = isObject(object.spec) ? object.spec : object.spec ?? {};
-    const namespaces = [...this.namespaces.get(document) ?? [this.namespaceOf(object)]];
+    const { namespaces: bound, remarks } = this.of(document);
+    const namespaces = bound.size > 0 ? [...bound] : [this.namespaceOf(object)];
     const own = kind === 'Component' ? this.component(document, spec) : this.application(document, spec);
     const { placement, secrets } = isMulti ? document.value.spec ?? {} : {} as any;
     const clusters = listOf(placement?.clusters).flatMap(each => typeof each?.name === 'string' ? each.name : []);
@@ -140,7 +151,7 @@ class KubernetesDocuments {
     return namespaces.map(namespace => {
       const declared = declaredMetadata(metadata ?? {});
       const whole = isObject(declared) ? { ...withoutNothing(declared), ...namespace === undefined ? {} : { namespace } } : declared;
-      return sourceOf(document, { apiVersion: 'core.oam.dev/v1alpha2', kind, metadata: whole, spec: own }, this.remarks.get(document));
+      return sourceOf(document, { apiVersion: 'core.oam.dev/v1alpha2', kind, metadata: whole, spec: own }, remarks);
     });
   }
 
@@ -161,13 +172,14 @@ class KubernetesDocuments {
     this.tellOthers(document, `${index}`, others, '');
     const isOld = typeof revisionName === 'string' && !/-v\d+$/.test(revisionName) && componentName == null;
     if (isOld) this.remark(document, `${index}`, `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`);
-    const why = (i: number) => this.idle.get(document)?.get(`${index}/${i}`);
+    const { idle, unscraped } = this.of(document);
+    const why = (i: number) => idle.get(`${index}/${i}`);
     listOf(traits).forEach((each, i) => {
       const problem = why(i);
       if (problem !== undefined) this.remark(document, `${index}`, `${each.trait.kind} is left out, which ${problem}`);
     });
     const own = listOf(traits).filter((_, i) => why(i) === undefined).map((each, i) => this.trait(document, each, `${index}/${i}`));
-    const off = this.unscraped.get(document)?.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];
+    const off = unscraped.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];
     const bound = isOld ? { componentName: componentOfRevision(revisionName) } : { componentName, revisionName };
     const all = [...own, ...off];
     const given = { ...bound, parameterValues, scopes, dataInputs, dataOutputs: declaredOutputs(dataOutputs) };
@@ -184,7 +196,7 @@ class KubernetesDocuments {
   /** A workload without the name that an API server drops, for which a program is refused. */
   private stored(document: ManifestDocument, workload: any): unknown {
     const { platform } = this.options;
-    const dropped = isObject(workload) ? droppedFindings(workload, platform).find(({ path }) => showPath(path) === SERVICE_NAME) : undefined;
+    const dropped = droppedFindings(workload, platform).find(({ path }) => showPath(path) === SERVICE_NAME);
     if (!dropped) return workload;
     this.remark(document, '', `'${SERVICE_NAME}' is left out, which ${problemOf(dropped)}`);
     return storedWorkload(workload, platform);
@@ -192,10 +204,10 @@ class KubernetesDocuments {
 
   /** A workload without the monitors of its operator in place of which others are rendered. */
   private withoutMonitors(document: ManifestDocument, workload: any): unknown {
-    const fields = this.replaced.get(document);
-    if (!fields) return workload;
+    const { replaced } = this.of(document);
+    if (replaced.size === 0) return workload;
     const changed = structuredClone(workload);
-    for (const field of fields) {
+    for (const field of replaced) {
       const [parent, index] = field.split(/\.ports\[(\d+)\]\.serviceMonitor$/);
       const resource = parent.split('.').reduce((value, key) => value[key], changed);
       resource.ports[index].serviceMonitor.enabled = false;
@@ -206,7 +218,7 @@ class KubernetesDocuments {
 
   /** The platform would have tried to scrape the component, and failed. */
   private withoutMetrics(document: ManifestDocument, entry: number, index: number): object {
-    for (const text of this.remarks.get(document)?.get(`${entry}/metrics`) ?? []) this.remark(document, `${entry}/${index}`, text);
+    for (const text of this.of(document).remarks.get(`${entry}/metrics`) ?? []) this.remark(document, `${entry}/${index}`, text);
     return { trait: { ...this.options.platform._typeOf(vendorTrait('MetricsTrait')), spec: { enabled: false } } };
   }
 

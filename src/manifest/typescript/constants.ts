@@ -1,7 +1,7 @@
-import { ConstantOfFile, FileConstants } from './names';
+import { ConstantOfFile, fileConstant, Names } from './names';
 import { linesOf, oneLine } from './print';
 import { Expression, ListLiteral, Statement, list, mapped, name, pieces } from './tree';
-import { Unit } from './units';
+import { Unit, withValues } from './units';
 
 /** A text of more lines stands by itself. */
 const LINES = 2;
@@ -13,24 +13,22 @@ const SHORTEST = 30;
 export function withConstants(units: readonly Unit[], taken: readonly string[]): WithConstants {
   const repeats = new Repeats(units);
   const constants = new Map<string, Statement>();
-  const names = new FileConstants(taken);
+  const names = new Names('_', taken);
   const extract = (expression: Expression, context: ConstantOfFile): Expression | undefined => {
     if (!repeats.isConstant(expression)) return undefined;
     const key = JSON.stringify(expression);
     let constant = constants.get(key);
     if (!constant) {
       const value = inside(expression, context);
-      constant = { constant: names.take(context), value, comments: [] };
+      constant = { constant: fileConstant(names, context), value, comments: [] };
       constants.set(key, constant);
     }
     return name(constant.constant!);
   };
-  const inside = (expression: Expression, context: ConstantOfFile): Expression =>
-    mapped(expression, (part, ...where) => part === expression ? undefined : extract(part, contextOf(part, ...where)), context.key, context.around);
-  const replaced = units.map(unit => ({
-    ...unit,
-    statements: unit.statements.map(each => ({ ...each, value: mapped(each.value, (part, ...where) => extract(part, contextOf(part, ...where))) })),
-  }));
+  const replace = (part: Expression, ...where: [string, string]) => extract(part, contextOf(part, ...where));
+  const inside = (whole: Expression, { key, around }: ConstantOfFile): Expression =>
+    mapped(whole, (part, ...where) => part === whole ? undefined : replace(part, ...where), key, around);
+  const replaced = units.map(unit => withValues(unit, value => mapped(value, replace)));
   const runs = withRuns(replaced, names);
   return { units: runs.units, constants: [...constants.values(), ...runs.constants] };
 }
@@ -81,7 +79,7 @@ function isLongText(expression: Expression): boolean {
 const FEWEST = 3;
 
 /** Makes constants of elements that several lists have in common, one after the other: `env: [{ … }, ...ENV]`. */
-function withRuns(units: readonly Unit[], names: FileConstants): WithConstants {
+function withRuns(units: readonly Unit[], names: Names): WithConstants {
   const runs = chosenRuns(units);
   if (runs.size === 0) return { units, constants: [] };
   const constants = new Map<string, Statement>();
@@ -91,15 +89,15 @@ function withRuns(units: readonly Unit[], names: FileConstants): WithConstants {
     const elements = parts.map((part): Expression => {
       if (!isRun(part)) return mapped(part, replace, key, around);
       const run = keyOf(part);
-      const constant = constants.get(run) ?? { constant: names.take(contextOf(list(part), key, around)), value: list(part), comments: [] };
+      const value = list(part);
+      const constant = constants.get(run) ?? { constant: fileConstant(names, contextOf(value, key, around)), value, comments: [] };
       constants.set(run, constant);
       return { type: 'spread', of: name(constant.constant!) };
     });
     const [only] = elements;
     return elements.length === 1 && only.type === 'spread' ? only.of : list(elements);
   };
-  const statementsOf = ({ statements }: Unit) => statements.map(each => ({ ...each, value: mapped(each.value, replace) }));
-  return { units: units.map(unit => ({ ...unit, statements: statementsOf(unit) })), constants: [...constants.values()] };
+  return { units: units.map(unit => withValues(unit, value => mapped(value, replace))), constants: [...constants.values()] };
 }
 
 /** The elements of runs, by their keys. */
@@ -166,7 +164,8 @@ function partsOf({ elements }: ListLiteral, runs: ReadonlyMap<string, Run>): (Ex
   const lengths = [...new Set([...runs.values()].map(({ length }) => length))].sort((a, b) => b - a);
   const parts: (Expression | Run)[] = [];
   for (let index = 0; index < elements.length;) {
-    const run = lengths.map(length => elements.slice(index, index + length)).find(each => each.every(isRepeatable) && runs.has(keyOf(each)));
+    const longest = lengths.map(length => elements.slice(index, index + length));
+    const run = longest.find(each => each.every(isRepeatable) && runs.has(keyOf(each)));
     parts.push(run ?? elements[index]);
     index += run?.length ?? 1;
   }

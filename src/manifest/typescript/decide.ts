@@ -80,7 +80,7 @@ class Decisions {
       const { name } = document.value.metadata;
       return { document, id: chart.ids.take(name, `${name}-application`), chart };
     });
-    for (const { document, problem } of whole.filter(each => each.problem.length > 0)) this.addObject(document, chart, describeWhy(problem));
+    for (const { document, problem } of whole) if (problem.length > 0) this.addObject(document, chart, describeWhy(problem));
     const others = chart.plan.documents.filter(({ role }) => role === 'other');
     for (const document of others) this.addObject(document, chart, describeWhy(withoutType(document)));
     return applications;
@@ -93,8 +93,8 @@ class Decisions {
     const id = chart.ids.take(given.name);
     const metadata = metadataProp(given, id, chart.namespace);
     const declared = spec.parameters === undefined ? undefined : parameters(spec.parameters, []).expression;
-    const props = [...metadata, { key: 'workload', value: workload.expression }, ...declared ? [{ key: 'parameters', value: declared }] : []];
-    const result = attempt(() => new Component(chart.chart, id, run(objectLiteral(props))));
+    const own = [{ key: 'workload', value: workload.expression }, ...declared ? [{ key: 'parameters', value: declared }] : []];
+    const result = attempt(() => new Component(chart.chart, id, run(objectLiteral([...metadata, ...own]))));
     const complete = result.made ? completed(result.made, document) : { why: describeWhy(result.why) };
     if ('why' in complete) {
       chart.remove(id);
@@ -113,7 +113,7 @@ class Decisions {
     this.forms.set(document, form);
   }
 
-  private addApplication(document: InputDocument, id: string, chart: ChartModel): { model: ModelledApplication; chart: ChartModel } | undefined {
+  private addApplication(document: InputDocument, id: string, chart: ChartModel) {
     const model = new ModelledApplication(document, id, chart, component => this.forms.get(component)!, this.components);
     const { made } = model;
     if (made) {

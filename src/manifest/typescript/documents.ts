@@ -33,7 +33,7 @@ export function inputOf(sources: readonly SourceDocument[]): Input {
   if (clashes.length > 0) throw new ManifestError(clashes);
   return {
     documents: firsts.map((source, index) => ({ index, source, value: source.value as Record<string, any>, role: roleOf(source.value) })),
-    warnings: again.flatMap(({ twin, first }) => warningsOf(twin, found('duplicate-object', '', { reason: 'same', place: placeOf(first) }))),
+    warnings: again,
   };
 }
 
@@ -63,29 +63,23 @@ export function warningsOf(document: SourceDocument, findings: readonly Finding[
   return located(document, findings).map(each => ({ ...each, isWarning: true }));
 }
 
-interface Twins {
-  readonly firsts: SourceDocument[];
-  readonly again: { readonly twin: SourceDocument; readonly first: SourceDocument }[];
-  readonly clashes: LocatedFinding[];
-}
-
 /** One program holds one object of a kind, namespace and name. */
-function withoutTwins(documents: readonly SourceDocument[]): Twins {
-  const twins: Twins = { firsts: [], again: [], clashes: [] };
+function withoutTwins(documents: readonly SourceDocument[]) {
+  const [firsts, again, clashes]: [SourceDocument[], LocatedFinding[], LocatedFinding[]] = [[], [], []];
   const known = new Map<string, SourceDocument>();
   for (const document of documents) {
     const id = keyOf(document.value);
     const first = id === undefined ? undefined : known.get(id);
     if (!first) {
       if (id !== undefined) known.set(id, document);
-      twins.firsts.push(document);
+      firsts.push(document);
     } else if (isSame(first.value, document.value)) {
-      twins.again.push({ twin: document, first });
+      again.push(...warningsOf(document, found('duplicate-object', '', { reason: 'same', place: placeOf(first) })));
     } else {
-      twins.clashes.push(...located(document, clash(document, first)));
+      clashes.push(...located(document, clash(document, first)));
     }
   }
-  return twins;
+  return { firsts, again, clashes };
 }
 
 /** The object of the cluster that a document stands for. */
@@ -145,7 +139,9 @@ function ofField(parent: Record<string, any>, key: string, path: Path): Finding[
 
 /** All data of a Secret is secret, whatever it is called. */
 function ofSecret(value: unknown, path: Path): Finding[] {
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, element]) => ofSecret(element, stepInto(path, key)));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, element]) => ofSecret(element, stepInto(path, key)));
+  }
   return value == null || value === '' ? [] : suspect(path, String(path[path.length - 1]));
 }
 

@@ -87,7 +87,8 @@ export function listOf(shape: ValueShape): ValueShape {
     if (!Array.isArray(value)) return notOf(value, at, 'list');
     const fits = value.map((element, i) => shape(element, [...at, i]));
     const isWhole = fits.every(fit => fit.expression && fit.rest === undefined);
-    return isWhole ? { expression: { type: 'list', elements: fits.map(fit => fit.expression!) }, why: [] } : { why: fits.flatMap(({ why }) => why) };
+    if (!isWhole) return { why: fits.flatMap(({ why }) => why) };
+    return { expression: { type: 'list', elements: fits.map(fit => fit.expression!) }, why: [] };
   };
 }
 
@@ -149,7 +150,10 @@ class Fitting {
     const at = [...this.at, key];
     if (!shape) return this.leave(key, value, misfit(at, 'unknown').why);
     if ('hoist' in shape) return this.hoist(key, value, shape, at);
-    if ('fixed' in shape) return value === shape.fixed ? undefined : this.refuse(found('not-in-types', at, { reason: 'version', version: shape.fixed }));
+    if ('fixed' in shape) {
+      if (value !== shape.fixed) this.refuse(found('not-in-types', at, { reason: 'version', version: shape.fixed }));
+      return;
+    }
     const { expression, rest, why, outer = [] } = shape.shape(value, at);
     if (!expression) {
       this.isImpossible ||= shape.isRequired ?? false;

@@ -9,32 +9,29 @@ import { isModelError } from '../../private/errors';
 /** The form in which a document is written. */
 export type Form = ComponentForm | ApplicationForm | ObjectForm;
 
-/** A document that is written as it is. */
-export interface ObjectForm {
-  readonly type: 'object';
+interface FormOf<T> {
+  readonly type: T;
   readonly document: InputDocument;
   readonly id: string;
-  /** Why it has no other form. */
+}
+
+/** A document that is written as it is, and why it has no other form. */
+export interface ObjectForm extends FormOf<'object'> {
   readonly comment: string;
 }
 
-export interface ComponentForm {
-  readonly type: 'component';
-  readonly document: InputDocument;
-  readonly id: string;
+interface ModelForm<T> extends FormOf<T> {
   readonly metadata: readonly ObjectField[];
-  readonly workload: WorkloadCode;
-  readonly parameters?: Expression;
   readonly patching?: Patching;
 }
 
-export interface ApplicationForm {
-  readonly type: 'application';
-  readonly document: InputDocument;
-  readonly id: string;
-  readonly metadata: readonly ObjectField[];
+export interface ComponentForm extends ModelForm<'component'> {
+  readonly workload: WorkloadCode;
+  readonly parameters?: Expression;
+}
+
+export interface ApplicationForm extends ModelForm<'application'> {
   readonly entries: readonly EntryForm[];
-  readonly patching?: Patching;
 }
 
 /** An entry of an application's components. */

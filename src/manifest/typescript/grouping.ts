@@ -34,8 +34,8 @@ export function componentsOf(documents: readonly InputDocument[]): Components {
 }
 
 /**
- * Lays out the files: one an application, with the components that it binds and what stands beside them in the manifests; one for components that
- * nobody binds, and one for what is left.
+ * Lays out the files: one an application, with the components that it binds and what is beside them in the manifests; one for components
+ * that nobody binds, and one for what is left.
  */
 export function filesOf(documents: readonly InputDocument[], components: Components, imports: ReadonlySet<string>): FilePlan[] {
   return new Grouping(documents, components, imports).group();

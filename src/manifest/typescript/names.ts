@@ -2,19 +2,19 @@ import { Chart } from 'cdk8s';
 
 /** What TypeScript keeps for itself, and what the files of a project have already. */
 const RESERVED = new Set([
-  'abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class', 'const', 'constructor', 'continue', 'debugger',
-  'declare', 'default', 'delete', 'do', 'else', 'enum', 'eval', 'export', 'exports', 'extends', 'false', 'finally', 'for', 'from', 'function', 'get',
-  'global', 'globalThis', 'if', 'implements', 'import', 'in', 'infinity', 'instanceof', 'interface', 'is', 'keyof', 'let', 'module', 'namespace', 'never', 'new', 'null',
-  'number', 'object', 'of', 'package', 'private', 'process', 'protected', 'prototype', 'public', 'readonly', 'require', 'return', 'set', 'static', 'string', 'super',
-  'switch', 'symbol', 'this', 'throw', 'true', 'try', 'type', 'typeof', 'undefined', 'unknown', 'var', 'void', 'while', 'with', 'yield',
+  ...'abstract any arguments as async await boolean break case catch class const constructor continue debugger declare'.split(' '),
+  ...'default delete do else enum eval export exports extends false finally for from function get global globalThis if'.split(' '),
+  ...'implements import in infinity instanceof interface is keyof let module namespace never new null number object of'.split(' '),
+  ...'package private process protected prototype public readonly require return set static string super switch symbol this'.split(' '),
+  ...'throw true try type typeof undefined unknown var void while with yield'.split(' '),
   // imported, or given to the constructor
   'k8s', 'scope', 'id', 'props', 'app',
 ]);
 
 /** Classes of JavaScript that a class of a project had better not hide. */
 const BUILT_IN = new Set([
-  'Array', 'Boolean', 'Buffer', 'Date', 'Error', 'Function', 'Infinity', 'Intl', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'Proxy', 'Reflect', 'Set', 'String',
-  'Symbol', 'WeakMap', 'WeakSet',
+  ...'Array Boolean Buffer Date Error Function Infinity Intl JSON Map Math Number Object Promise Proxy Reflect Set String'.split(' '),
+  ...'Symbol WeakMap WeakSet'.split(' '),
 ]);
 
 /** Files that a project has beside those of its applications, and names that not every system allows. */
@@ -58,7 +58,7 @@ export class Names {
     for (const each of taken) this.taken.add(keyOf(each));
   }
 
-  /** The first name of those that nobody has, or the last with a number. Their case makes no difference: on some systems it makes none to files. */
+  /** The first free name, or the last with a number. Their case makes no difference: on some systems it makes none to files. */
   public take(...wanted: readonly string[]): string {
     const last = wanted[wanted.length - 1];
     const free = wanted.find(each => !this.has(each)) ?? this.numbered(last);
@@ -89,16 +89,11 @@ function keyOf(text: string): string {
   return text.toLowerCase().replaceAll('/', '--');
 }
 
-/** The constants of one file. */
-export class ConstantNames {
-  private readonly names = new Names('');
-
-  /** A constant for what has this name; `what` tells it from others of the name. */
-  public take(text: string, what: string): string {
-    const camel = camelCase(text, what);
-    const wanted = camel === '' || RESERVED.has(camel.toLowerCase()) ? [] : [camel];
-    return this.names.take(...wanted, camel === '' ? what : `${camel}${capital(what)}`);
-  }
+/** The constant for what has a name; `what` tells it from others of the name. */
+export function constantName(names: Names, text: string, what: string): string {
+  const camel = camelCase(text, what);
+  const wanted = camel === '' || RESERVED.has(camel.toLowerCase()) ? [] : [camel];
+  return names.take(...wanted, camel === '' ? what : `${camel}${capital(what)}`);
 }
 
 /** What a constant of a file holds: the field in which it is, the one around that, and its own name. */
@@ -108,33 +103,21 @@ export interface ConstantOfFile {
   readonly own?: string;
 }
 
-/** The constants of a whole file: `JVM`, `HTTP_PORT`. */
-export class FileConstants {
-  private readonly names: Names;
-
-  public constructor(taken: readonly string[]) {
-    this.names = new Names('_', taken);
-  }
-
-  public take({ key, around, own = '' }: ConstantOfFile): string {
-    const wanted = [[own, key], [around, key], [around, own, key]].map(parts => upperCase(parts.join(' ')));
-    const allowed = wanted.filter(each => /^[A-Z]/.test(each));
-    return this.names.take(...allowed, ...allowed.length > 0 ? [] : ['BLOCK']);
-  }
+/** A constant of a whole file: `JVM`, `HTTP_PORT`. */
+export function fileConstant(names: Names, { key, around, own = '' }: ConstantOfFile): string {
+  const wanted = [[own, key], [around, key], [around, own, key]].map(parts => wordsOf(parts.join(' ')).join('_').toUpperCase());
+  const allowed = wanted.filter(each => /^[A-Z]/.test(each));
+  return names.take(...allowed, ...allowed.length > 0 ? [] : ['BLOCK']);
 }
 
-function upperCase(text: string): string {
-  return wordsOf(text).join('_').toUpperCase();
+/** The names of the methods of a chart. */
+export function methodNames(): Names {
+  return new Names('', Object.getOwnPropertyNames(Chart.prototype));
 }
 
-/** The methods of one chart. */
-export class MethodNames {
-  private readonly names = new Names('', Object.getOwnPropertyNames(Chart.prototype));
-
-  /** `addFrontEnd`. */
-  public take(verb: string, text: string): string {
-    return this.names.take(verb + (pascalCase(text, '') || 'Other'));
-  }
+/** A method of a chart: `addFrontEnd`. */
+export function methodName(names: Names, verb: string, text: string): string {
+  return names.take(verb + (pascalCase(text, '') || 'Other'));
 }
 
 /** The name of a class beside those that a file imports. */

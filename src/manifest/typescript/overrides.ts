@@ -20,8 +20,10 @@ export function overridesOf(rest: unknown, why: readonly Finding[]): ObjectField
 
 /** The fields that do not fit, with the reason for those that are known and have an odd value. */
 function fieldsOf(why: readonly Finding[]): string {
-  const fieldOf = (each: Finding) => `'${showPath(each.path)}'`;
-  const shown = why.slice(0, NAMED).map(each => each.parameters.reason === 'unknown' ? fieldOf(each) : `${fieldOf(each)}, which ${problemOf(each)}`);
+  const shown = why.slice(0, NAMED).map(each => {
+    const reason = each.parameters.reason === 'unknown' ? '' : `, which ${problemOf(each)}`;
+    return `'${showPath(each.path)}'${reason}`;
+  });
   return `${shown.join(', ')}${why.length > NAMED ? ', …' : ''}`;
 }
 
@@ -53,7 +55,9 @@ const FORBIDDEN = ['__proto__', 'prototype'];
 type Completed = { readonly patching?: Patching } | { readonly why: string };
 
 /** Completes what a construct writes. `insertions` put in what is left over, the rest is found by comparison. */
-export function completed(construct: IConstruct, { value }: InputDocument, left: readonly Left[] = [], insertions: readonly Patch[] = []): Completed {
+export function completed(
+  construct: IConstruct, { value }: InputDocument, left: readonly Left[] = [], insertions: readonly Patch[] = [],
+): Completed {
   const object = ApiObject.of(construct);
   const others = patchesBetween(patched(object.toJson(), insertions), value);
   const patches = [...insertions, ...others];
@@ -61,7 +65,8 @@ export function completed(construct: IConstruct, { value }: InputDocument, left:
   const unknown = others.flatMap(({ path }): readonly Finding[] => misfit(path, 'unknown').why);
   const reasons = left.map(each => `'${showPath(each.path)}': ${describeWhy(each.why)}`);
   const isPossible = !patches.some(({ path }) => path.some(step => FORBIDDEN.includes(String(step))));
-  const isComplete = isPossible && isSmallPart(patches.map(patch => patch.value ?? null), value) && isSame(patched(object.toJson(), patches), value);
+  const isComplete = isPossible && isSmallPart(patches.map(patch => patch.value ?? null), value)
+    && isSame(patched(object.toJson(), patches), value);
   if (!isComplete) return { why: [...reasons, ...unknown.length > 0 ? [describeWhy(unknown)] : []].join('; ') };
   const fields = others.map(({ path }) => `'${showPath(path)}'`).join(', ');
   return { patching: { patches, comments: [...reasons, ...fields === '' ? [] : [`not in the types: ${fields}`]] } };
@@ -85,7 +90,8 @@ export function patchesBetween(from: unknown, to: unknown, path: Patch['path'] =
 }
 
 function ofObjects(from: Record<string, unknown>, to: Record<string, unknown>, path: Patch['path']): Patch[] {
-  const removed = Object.keys(from).filter(key => !Object.hasOwn(to, key)).map((key): Patch => ({ operation: 'remove', path: [...path, key] }));
+  const gone = Object.keys(from).filter(key => !Object.hasOwn(to, key));
+  const removed = gone.map((key): Patch => ({ operation: 'remove', path: [...path, key] }));
   const others = Object.entries(to).flatMap(([key, value]): Patch[] => Object.hasOwn(from, key)
     ? patchesBetween(from[key], value, [...path, key])
     : [{ operation: 'add', path: [...path, key], value }]);

@@ -48,7 +48,7 @@ function flat(expression: Expression, room: number): string | undefined {
     case 'object':
       return flatObject(expression.fields, room);
     case 'call':
-      return flatAll([expression.callee, ...expression.args], ([callee, ...args]) => `${expression.isNew ? 'new ' : ''}${callee}(${args.join(', ')})`, room);
+      return flatAll([expression.callee, ...expression.args], ([of, ...args]) => `${newOf(expression)}${of}(${args.join(', ')})`, room);
   }
 }
 
@@ -67,7 +67,12 @@ function flatAll(expressions: readonly Expression[], join: (texts: string[]) => 
 function flatObject(fields: readonly ObjectField[], room: number): string | undefined {
   if (fields.some(({ comment }) => comment !== undefined)) return undefined;
   if (fields.length === 0) return '{}';
-  return flatAll(fields.map(({ value }) => value), values => `{ ${values.map((value, i) => `${propertyKey(fields[i].key)}: ${value}`).join(', ')} }`, room);
+  const inside = (values: string[]) => values.map((value, i) => `${propertyKey(fields[i].key)}: ${value}`).join(', ');
+  return flatAll(fields.map(({ value }) => value), values => `{ ${inside(values)} }`, room);
+}
+
+function newOf({ isNew }: Pick<Call, 'isNew'>): string {
+  return isNew ? 'new ' : '';
 }
 
 function fitting(text: string, room: number): string | undefined {
@@ -105,7 +110,7 @@ function brokenList({ elements }: ListLiteral, line: Line): string {
 
 /** What stands last goes on over the lines, where all before it stands on the first. */
 function brokenCall({ callee, args, isNew }: Call, line: Line): string {
-  const start = `${isNew ? 'new ' : ''}${flat(callee, Infinity) ?? broken(callee, line)}(`;
+  const start = `${newOf({ isNew })}${flat(callee, Infinity) ?? broken(callee, line)}(`;
   if (args.length === 0) return `${start})`;
   const last = args[args.length - 1];
   const front = args.slice(0, -1).map(arg => flat(arg, WIDTH));

@@ -1,6 +1,6 @@
 import { Names, camelCase, pascalCase } from './names';
 import { Expression, ObjectField, PROPS, literal, mapped, member } from './tree';
-import { Unit } from './units';
+import { Unit, withValues } from './units';
 import { grouped } from '../../private/grouped';
 
 /** A prop of a chart. */
@@ -51,13 +51,14 @@ export function withSettings(units: readonly Unit[], namespace: string | undefin
   const ofNamespace: Setting[] = namespace === undefined ? []
     : [{ name: 'namespace', type: 'string', description: 'Namespace of all objects of the chart.', value: literal(namespace) }];
   const props = new Map(named.flatMap(({ setting, all }) => all.map(({ expression }): [Expression, string] => [expression, setting.name])));
-  const isNamespace = (expression: Expression, key: string) => key === 'namespace' && namespace !== undefined && isLiteral(expression, namespace);
+  const isNamespace = (expression: Expression, key: string) => key === 'namespace' && expression.type === 'literal'
+    && namespace !== undefined && expression.value === namespace;
   const replace = (expression: Expression, key: string): Expression | undefined => {
     const prop = isNamespace(expression, key) ? 'namespace' : props.get(expression);
     return prop === undefined ? undefined : member(PROPS, prop);
   };
   return {
-    units: units.map(unit => ({ ...unit, statements: unit.statements.map(each => ({ ...each, value: mapped(each.value, replace) })) })),
+    units: units.map(unit => withValues(unit, value => mapped(value, replace))),
     settings: [...ofNamespace, ...named.map(({ setting }) => setting)],
   };
 }
@@ -214,8 +215,4 @@ function typeOf(value: Expression): SettingType {
 
 function fieldOf(expression: Expression | undefined, key: string): Expression | undefined {
   return expression?.type === 'object' ? expression.fields.find(field => field.key === key)?.value : undefined;
-}
-
-function isLiteral(expression: Expression, value: string): boolean {
-  return expression.type === 'literal' && expression.value === value;
 }

@@ -97,8 +97,9 @@ export function data(value: any): Expression {
 }
 
 /**
- * An expression in which pieces are replaced by others. `replace` is asked for each piece, itself first, with the field that holds it and the
- * one around that; what is replaced is not looked into. An element of a list stands in the singular of its field, an argument in its function.
+ * An expression in which pieces are replaced by others. `replace` is asked for each piece, itself first, with the field that holds it and
+ * the one around that; what is replaced is not looked into. An element of a list is in the singular of its field, an argument in its
+ * function.
  */
 export function mapped(
   expression: Expression, replace: (piece: Expression, key: string, around: string) => Expression | undefined, key = '', around = '',

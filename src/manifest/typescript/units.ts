@@ -1,6 +1,6 @@
 import { InputDocument, remarksOn } from './documents';
 import { ApplicationForm, ComponentForm, EntryForm, Form, ObjectForm, Patching, Reference } from './form';
-import { ConstantNames } from './names';
+import { constantName, Names } from './names';
 import { patchCode } from './overrides';
 import { Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral } from './tree';
 
@@ -14,6 +14,11 @@ export interface Unit {
   readonly result?: { readonly constant: string; readonly type: string };
 }
 
+/** The same statements with other values. */
+export function withValues(unit: Unit, change: (value: Expression) => Expression): Unit {
+  return { ...unit, statements: unit.statements.map(each => ({ ...each, value: change(each.value) })) };
+}
+
 /** The statements of documents, in their order. */
 export function unitsOf(forms: readonly Form[]): Unit[] {
   const writer = new Writer();
@@ -21,7 +26,7 @@ export function unitsOf(forms: readonly Form[]): Unit[] {
 }
 
 class Writer {
-  private readonly names = new ConstantNames();
+  private readonly names = new Names('');
   private readonly declared = new Map<InputDocument, Expression>();
 
   public units(form: Form): Unit[] {
@@ -37,9 +42,9 @@ class Writer {
 
   private component({ document, id, metadata, workload, parameters, patching }: ComponentForm): Unit {
     const about = document.value.metadata.name;
-    const constant = this.names.take(about, 'component');
+    const constant = constantName(this.names, about, 'component');
     this.declared.set(document, name(constant));
-    const own: ObjectField = { key: 'workload', value: workload.expression, ...workload.comment !== undefined && { comment: workload.comment } };
+    const own: ObjectField = { key: 'workload', value: workload.expression, comment: workload.comment };
     const props = objectLiteral([...metadata, own, ...parameters ? [{ key: 'parameters', value: parameters }] : []]);
     const value = create(oam('Component'), THIS, literal(id), props);
     const statements = [{ constant, value, comments: remarksOn(document) }, ...patchStatement(patching, constant)];
@@ -48,7 +53,7 @@ class Writer {
 
   private application({ document, id, metadata, entries, patching }: ApplicationForm): Unit[] {
     const about = document.value.metadata.name;
-    const constant = this.names.take(about, 'application');
+    const constant = constantName(this.names, about, 'application');
     const value = create(oam('ApplicationConfiguration'), THIS, literal(id), ...metadata.length > 0 ? [objectLiteral(metadata)] : []);
     const statement = { constant, value, comments: remarksOn(document) };
     const bindings = entries.map(entry => this.binding(document, constant, entry));
@@ -62,7 +67,7 @@ class Writer {
   }
 
   private binding(document: InputDocument, application: string, { index, bound, component, options, traits }: EntryForm): Unit {
-    const constant = this.names.take(`${bound}-binding`, 'component');
+    const constant = constantName(this.names, `${bound}-binding`, 'component');
     const isReference = 'comment' in component;
     const target = isReference ? referenceTo(bound, component) : this.declared.get(component)!;
     const value = call(member(name(application), 'addComponent'), target, ...options.length > 0 ? [objectLiteral(options)] : []);

@@ -8,8 +8,8 @@ import { Expression, ObjectField, call, create, data, member, oam, objectLiteral
 import { Check, Finding, found } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { isObject } from '../../private/check';
-import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { OamWorkload } from '../../workloads/checked-workload';
+import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { Workload } from '../../workloads/workload';
 
 /** The code of a workload. */
@@ -77,8 +77,6 @@ interface TypedWorkload {
   readonly make: (props: readonly ObjectField[], overrides: readonly ObjectField[]) => Expression;
 }
 
-const constructed = (type: string): TypedWorkload['make'] => (props, overrides) => create(oam(type), objectLiteral([...props, ...overrides]));
-
 function kubernetesWorkload(factory: string, type: string): TypedWorkload {
   return {
     name: `KubernetesWorkload.${factory}`,
@@ -94,7 +92,8 @@ const PLATFORM = OamPlatform.verrazzano();
 
 function oamWorkload({ name, kind, definition }: OamWorkload): [string, TypedWorkload] {
   const type = PLATFORM._typeOf(kind);
-  return [`${type.apiVersion} ${type.kind}`, { name, fields: fieldsOf(definition), check: definition.check, make: constructed(name) }];
+  const make: TypedWorkload['make'] = (props, overrides) => create(oam(name), objectLiteral([...props, ...overrides]));
+  return [`${type.apiVersion} ${type.kind}`, { name, fields: fieldsOf(definition), check: definition.check, make }];
 }
 
 /** The types there are, by `apiVersion kind`. */

@@ -1,7 +1,7 @@
 import { withConstants } from './constants';
 import type { FileForms } from './decide';
 import type { FilePlan } from './grouping';
-import { MethodNames } from './names';
+import { methodName, methodNames } from './names';
 import { printStatements } from './print';
 import { IMPORTED } from './run';
 import { Setting, withSettings } from './settings';
@@ -25,7 +25,7 @@ export function writeChart({ plan, namespace, forms }: FileForms): ChartCode {
 
 class Division {
   private readonly types = new Map<string, string>();
-  private readonly names = new MethodNames();
+  private readonly names = methodNames();
   private readonly methods: Method[] = [];
   /** How often each constant is used. */
   private readonly uses = new Map<string, number>();
@@ -59,7 +59,7 @@ class Division {
     // what is neither is a constant of the file
     const used = names.filter(each => each === PROPS.name || this.types.has(each) && !own.has(each));
     const parameters = used.map((each): ChartParameter => ({ name: each, type: this.types.get(each) }));
-    const method = this.names.take(verb, about);
+    const method = methodName(this.names, verb, about);
     const isUsed = result !== undefined && this.usesOutside(result.constant, statements) > 0;
     const body = this.named(isUsed ? returning(statements, result.constant) : statements);
     this.methods.push({ name: method, parameters, ...isUsed && { returns: result.type }, statements: body });

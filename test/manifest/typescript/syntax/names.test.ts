@@ -1,4 +1,4 @@
-import { ConstantNames, FileConstants, MethodNames, Names, className, fileName, kebabCase } from '../../../../src/manifest/typescript/names';
+import { className, constantName, fileConstant, fileName, kebabCase, methodName, methodNames, Names } from '../../../../src/manifest/typescript/names';
 
 test.each([
   ['hello-helidon', 'hello-helidon'], ['Hello World', 'hello-world'], ['HTTPServer', 'http-server'], ['ClusterRole', 'cluster-role'], ['a.b_c/d', 'a-b-c-d'],
@@ -14,8 +14,8 @@ test('a name is given once, whatever its case', () => {
 });
 
 test('constants have names that TypeScript allows, and nothing else has', () => {
-  const names = new ConstantNames();
-  const taken = ['hello-helidon', 'class', 'k8s', 'scope', '2nd', '日本', '', 'hello-helidon', '__proto__', 'this'].map(each => names.take(each, 'component'));
+  const names = new Names('');
+  const taken = ['hello-helidon', 'class', 'k8s', 'scope', '2nd', '日本', '', 'hello-helidon', '__proto__', 'this'].map(each => constantName(names, each, 'component'));
   expect(taken).toEqual(['helloHelidon', 'classComponent', 'k8sComponent', 'scopeComponent', 'component2nd', 'component', 'component2', 'helloHelidonComponent', 'proto', 'thisComponent']);
 });
 
@@ -32,12 +32,12 @@ test('files do not take the place of others, nor have names that a system does n
 });
 
 test('methods do not hide those of a chart', () => {
-  const names = new MethodNames();
-  expect(['front', 'front', 'dependency', '日本'].map(each => names.take('add', each))).toEqual(['addFront', 'addFront2', 'addDependency2', 'addOther']);
+  const names = methodNames();
+  expect(['front', 'front', 'dependency', '日本'].map(each => methodName(names, 'add', each))).toEqual(['addFront', 'addFront2', 'addDependency2', 'addOther']);
 });
 
 test('constants of a file are called after what they hold, then after what is around it', () => {
-  const names = new FileConstants(['JVM']);
+  const names = new Names('_', ['JVM']);
   const taken = [{ key: 'jvm', around: 'spec' }, { key: 'port', around: 'spec', own: 'http' }, { key: 'port', around: 'service', own: 'http' }, { key: '日本', around: '' }, { key: '1st', around: '' }];
-  expect(taken.map(each => names.take(each))).toEqual(['SPEC_JVM', 'HTTP_PORT', 'SERVICE_PORT', 'BLOCK', 'BLOCK_2']);
+  expect(taken.map(each => fileConstant(names, each))).toEqual(['SPEC_JVM', 'HTTP_PORT', 'SERVICE_PORT', 'BLOCK', 'BLOCK_2']);
 });
