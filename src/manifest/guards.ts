@@ -41,13 +41,13 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   const { isLeft, namespaceOf } = context;
   const traits = documents.flatMap(document => traitsOf(document, context));
   const [lost, kept] = [traits.filter(({ part }) => isLeft(part)), traits.filter(({ part }) => !isLeft(part))];
-  const guardOf = grouped(lost.filter(({ trait }) => isGuard(trait)), ({ part: { document } }) => [document]);
   const besides = documents.filter(document => isGuard(declaredBy(document)) && isLeft({ document }));
   const beside = new Map(besides.map(document => [namespaceOf(document.value.metadata), declaredBy(document)]));
+  const guards = lost.filter(({ trait }) => isGuard(trait));
+  const guardOf = grouped(guards, ({ part: { document } }) => [document]);
   const guarded = lost.flatMap(({ trait, routes }) => routes.filter(({ field }) => hasPolicy(trait, field)));
   const byHost = grouped(guarded, ({ host }) => [host]);
-  const ofTraits = lost.filter(({ trait }) => isGuard(trait)).map(({ namespace, trait }): [string | undefined, any] => [namespace, trait]);
-  const inNamespace = new Map([...ofTraits, ...beside]);
+  const inNamespace = new Map([...guards.map(({ namespace, trait }) => [namespace, trait] as const), ...beside]);
   const others = documents.filter(document => isOpening(declaredBy(document)) && !isLeft({ document })).flatMap(document => {
     const guard = inNamespace.get(namespaceOf(document.value.metadata));
     return locateFindings(document, guard ? openWithout(guard, []) : FINE).map(located => ({ part: { document }, found: located }));

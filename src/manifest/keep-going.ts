@@ -5,9 +5,9 @@ import { isObject, listOf } from '../private/check';
 import { raise } from '../private/user-stack';
 import { DeclarationOptions, Dependent } from './model/context';
 import { DEFAULT_METRICS, LeftOut, Part, Parts, around } from './model/left-out';
-import { LocatedFinding, ManifestDocument, Manifests, RefusedManifestsError } from './reading';
+import { LocatedFinding, Manifests, RefusedManifestsError } from './reading';
 import { grouped } from '../private/grouped';
-import { OamObject, componentOfRevision, oamObject } from './model/oam-object';
+import { OamObject, boundName, oamObject } from './model/oam-object';
 
 /** What is declared of manifests with errors, and what is not. */
 export interface KeptManifests extends CheckedManifests {
@@ -122,14 +122,12 @@ function toDoOf({ documents, findings }: Manifests, omissions: Omissions): ToDo[
   const reasons = grouped(omissions.reasons, ({ part: { document } }) => [document]);
   const dependents = grouped(omissions.dependents, ({ part: { document } }) => [document]);
   const bound = new Set(omissions.dependents.map(each => each.component));
-  const ofDocument = (document: ManifestDocument) => ({ reasons: reasons.get(document) ?? [], dependents: dependents.get(document) ?? [] });
   return [
     ...documents.flatMap(document => {
-      const { reasons: own, dependents: entries } = ofDocument(document);
+      const own = reasons.get(document) ?? [];
       const object = oamObject(document);
-      const isApplication = object?.kind === 'ApplicationConfiguration';
-      const lost = entries.map(each => ({ ...each, reasons: findingsOf(reasons.get(each.component)) }));
-      if (isApplication) return ofApplication(object, own, lost, omissions);
+      const lost = (dependents.get(document) ?? []).map(({ part, component: bindee }) => [part.entry!, findingsOf(reasons.get(bindee))] as const);
+      if (object?.kind === 'ApplicationConfiguration') return ofApplication(object, own, new Map(lost), omissions);
       // one that is bound is told where it is
       if (own.length === 0 || bound.has(document)) return [];
       const { metadata } = document.value;
@@ -140,25 +138,21 @@ function toDoOf({ documents, findings }: Manifests, omissions: Omissions): ToDo[
   ];
 }
 
-interface LostEntry extends Dependent {
-  readonly reasons: readonly LocatedFinding[];
-}
-
+/** `lost` has the entries whose components are left out, with the reasons. */
 function ofApplication(
-  { metadata, spec }: OamObject, own: readonly Reason[], lost: readonly LostEntry[], { namespaceOf }: Omissions,
+  { metadata, spec }: OamObject, own: readonly Reason[], lost: ReadonlyMap<number, readonly LocatedFinding[]>, { namespaceOf }: Omissions,
 ): ToDo[] {
-  if (own.length + lost.length === 0) return [];
+  if (own.length + lost.size === 0) return [];
   const application = { ...nameOf(metadata) !== undefined && { application: nameOf(metadata) }, ...namespaced(namespaceOf(metadata)) };
   const entries = listOf(isObject(spec) ? spec.components : undefined);
   const isWhole = own.some(({ part }) => part.entry === undefined);
   if (isWhole) return [{ ...application, with: entries.flatMap(entry => boundName(entry) ?? []), reasons: findingsOf(own) }];
   const byEntry = grouped(own, ({ part }) => [part.entry!]);
-  const lostAt = new Map(lost.map(each => [each.part.entry!, each.reasons]));
-  return [...new Set([...byEntry.keys(), ...lostAt.keys()])].sort((a, b) => a - b).flatMap(index => {
+  return [...new Set([...byEntry.keys(), ...lost.keys()])].sort((a, b) => a - b).flatMap(index => {
     const entry = entries[index];
     const place = { ...application, ...component(boundName(entry)) };
     const byTrait = grouped(byEntry.get(index) ?? [], ({ part }) => [part.trait]);
-    const ofEntry = lostAt.get(index) ?? findingsOf(byTrait.get(undefined));
+    const ofEntry = lost.get(index) ?? findingsOf(byTrait.get(undefined));
     const traits = listOf(entry?.traits).map(each => titleOf(each?.trait));
     const nameOfTrait = (trait: Part['trait']) => trait === DEFAULT_METRICS ? 'MetricsTrait (the default one)' : traits[trait!];
     const leftTraits = [...byTrait].filter(([trait]) => trait !== undefined);
@@ -183,12 +177,6 @@ function component(name?: string): Pick<ToDo, 'component'> {
 
 function nameOf(metadata: any): string | undefined {
   return typeof metadata?.name === 'string' ? metadata.name : undefined;
-}
-
-function boundName(entry: any): string | undefined {
-  const { componentName, revisionName } = isObject(entry) ? entry : {} as any;
-  const ofRevision = typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined;
-  return typeof componentName === 'string' ? componentName : ofRevision;
 }
 
 /** `IngressTrait shop`: the kind, and the name if there is one. */

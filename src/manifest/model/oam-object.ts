@@ -77,3 +77,10 @@ export function componentOfRevision(revision: string): string {
 export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
   ? FINE
   : found('invalid-value', field, { reason: 'one-name' });
+
+/** The name by which an application looks for the component of an entry. */
+export function boundName(entry: unknown): string | undefined {
+  const { componentName, revisionName } = isObject(entry) ? entry : {} as Record<string, unknown>;
+  if (typeof componentName === 'string') return componentName;
+  return typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined;
+}

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { InputDocument } from './documents';
 import { fitFields, misfit } from './fit';
 import { ApplicationForm, Attempt, EntryForm, Form, Left, Reference, TraitForm, attempt } from './form';
-import { Components, FilePlan, boundName } from './grouping';
+import { Components, FilePlan } from './grouping';
 import { Names, kebabCase } from './names';
 import { completed, Patch } from './overrides';
 import { run } from './run';
@@ -16,6 +16,7 @@ import { ComponentBinding } from '../../application/component-binding';
 import { BINDING } from '../../application/entry';
 import { Finding } from '../../findings/finding';
 import { isObject, listOf } from '../../private/check';
+import { boundName } from '../model/oam-object';
 
 const BINDING_FIELDS = fieldsOf(BINDING);
 

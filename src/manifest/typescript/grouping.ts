@@ -4,7 +4,7 @@ import { Names, className, fileName, kebabCase } from './names';
 import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isMultiCluster } from '../../private/oam-kind';
-import { ComponentIndex } from '../model/oam-object';
+import { boundName, ComponentIndex } from '../model/oam-object';
 
 /** A file of the project, with the chart in it. */
 export interface FilePlan {
@@ -12,13 +12,6 @@ export interface FilePlan {
   readonly name: string;
   readonly className: string;
   readonly documents: InputDocument[];
-}
-
-/** Where a component is bound: the name by which its application looks for it. */
-export function boundName(entry: any): string | undefined {
-  const { componentName, revisionName } = entry ?? {};
-  if (typeof componentName === 'string') return componentName;
-  return typeof revisionName === 'string' ? revisionName.replace(/-[^-]*$/, '') : undefined;
 }
 
 /** The components among the documents. */
