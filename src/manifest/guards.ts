@@ -24,12 +24,12 @@ const OPENING = /Ingress|Route$|VirtualService/;
 interface GuardContext {
   readonly platform: Platform;
   readonly isLeft: (part: Part) => boolean;
-  readonly namespaceOf: (metadata: any) => string | undefined;
+  readonly namespaceOf: (metadata: unknown) => string | undefined;
 }
 
 /** A trait of an application, where it stands, and the hosts and paths that it claims. */
 interface Placed {
-  readonly trait: any;
+  readonly trait: unknown;
   readonly part: Part;
   readonly field: Path;
   readonly namespace?: string;
@@ -97,7 +97,7 @@ function readable(spec: any): object {
   return { rules };
 }
 
-function isOpening(object: any): boolean {
+function isOpening(object: unknown): boolean {
   return isObject(object) && OPENING.test(object.kind);
 }
 
@@ -105,7 +105,7 @@ function openWithout({ kind }: ObjectType, at: Path): Finding[] {
   return found('guard-left-out', at, { reason: 'guard', guard: kind });
 }
 
-function isGuard(object: any): boolean {
+function isGuard(object: unknown): boolean {
   return isObject(object) && GUARD.test(object.kind);
 }
 

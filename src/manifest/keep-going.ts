@@ -81,7 +81,7 @@ class KeepGoing {
     return unguarded(this.manifests.documents, { platform: this.options.platform, isLeft, namespaceOf: this.namespaceOf });
   }
 
-  private readonly namespaceOf = (metadata: any): string | undefined => {
+  private readonly namespaceOf = (metadata: unknown): string | undefined => {
     const namespace = isObject(metadata) ? metadata.namespace : undefined;
     return typeof namespace === 'string' ? namespace : this.options.defaultNamespace;
   };
@@ -114,7 +114,7 @@ export interface ToDo {
 interface Omissions {
   readonly reasons: readonly Reason[];
   readonly dependents: readonly Dependent[];
-  readonly namespaceOf: (metadata: any) => unknown;
+  readonly namespaceOf: (metadata: unknown) => unknown;
 }
 
 /** What is left out, in the order of the manifests; what is no object of Kubernetes at all comes last. */

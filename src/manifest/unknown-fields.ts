@@ -62,7 +62,7 @@ interface UnknownField extends Finding {
 }
 
 /** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
-function* unknownIn(value: any, path: Path, server: Server): Generator<() => UnknownField> {
+function* unknownIn(value: unknown, path: Path, server: Server): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = specFields(value.apiVersion, value.kind);
   if (fields) return yield* unknown(value, objectFields(fields), path, server);
@@ -94,7 +94,7 @@ const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn =>
 
 const VENDOR_WORKLOADS = VENDOR_KINDS.filter(name => name.endsWith('Workload'));
 
-function* unknown(value: any, fields: KeptFields, path: Path, server: Server): Generator<() => UnknownField> {
+function* unknown(value: unknown, fields: KeptFields, path: Path, server: Server): Generator<() => UnknownField> {
   if (typeof fields !== 'object') return;
   if (isList(fields)) {
     for (const [i, element] of listOf(value).entries()) yield* unknown(element, fields[0], [...path, i], server);

@@ -73,7 +73,7 @@ export class Applications {
   }
 
   /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
-  private withNamespace(metadata: any, entries: readonly any[], place: DocumentPlace): any {
+  private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): any {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata;
     if (!platform._makesObjects) this.context.tell(place, found('missing-namespace', 'metadata.namespace', { reason: 'left-out' }));
@@ -89,7 +89,7 @@ export class Applications {
     return new ApplicationConfiguration(context.scratch, context.id(), { metadata: context.data({ name: 'application', namespace }) });
   }
 
-  private bind(application: ApplicationConfiguration, entry: any, part: Part, outer: DocumentPlace, namespace?: string): void {
+  private bind(application: ApplicationConfiguration, entry: unknown, part: Part, outer: DocumentPlace, namespace?: string): void {
     const { context } = this;
     // the model has scopes without the reference around them
     const place: DocumentPlace = { document: outer.document, pathOf: path => outer.pathOf(inScopeRef(path)) };
@@ -188,7 +188,7 @@ export class Applications {
     }
   }
 
-  private binding(application: ApplicationConfiguration, entry: any, place: DocumentPlace, bound: Bound): ComponentBinding {
+  private binding(application: ApplicationConfiguration, entry: unknown, place: DocumentPlace, bound: Bound): ComponentBinding {
     const { context } = this;
     const { isWhole, name, isDeclared, component: own } = bound;
     if (isWhole && name !== undefined && (!isDeclared || own)) {
@@ -247,7 +247,7 @@ const NOT_SCRAPED: { readonly [code in ErrorCode]?: 'not-scraped' | 'port-not-sc
 };
 
 /** A field of what the model takes for a trait, in its entry. */
-function inTraitEntry(path: Path, { spec, ...others }: Record<string, any>): Path {
+function inTraitEntry(path: Path, { spec, ...others }: Record<string, unknown>): Path {
   if (path.length === 0) return ['trait'];
   const first = String(path[0]);
   if (['dataInputs', 'dataOutputs'].includes(first)) return path;
@@ -298,7 +298,7 @@ function optionsOf({ revisionName: named, parameterValues, scopes, dataInputs, d
 }
 
 /** What was given; null is as good as nothing. */
-function given(fields: Record<string, any>): Record<string, any> {
+function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }
 

@@ -52,12 +52,12 @@ export function droppedFindings(manifest: any, platform: Platform): Finding[] {
 }
 
 /** A workload as an API server stores it. */
-export function storedWorkload(manifest: any, platform: Platform): any {
+export function storedWorkload(manifest: any, platform: Platform): unknown {
   const spec = definitionOf(manifest, platform)?.stored?.(manifest.spec) ?? manifest?.spec;
   return spec === manifest?.spec ? manifest : { ...manifest, spec };
 }
 
-function definitionOf(manifest: any, platform: Platform): OamWorkload | undefined {
+function definitionOf(manifest: unknown, platform: Platform): OamWorkload | undefined {
   if (!isObject(manifest)) return undefined;
   return oamWorkloadOn({ apiVersion: manifest.apiVersion, kind: manifest.kind }, kind => platform._typeOf(kind));
 }

@@ -80,7 +80,7 @@ export class ComponentDeclarations {
     return workload && isNamed ? component : undefined;
   }
 
-  private workload(manifest: any, place: DocumentPlace): CustomWorkload | undefined {
+  private workload(manifest: unknown, place: DocumentPlace): CustomWorkload | undefined {
     const wrong = [...WORKLOAD({ workload: manifest }, ''), ...shortForm(manifest)];
     this.context.tell(place, wrong);
     if (wrong.length > 0) return undefined;
@@ -90,7 +90,7 @@ export class ComponentDeclarations {
 }
 
 /** Some runtimes had a webhook that made a workload of a name. */
-function shortForm(workload: any): Finding[] {
+function shortForm(workload: unknown): Finding[] {
   return isObject(workload) && workload.type != null && workload.apiVersion == null && workload.kind == null
     ? found('missing-field', 'workload.apiVersion', { reason: 'short-form' })
     : FINE;

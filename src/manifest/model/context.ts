@@ -147,7 +147,7 @@ export class DeclarationContext {
   }
 
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
-  public metadataOf({ metadata }: OamObject, place: DocumentPlace): any {
+  public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
     const declared = declaredMetadata(metadata ?? {});
     if (!isObject(declared)) {
       this.tell(place, bad('invalid-type', 'object', 'metadata', declared));

@@ -33,7 +33,7 @@ export interface Declaration {
   /** Components that are rendered without monitors of their operator. */
   readonly replaced: readonly Replaced[];
   /** The objects of a document, as they are rendered for the platform. Not to be asked for where there are errors. */
-  readonly objectsOf: (document: ManifestDocument) => any[];
+  readonly objectsOf: (document: ManifestDocument) => unknown[];
 }
 
 /** How documents are declared. */
@@ -116,7 +116,7 @@ function tellOuter(context: DeclarationContext, { document }: OamObject): void {
   }
 }
 
-const isOfPlatform = ({ apiVersion: version }: Record<string, any>) => isOamVersion(version) || isClustersVersion(version);
+const isOfPlatform = ({ apiVersion: version }: Record<string, unknown>) => isOamVersion(version) || isClustersVersion(version);
 
 /** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
 function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {

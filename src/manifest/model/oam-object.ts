@@ -33,7 +33,7 @@ export function oamObject(document: ManifestDocument): OamObject | undefined {
     : { ...common, metadata, spec, pathOf: path => path, isMulti: false };
 }
 
-function metadataOf(outer: any, template: any): any {
+function metadataOf(outer: unknown, template: any): unknown {
   if (!isObject(outer)) return outer;
   const inner = template?.metadata;
   return { name: outer.name, namespace: outer.namespace, labels: inner?.labels, annotations: inner?.annotations };

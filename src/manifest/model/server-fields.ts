@@ -17,7 +17,7 @@ const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Metadata without what an API server and tools have put there; what is no metadata is left for its check to refuse. */
-export function declaredMetadata(metadata: any): any {
+export function declaredMetadata(metadata: unknown): unknown {
   if (!isObject(metadata)) return metadata;
   const left = metadata.uid == null ? SERVER_FIELDS : [...SERVER_FIELDS, ...CONTROLLER_FIELDS];
   const given = Object.entries(metadata).filter(([field, value]) => value != null && !left.includes(field));
@@ -26,7 +26,7 @@ export function declaredMetadata(metadata: any): any {
 }
 
 /** An object without what a server has put there; what is none is left for its check to refuse. */
-export function declaredObject(value: any): any {
+export function declaredObject(value: unknown): any {
   if (!isObject(value)) return value;
   const { status, metadata, ...declared } = value;
   // no kind of OAM has a status that somebody declares
@@ -35,7 +35,7 @@ export function declaredObject(value: any): any {
 }
 
 /** The same of a workload or a trait: the runtime puts both into the namespace of their application, whatever theirs is. */
-export function declaredPart(value: any): any {
+export function declaredPart(value: unknown): any {
   const declared = declaredObject(value);
   if (!isObject(declared?.metadata) || !isDnsLabel(declared.metadata.namespace)) return declared;
   const { namespace: _, ...metadata } = declared.metadata;
@@ -43,21 +43,21 @@ export function declaredPart(value: any): any {
 }
 
 /** Data outputs without the empty sources that the runtime writes into their conditions; what is none is left for its check to refuse. */
-export function declaredOutputs(outputs: any): any {
+export function declaredOutputs(outputs: unknown): unknown {
   return eachObject(outputs, output => 'conditions' in output
     ? { ...output, conditions: eachObject(output.conditions, declaredCondition) }
     : output);
 }
 
-function declaredCondition(condition: any): any {
+function declaredCondition(condition: any): unknown {
   const { valueFrom, ...others } = condition;
   return isObject(valueFrom) && valueFrom.fieldPath === '' && Object.keys(valueFrom).length === 1 ? others : condition;
 }
 
-function eachObject(values: any, declared: (value: any) => any): any {
+function eachObject(values: unknown, declared: (value: any) => unknown): unknown {
   return Array.isArray(values) ? values.map(each => isObject(each) ? declared(each) : each) : values;
 }
 
-function withoutTools(annotations: Record<string, any>): Record<string, any> {
+function withoutTools(annotations: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(annotations).filter(([name]) => name !== LAST_APPLIED && !TOOL_ANNOTATIONS.test(name)));
 }

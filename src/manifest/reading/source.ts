@@ -110,7 +110,7 @@ export interface Read {
 
 /** A map that is being read. */
 export class MapFields {
-  public readonly value: Record<string, any> = {};
+  public readonly value: Record<string, unknown> = {};
   private places?: Record<string, Place>;
 
   /** Where a key stands. */

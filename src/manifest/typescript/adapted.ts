@@ -141,7 +141,7 @@ class KubernetesDocuments {
     const { namespaces: bound, remarks } = this.of(document);
     const namespaces = bound.size > 0 ? [...bound] : [this.namespaceOf(object)];
     const own = kind === 'Component' ? this.component(document, spec) : this.application(document, spec);
-    const { placement, secrets } = isMulti ? document.value.spec ?? {} : {} as any;
+    const { placement, secrets } = isMulti ? document.value.spec ?? {} : {};
     const clusters = listOf(placement?.clusters).flatMap(each => typeof each?.name === 'string' ? each.name : []);
     if (isMulti) {
       const where = clusters.length > 0 ? ` (placement: ${clusters.join(', ')})` : '';
@@ -166,7 +166,7 @@ class KubernetesDocuments {
     return { components: Array.isArray(components) ? components.map((entry, i) => this.entry(document, entry, i)) : components };
   }
 
-  private entry(document: ManifestDocument, entry: any, index: number): unknown {
+  private entry(document: ManifestDocument, entry: unknown, index: number): unknown {
     if (!isObject(entry)) return entry;
     const { componentName, revisionName, parameterValues, scopes, dataInputs, dataOutputs, traits, ...others } = entry;
     this.tellOthers(document, `${index}`, others, '');
@@ -186,7 +186,7 @@ class KubernetesDocuments {
     return withoutNothing({ ...given, ...all.length > 0 && { traits: all } });
   }
 
-  private trait(document: ManifestDocument, element: any, key: string): unknown {
+  private trait(document: ManifestDocument, element: unknown, key: string): unknown {
     if (!isObject(element)) return element;
     const { trait, dataInputs, dataOutputs, ...others } = element;
     this.tellOthers(document, key, others, '');
@@ -194,7 +194,7 @@ class KubernetesDocuments {
   }
 
   /** A workload without the name that an API server drops, for which a program is refused. */
-  private stored(document: ManifestDocument, workload: any): unknown {
+  private stored(document: ManifestDocument, workload: unknown): unknown {
     const { platform } = this.options;
     const dropped = droppedFindings(workload, platform).find(({ path }) => showPath(path) === SERVICE_NAME);
     if (!dropped) return workload;
@@ -243,7 +243,7 @@ function sourceOf(document: Pick<SourceDocument, 'file' | 'locate'>, value: unkn
 }
 
 /** Null and nothing are as good as no field. */
-function withoutNothing(fields: Record<string, any>): Record<string, any> {
+function withoutNothing(fields: Record<string, unknown>): Record<string, unknown> {
   const isNothing = (value: unknown) => value == null || isObject(value) && Object.keys(value).length === 0;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)));
 }

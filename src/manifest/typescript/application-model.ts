@@ -90,7 +90,7 @@ export class ModelledApplication {
   }
 
   /** Binds a component with what the types say of its entry, or without it: it is patched in then. */
-  private bound(application: ApplicationConfiguration, component: IComponent, value: Record<string, any>) {
+  private bound(application: ApplicationConfiguration, component: IComponent, value: Record<string, unknown>) {
     const bind = (options: readonly ObjectField[]) => attempt(() => application.addComponent(component, run(objectLiteral(options))));
     const { componentName: _, revisionName, traits: __, ...others } = value;
     const revision = typeof revisionName === 'string' ? [{ key: 'revisionName', value: literal(revisionName) }] : [];

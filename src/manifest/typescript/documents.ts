@@ -31,8 +31,9 @@ export function inputOf(sources: readonly SourceDocument[]): Input {
   if (findings.length > 0) throw new ManifestError(findings);
   const { firsts, again, clashes } = withoutTwins(sources);
   if (clashes.length > 0) throw new ManifestError(clashes);
+  const valueOf = ({ value }: SourceDocument) => value as InputDocument['value'];
   return {
-    documents: firsts.map((source, index) => ({ index, source, value: source.value as Record<string, any>, role: roleOf(source.value) })),
+    documents: firsts.map((source, index) => ({ index, source, value: valueOf(source), role: roleOf(source.value) })),
     warnings: again,
   };
 }
@@ -130,7 +131,7 @@ export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding
   return typeof value === 'string' || typeof value === 'number' ? ofScalar(String(value), path, name) : [];
 }
 
-function ofField(parent: Record<string, any>, key: string, path: Path): Finding[] {
+function ofField(parent: Record<string, unknown>, key: string, path: Path): Finding[] {
   const [value, at] = [parent[key], stepInto(path, key)];
   if (ENCRYPTED.test(key)) return [];
   if (parent.kind === 'Secret' && isFieldOfSecret(parent, key, path.length === 0)) return ofSecret(value, at);

@@ -61,7 +61,7 @@ export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-t
 /** The misfit of a value that is not of a type, null being of none. */
 const notOf = (value: unknown, at: Path, reason: Misfit): Fit => misfit(at, value === null ? 'null' : reason);
 
-function simple(reason: Misfit, fits: (value: any) => boolean): ValueShape {
+function simple(reason: Misfit, fits: (value: unknown) => boolean): ValueShape {
   return (value, at) => fits(value) ? { expression: data(value), why: [] } : notOf(value, at, reason);
 }
 
@@ -72,7 +72,7 @@ export const anything: ValueShape = value => ({ expression: data(value), why: []
 export const anyObject = simple('object', isObject);
 
 /** What is made of a value of one type. */
-export function made(shape: ValueShape, make: (expression: Expression, value: any) => Expression | undefined): ValueShape {
+export function made(shape: ValueShape, make: (expression: Expression, value: unknown) => Expression | undefined): ValueShape {
   return (value, at) => {
     const { expression, why } = shape(value, at);
     const result = expression && make(expression, value);

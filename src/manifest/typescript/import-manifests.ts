@@ -131,7 +131,7 @@ function takes(wanted: unknown[], json: unknown): boolean {
 }
 
 /** Objects that may be the same have one key. What is no text may have its keys in another order. */
-function keyOf({ apiVersion, kind, metadata }: Record<string, any>): string {
+function keyOf({ apiVersion, kind, metadata }: Record<string, unknown>): string {
   const { namespace, name } = Object(metadata) as Record<string, unknown>;
   return JSON.stringify([apiVersion, kind, ...[namespace, name].map(each => typeof each === 'string' ? each : '')]);
 }

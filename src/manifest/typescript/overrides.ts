@@ -99,7 +99,7 @@ function ofObjects(from: Record<string, unknown>, to: Record<string, unknown>, p
 }
 
 /** A value after these steps. */
-export function patched(value: any, patches: readonly Patch[]): any {
+export function patched(value: unknown, patches: readonly Patch[]): unknown {
   return JsonPatch.apply(value, ...patches.map(patch => run(patchCode(patch))));
 }
 

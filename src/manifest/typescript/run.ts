@@ -6,7 +6,7 @@ import * as library from '../..';
 const MODULES: Readonly<Record<string, () => any>> = { 'cdk8s': () => cdk8s, 'cdk8s-plus-27': plus, 'cdk8s-oam': () => library };
 
 /** Loaded where it is named: it is large. */
-function plus(): any {
+function plus(): unknown {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('cdk8s-plus-27');
 }
@@ -18,7 +18,7 @@ export const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...
 export type Constants = Map<string, unknown>;
 
 /** Runs a statement as TypeScript would: gives its value, and keeps its constant. */
-export function runStatement({ value, constant }: Statement, constants: Constants): any {
+export function runStatement({ value, constant }: Statement, constants: Constants): unknown {
   const result = run(value, constants);
   if (constant !== undefined) constants.set(constant, result);
   return result;

@@ -27,7 +27,7 @@ const METADATA_FIELDS: FieldShapes = {
 
 const metadata = record(METADATA_FIELDS, anything);
 
-const SCALARS: Readonly<Record<Scalar<any>['is'], ValueShape>> = {
+const SCALARS: Readonly<Record<Scalar<unknown>['is'], ValueShape>> = {
   'string': text,
   'integer': number,
   'boolean': flag,
@@ -62,7 +62,7 @@ export function fieldsOf({ fields }: RecordType<any>): FieldShapes {
 
 function fieldShape({ type, prop, required, fixed, isSpread, isAlways, isOuter }: Field): FieldShape | undefined {
   if (fixed !== undefined) return { fixed };
-  if (isSpread) return { hoist: fieldsOf(type as RecordType<any>), isAlways };
+  if (isSpread) return { hoist: fieldsOf(type as RecordType<unknown>), isAlways };
   return prop === undefined ? undefined : { shape: shapeOf(type), prop, isRequired: required !== undefined, isOuter };
 }
 

@@ -22,7 +22,7 @@ export interface TraitCode {
 const DATA = fieldsOf(TRAIT_ENTRY);
 
 /** What the construct of a trait is called. */
-export function traitId(trait: Record<string, any>): string {
+export function traitId(trait: Record<string, unknown>): string {
   return typeOf(trait)?.id ?? constructId(String(trait.kind));
 }
 
@@ -53,11 +53,11 @@ export function writesTrait(construct: IConstruct, trait: unknown): boolean {
   return isSame({ ...PLATFORM._typeOf(kind), ...fields }, trait);
 }
 
-function typeOf({ apiVersion, kind }: Record<string, any>): TypedTrait | undefined {
+function typeOf({ apiVersion, kind }: Record<string, unknown>): TypedTrait | undefined {
   return TYPED_TRAITS.get(`${apiVersion} ${kind}`);
 }
 
-function dataOf({ dataInputs, dataOutputs }: Record<string, any>): readonly ObjectField[] {
+function dataOf({ dataInputs, dataOutputs }: Record<string, unknown>): readonly ObjectField[] {
   const given = Object.entries({ dataInputs, dataOutputs }).filter(([, value]) => value !== undefined);
   return fitFields(Object.fromEntries(given), DATA, []).props ?? [];
 }

@@ -45,7 +45,7 @@ export function workloadCode(manifest: unknown): WorkloadCode | RefusedForm {
   return { expression: custom, isTyped: false, comment: type ? notA(type.name, why) : why };
 }
 
-function typedCode(type: TypedWorkload, manifest: Record<string, any>): Expression | RefusedForm {
+function typedCode(type: TypedWorkload, manifest: Record<string, unknown>): Expression | RefusedForm {
   const { apiVersion: _, kind: __, ...own } = manifest;
   const { props, rest, why } = fitFields(own, type.fields, []);
   const refused = type.check?.(own, '') ?? [];
@@ -59,7 +59,7 @@ function isMetadata({ key }: ObjectField): boolean {
 }
 
 /** The code, if it makes the workload that is wanted. */
-function checked(manifest: Record<string, any>, expression: Expression): Expression | RefusedForm {
+function checked(manifest: Record<string, unknown>, expression: Expression): Expression | RefusedForm {
   const { made, ...refused } = attempt(() => run(expression) as Workload);
   if (!made) return refused as RefusedForm;
   const { _kind: kind, _fields: fields } = made;
