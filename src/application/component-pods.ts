@@ -1,4 +1,6 @@
+import { ApiObject } from 'cdk8s';
 import type { INetworkPolicyPeer, IPodSelector, PodSelectorConfig } from 'cdk8s-plus-27';
+import { IConstruct } from 'constructs';
 
 /** The pods of a component, for cdk8s-plus: a selector of pods, and a peer of network policies. */
 export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}
@@ -17,4 +19,9 @@ export function podSelectorConfig({ matchLabels, matchExpressions = [] }: Readon
   };
   const labelSelector = LabelSelector.of({ labels: matchLabels, expressions: matchExpressions.map(expressionOf) });
   return namespace === undefined ? { labelSelector } : { labelSelector, namespaces: { names: [namespace] } };
+}
+
+/** The API objects below constructs, each once. */
+export function apiObjectsOf(constructs: readonly IConstruct[]): ApiObject[] {
+  return [...new Set(constructs.flatMap(construct => construct.node.findAll()))].filter(ApiObject.isApiObject);
 }

@@ -1,15 +1,12 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
-import { clusterScopedKinds, KindScopes, uncheckedKinds } from './checks/scopes';
-import { constructMetadata, METADATA_FILE, metadataClash } from './construct-metadata';
-import { LateObjects } from './late-objects';
+import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes';
 import { filesOf, joined } from './layouts';
-import { ChartObjects, chartsInOrder, SynthesisOrder, synthesisOrder } from './order/synthesis-order';
-import { OutputFolder } from './output-folder';
-import { definitionsOf, RenderedChart, Rendering } from './rendering';
+import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
+import { OutputFolder, warnOfChanges } from './output-folder';
+import { LateObjects, RenderedChart, Rendering, definitionsOf } from './rendering';
 import { refuseAll, validate } from './validation';
-import { warnOfChanges } from './warnings';
-import { bad, Check, FINE, found } from '../findings/finding';
+import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
@@ -144,4 +141,18 @@ export class GitOpsApp extends App {
 function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartObjects[] {
   const ofChart = new Map(all.map(each => [each.chart, each]));
   return charts.flatMap(chart => ofChart.get(chart) ?? []);
+}
+
+/** The file in which cdk8s's validations look up where an object comes from. */
+const METADATA_FILE = 'construct-metadata.json';
+
+/** Whether a chart would be written over. */
+function metadataClash(files: ReadonlyMap<string, string>): Finding[] {
+  return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE], { reason: 'metadata' }) : FINE;
+}
+
+/** The construct of each object, in the form of cdk8s. */
+function constructMetadata(charts: readonly ChartObjects[]): string {
+  const objects = charts.flatMap(c => c.objects);
+  return JSON.stringify({ version: '1.0.0', resources: Object.fromEntries(objects.map(({ name, node }) => [name, { path: node.path }])) });
 }

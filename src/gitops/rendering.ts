@@ -1,4 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
 import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
@@ -7,6 +8,7 @@ import { found } from '../findings/finding';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { renderedJson } from '../private/rendered';
 import type { TreeFinding } from '../private/tree';
+import { constructsOf } from './order/tree';
 
 /** One object as it will be written. Its data is let go as soon as it is text. */
 export interface RenderedDocument {
@@ -43,7 +45,7 @@ function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
 }
 
 /** Whether a chart has a `toJson()` of its own. */
-export const rendersItself = (chart: Chart) => chart.toJson !== Chart.prototype.toJson;
+const rendersItself = (chart: Chart) => chart.toJson !== Chart.prototype.toJson;
 
 /** Renders every object once; what cannot be rendered is a finding at its construct. */
 export class Rendering {
@@ -119,5 +121,25 @@ class Origins {
 
   public take(value: any): ApiObject | undefined {
     return this.objects.get(identityKey(identityOf(value)))?.shift();
+  }
+}
+
+const [LATE] = found('made-while-rendering', '');
+
+/** Finds the objects that come into a tree from now on. */
+export class LateObjects {
+  private readonly before: readonly IConstruct[];
+
+  /** @param callsCharts whether charts that render themselves are asked: what they make they write */
+  public constructor(private readonly root: IConstruct, private readonly callsCharts: boolean) {
+    this.before = constructsOf(root);
+  }
+
+  public get findings(): TreeFinding[] {
+    const after = constructsOf(this.root);
+    if (after.length === this.before.length && after.every((construct, i) => construct === this.before[i])) return [];
+    const before = new Set(this.before);
+    const late = after.filter(construct => !before.has(construct)).filter(ApiObject.isApiObject);
+    return late.filter(({ chart }) => !(this.callsCharts && rendersItself(chart))).map(construct => ({ construct, finding: LATE }));
   }
 }

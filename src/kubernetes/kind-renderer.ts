@@ -1,3 +1,22 @@
+import { ResourceType, oamLabels } from './labels';
+import { FINE, Finding, bad, found, within } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { labelSelector, reservedLabels, unmet } from '../objects/labels';
+import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
+import { BindingModel } from '../platform/model';
+import { selectorOf } from '../platform/oam-labels';
+import { isObject, object as objectOf } from '../private/check';
+import { identityKey, identityOf } from '../private/kinds/identity';
+import { FieldSteps, fieldAt } from '../private/kinds/kind';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { POD, SERVICE } from '../private/kinds/kubernetes-kinds';
+import { annotations, labels, manifest, objectName } from '../private/names';
+import { ObjectType } from '../private/oam-kind';
+import { plain } from '../private/plain';
+import { removedVersion } from '../private/removed-versions';
+import { isCoherenceResource, reservedOfServices } from '../workloads/coherence-workload';
+import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../workloads/pods';
+
 /** What a renderer is asked to render: a workload or a trait of its kind. */
 export interface RenderRequest {
   /** The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and what else it has, with the values of the component's parameters. */
@@ -33,4 +52,127 @@ export interface IKindRenderer {
    * @param given the workload or the trait, and what it belongs to
    */
   render(given: RenderRequest): any[];
+}
+
+const OBJECT = objectOf({ metadata: objectOf({}, ['name']) }, ['metadata']);
+
+/** Who is asked for what. */
+interface Asked {
+  readonly renderer: IKindRenderer;
+  readonly binding: BindingModel;
+  readonly type: ResourceType;
+  readonly isOamType: (type: ObjectType) => boolean;
+}
+
+/** What a renderer of the user's makes of a workload or a trait. */
+export function askedObjects(asked: Asked, given: PlainObject): Rendered {
+  const { application: { name: application, namespace }, componentName: component } = asked.binding;
+  const findings: Finding[] = [];
+  let answer: any;
+  try {
+    // a copy, since the model is not the renderer's to change
+    const copy = structuredClone(given);
+    answer = asked.renderer.render({ manifest: copy, application, component, namespace: namespace!, selector: selectorOf(asked.binding) });
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    return nothing(found('renderer-failed', 'render()', { message, kind: given.kind }));
+  }
+  const objects = plain(answer, 'render()', findings);
+  if (findings.length > 0) return nothing(findings);
+  if (!Array.isArray(objects)) return nothing(bad('invalid-type', 'list', 'render()', answer));
+  const wrong = within('render()', listFindings(objects, asked));
+  return wrong.length > 0 ? nothing(wrong) : { objects, findings: wrong };
+}
+
+interface IdentifiedObject extends ObjectType {
+  readonly metadata: { readonly name: string };
+}
+
+function listFindings(objects: readonly any[], asked: Asked): Finding[] {
+  const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
+  if (wrongs.length > 0) return wrongs;
+  const { namespace: defaultNamespace } = asked.binding.application;
+  const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
+  return objects.flatMap(({ kind, metadata: { name } }: IdentifiedObject, i) => keys.indexOf(keys[i]) === i ? FINE
+    : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
+}
+
+function unknownKind({ apiVersion: version, kind }: ObjectType): Finding[] {
+  return found('unknown-oam-kind', '', { reason: 'rendered', kind, version });
+}
+
+function objectFindings(given: any, { binding, type, isOamType }: Asked): Finding[] {
+  const broken = isObject(given) ? [...manifest(given, ''), ...OBJECT(given, '')] : manifest(given, '');
+  if (broken.length > 0) return broken;
+  const namespace = binding.application.namespace!;
+  const own = given.metadata.namespace;
+  const reserved = oamLabels(binding, type);
+  return [
+    ...isOamType(given) ? unknownKind(given) : FINE,
+    ...own != null && own !== namespace
+      ? found('namespace-mismatch', 'metadata.namespace', { reason: 'rendered', namespace, value: Shown.of(own) })
+      : FINE,
+    ...reservedLabels(given.metadata.labels, reserved, 'metadata.labels'),
+    ...plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }),
+  ];
+}
+
+/** A kind of Kubernetes, or of an operator, as it is. */
+export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {
+  return ({ name, labels: own, annotations: notes, reserved, selector, fields }) => {
+    const made: PlainObject = { apiVersion, kind, ...fields, metadata: { ...fields.metadata, name, labels: own, annotations: notes } };
+    return { objects: [made], findings: plainFindings(made, { reserved, selector }) };
+  };
+}
+
+/** What Kubernetes does not accept of an object, or would select something else. */
+export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
+  const removed = removedVersion(object);
+  if (removed.length > 0) return removed;
+  if (isKind(object, SERVICE)) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE_FIELDS(object, '')];
+  const name = objectName(object.metadata.name, 'metadata.name');
+  if (object.kind === 'List') return found('not-expressible', '', { reason: 'list' });
+  const { pods: holder, selectsItsPods } = kindOf(object);
+  const { isPodSpec, spec: specPath, metadata: path } = holder ?? {};
+  if (!path || isKind(object, POD)) return isPodSpec ? [...name, ...kubernetesPodSpec(object.spec, 'spec')] : name;
+  const missing = missingAt(object, isPodSpec ? specPath! : path, isPodSpec);
+  if (missing.length > 0) return [...name, ...missing];
+  const pods = fieldAt(object, path);
+  const broken = within(path, pods == null ? FINE : METADATA(pods, ''));
+  if (broken.length > 0) return [...name, ...broken];
+  const reserved = reservedLabels(pods?.labels, context.reserved, [...path, 'labels']);
+  return [
+    ...name,
+    ...reserved,
+    ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
+    ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...pods?.labels, ...context.selector }) : FINE,
+  ];
+}
+
+const METADATA = objectOf({ labels, annotations });
+
+const SERVICE_FIELDS = objectOf({ spec: ownServiceSpec }, ['spec']);
+
+function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
+  if (selector == null) return found('missing-field', 'spec.selector', { reason: 'required' });
+  const broken = labelSelector(selector, 'spec.selector');
+  if (broken.length > 0) return broken;
+  if (['matchLabels', 'matchExpressions'].every(field => Object.keys(selector[field] ?? {}).length === 0)) {
+    return found('missing-field', 'spec.selector', { reason: 'empty-selector' });
+  }
+  return ['matchLabels', 'matchExpressions'].flatMap(field => {
+    const missing = unmet({ [field]: selector[field] }, own);
+    return missing.length === 0 ? FINE : found('selector-mismatch', ['spec', 'selector', field], { reason: 'unselected', missing });
+  });
+}
+
+/** What is missing, or is no object, on the way to the pods. */
+function missingAt(object: PlainObject, path: FieldSteps, isRequired = false): Finding[] {
+  const isBroken = (value: any) => !isObject(value) && (isRequired || value != null);
+  const length = path.findIndex((_, index) => isBroken(fieldAt(object, path.slice(0, index + 1)))) + 1;
+  if (length === 0) return FINE;
+  const at = path.slice(0, length);
+  const value = fieldAt(object, at);
+  return value == null ? found('missing-field', at, { reason: 'required' }) : bad('invalid-type', 'object', at, value);
 }

@@ -1,7 +1,7 @@
 import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
+import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
 import { bad, Check, FINE, ValueReason } from '../findings/finding';
 import { Class, instanceOf } from '../private/brand';
 import { filled, object, only, pattern } from '../private/check';

@@ -1,17 +1,20 @@
-import { AppServices, appServices } from './app-services';
-import { podLabelsOf } from '../objects/pod-holders';
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { podLabelsOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { COMPONENT, NAME } from '../platform/oam-labels';
 import { isObject, listOf } from '../private/check';
+import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
-import { isPresent } from '../private/registry';
+import { isModelObject } from '../private/model-object';
+import { Registry, isPresent } from '../private/registry';
 import { isCoherenceResource, listedPorts } from '../workloads/coherence-workload';
 import { DeclaredPort, WorkloadPlan } from '../workloads/workload';
 
 /** A port of a Service. */
-export interface FoundPort {
+interface FoundPort {
   readonly number: number;
   readonly name?: string;
   readonly protocol: string;
@@ -169,4 +172,37 @@ function isService(object: PlainObject): boolean {
 function leadsTo({ spec }: PlainObject, pods: readonly Readonly<Record<string, string>>[]): boolean {
   const wanted = Object.entries(Object(spec?.selector));
   return wanted.length > 0 && spec.type !== 'ExternalName' && pods.some(labels => wanted.every(([key, value]) => labels[key] === value));
+}
+
+/** The Services that a program makes elsewhere in its app, as they are rendered by now. */
+interface AppServices {
+  readonly named: (namespace: string | undefined, name: string) => PlainObject | undefined;
+  /** Those that may select pods with these labels: one label of their selectors is among them. */
+  readonly near: (namespace: string | undefined, labels: Readonly<Record<string, string>>) => readonly PlainObject[];
+}
+
+function appServices(construct: IConstruct): AppServices {
+  return Registry.of(construct).once(appServices, () => {
+    const isMadeElsewhere = (each: IConstruct): each is ApiObject => ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
+    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
+    const textOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
+    const byName = grouped(services, ({ metadata }) => [textOf(metadata?.namespace, metadata?.name)]);
+    const byLabel = grouped(services, ({ metadata, spec }) => {
+      const [label] = Object.entries(Object(spec?.selector));
+      return label ? [textOf(metadata?.namespace, ...label)] : [];
+    });
+    return {
+      named: (namespace, name) => byName.get(textOf(namespace, name))?.[0],
+      near: (namespace, labels) => Object.entries(labels).flatMap(label => byLabel.get(textOf(namespace, ...label)) ?? []),
+    };
+  });
+}
+
+/** What cannot be rendered is reported by cdk8s. */
+function rendered(object: ApiObject): PlainObject[] {
+  try {
+    return [object.toJson()];
+  } catch {
+    return [];
+  }
 }

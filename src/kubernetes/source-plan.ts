@@ -1,9 +1,8 @@
-import { entryFindings, withoutNamespace } from './binding-findings';
+import { entryFindings, withoutNamespace } from './labels';
 import { Finding, FINE, found, within } from '../findings/finding';
-import { hasPods } from '../objects/pod-holders';
-import { podOf } from '../objects/pod-template';
+import { LabelSelector, labelSelector, unmet } from '../objects/labels';
+import { hasPods, podOf } from '../objects/pods';
 import { Claim, nothing, PlainObject } from '../objects/rendering';
-import { labelSelector, LabelSelector, unmet } from '../objects/selector';
 import { BindingModel, ComponentModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
 import { isObject } from '../private/check';

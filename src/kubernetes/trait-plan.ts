@@ -1,26 +1,26 @@
-import { dataFindings, otherNamespace } from './binding-findings';
-import { askedObjects } from './custom-renderer';
-import { controllerOf } from './ingress/callers';
-import { IKindRenderer } from './kind-renderer';
-import { objectLabels, oamLabels } from './labels';
-import { plainFindings } from './plain-kinds';
-import { contextOf, TraitProviders } from './providers';
+import { IKindRenderer, askedObjects, plainFindings } from './kind-renderer';
+import { dataFindings, oamLabels, objectLabels, otherNamespace } from './labels';
 import { Knowledge, unknown } from './workload-plan';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/type';
 import { FINE, Finding, found } from '../findings/finding';
-import { hasPods, scaleOf } from '../objects/pod-holders';
-import { nothing, PlainObject, Rendered } from '../objects/rendering';
-import { reservedLabels } from '../objects/reserved-labels';
-import { renderFor } from '../platform/beside';
-import { scraperOf } from '../platform/callers';
-import { BesideModel, BindingModel, SelectedPods, TraitModel } from '../platform/model';
+import { reservedLabels } from '../objects/labels';
+import { hasPods, scaleOf } from '../objects/pods';
+import { PlainObject, Rendered, nothing } from '../objects/rendering';
+import { leadingRules, renderFor, scraperOf } from '../platform/beside';
+import { BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel } from '../platform/model';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
-import { isSameType, ObjectType } from '../private/oam-kind';
+import { OamKind, ObjectType, isSameType } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
 import { OAM_TRAITS } from '../traits/all';
 import { OamTrait, TraitContext } from '../traits/trait';
+import { IngressProvider } from './ingress/ingress-provider';
+import { WebLogicExporterProps } from './metrics/monitor';
+import { MonitoringProvider } from './metrics/monitoring-provider';
+import { Services } from './services';
+import { WorkloadPlan } from '../workloads/workload';
+import { backendOf } from './ingress/rule';
 
 /** What a trait becomes beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
@@ -125,4 +125,52 @@ export function withTraits(object: PlainObject, binding: BindingModel, { typeOf,
     if (renderers.some(each => isSameType(each, type))) return changed;
     return OAM_TRAITS.find(each => isSameType(typeOf(each.kind), type))?.change?.(changed, trait) ?? changed;
   }, object);
+}
+
+/** What traits are rendered for. */
+export interface TraitProviders {
+  readonly metrics: MonitoringProvider;
+  readonly ingress?: IngressProvider;
+  /** The label with the cluster's name, if it was given one. */
+  readonly cluster: { readonly label: string; readonly name?: string };
+  /** What a binding becomes. */
+  readonly planOf: (binding: BindingModel) => WorkloadPlan;
+  readonly services: Services;
+  readonly exporter: WebLogicExporterProps;
+  /** Whether only types and metadata of what traits become are wanted, since the program still declares. */
+  readonly isOutline: boolean;
+}
+
+/** What a trait is told of its providers. */
+function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitProviders): TraitContext {
+  const { metrics, ingress, planOf, services, isOutline } = providers;
+  return {
+    binding,
+    trait,
+    planOf,
+    metrics: {
+      scraper: metrics._scraper.toString(),
+      replaces: scraper => metrics._replaces(scraper),
+      render: () => {
+        const { object, findings } = metrics._render({ ...providers, binding, trait });
+        return { objects: [object], findings };
+      },
+    },
+    ingress: ingress && (() => ingress._render({ binding, trait, planOf, services, isOutline })),
+  };
+}
+
+/** The ingress controller as a caller of a component's pods; nothing if no rule of an IngressTrait leads to them. */
+function controllerOf(binding: BindingModel, providers: TraitProviders, typeOf: (kind: OamKind) => ObjectType): PodCaller | undefined {
+  const { ingress, services, planOf } = providers;
+  if (!ingress) return undefined;
+  const leading = services.to(binding);
+  const targets = leadingRules(binding, leading.map(({ name }) => name), typeOf).flatMap(({ binding: of, trait, index, destination }) => {
+    const { service, port } = backendOf(destination, index, { binding: of, trait, planOf, services, isOutline: false });
+    const target = leading.find(({ name }) => name === service);
+    return target ? [target.ports.find(({ number }) => number === port)?.containerPort] : [];
+  });
+  if (targets.length === 0) return undefined;
+  const ports = targets.filter(port => port !== undefined);
+  return { pods: ingress._pods, ports: ports.length === targets.length ? [...new Set(ports)] : undefined };
 }

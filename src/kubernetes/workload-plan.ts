@@ -1,14 +1,11 @@
-import { elsewhere, entryFindings, otherNamespace, withoutNamespace } from './binding-findings';
-import { askedObjects } from './custom-renderer';
-import { IKindRenderer } from './kind-renderer';
-import { applicationLabels, objectLabels, oamLabels } from './labels';
-import { itself } from './plain-kinds';
+import { IKindRenderer, askedObjects, itself } from './kind-renderer';
+import { applicationLabels, elsewhere, entryFindings, oamLabels, objectLabels, otherNamespace, withoutNamespace } from './labels';
 import { unknownFields } from '../definitions/given';
 import { specOf } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
-import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
+import { reservedLabels } from '../objects/labels';
+import { podLabelsOf, withPodLabels } from '../objects/pods';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
-import { reservedLabels } from '../objects/reserved-labels';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';

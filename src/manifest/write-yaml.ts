@@ -6,7 +6,7 @@ import { UNCERTAIN } from '../gitops/yaml/uncertain';
 import { documentText } from '../gitops/yaml/write-value';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
-import { yamlKeyHazard } from '../private/yaml-hazards';
+import { yamlKeyHazard } from '../private/plain';
 import { writeOutput } from '../writing/write-output';
 
 /** What cdk8s writes, so that a manifest that it writes later is the same file. */

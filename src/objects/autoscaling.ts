@@ -1,4 +1,4 @@
-import { canScale, hasPods } from './pod-holders';
+import { canScale, hasPods } from './pods';
 import { PlainObject } from './rendering';
 import { isObject, listOf } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';

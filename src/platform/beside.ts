@@ -1,19 +1,19 @@
-import { leadingRules, scraperOf, serviceNames } from './callers';
-import { BesideModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from './model';
+import { BesideModel, BindingModel, ComponentModel, LabelledPods, PodCaller, SelectedPods, TraitModel } from './model';
 import { selectorOf } from './oam-labels';
 import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';
-import { podLabelsOf, scaleOf, withReplicas } from '../objects/pod-holders';
-import { nothing, PlainObject, Rendered } from '../objects/rendering';
+import { podLabelsOf, scaleOf, withReplicas } from '../objects/pods';
+import { PlainObject, Rendered, nothing } from '../objects/rendering';
+import { listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { ModelObject } from '../private/model-object';
 import { nameOf } from '../private/names';
-import { fixedKind, isSameType, OAM_API_VERSION, OamKind, ObjectType } from '../private/oam-kind';
+import { OAM_API_VERSION, OamKind, ObjectType, fixedKind, isSameType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OamWorkload } from '../workloads/checked-workload';
-import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
+import { declaredPortsOf, hasOwnPorts, oamWorkloadOn } from '../workloads/known-kinds';
 
 /** The types of kinds on a platform. */
 type Types = (kind: OamKind) => ObjectType;
@@ -113,3 +113,34 @@ function scalerOf(binding: BindingModel, typeOf: Types): TraitModel | undefined 
 }
 
 const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
+
+// who calls the pods of a component because of what is declared of it
+
+/** The scraper of a component's metrics; nothing if none are collected. An operator chooses the ports of its servers itself. */
+export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
+  const { endpoints } = binding.metrics();
+  if (endpoints.length === 0) return undefined;
+  return { pods, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
+}
+
+/** A rule of an IngressTrait, and where it is. */
+interface LeadingRule {
+  readonly binding: BindingModel;
+  readonly trait: TraitModel;
+  readonly index: number;
+  readonly destination: any;
+}
+
+/** The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these Services. */
+export function leadingRules(binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType): LeadingRule[] {
+  const type = typeOf(vendorTrait('IngressTrait'));
+  const rules = binding.application.bindings().flatMap(each => each.traits().filter(({ kind }) => isSameType(typeOf(kind), type)).flatMap(trait =>
+    listOf(trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ binding: each, trait, index, destination: rule?.destination }))));
+  return rules.filter(({ binding: each, destination }) =>
+    destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
+}
+
+/** The names of the Services among objects. */
+function serviceNames(objects: readonly PlainObject[]): string[] {
+  return objects.filter(object => isKind(object, SERVICE)).map(({ metadata }) => String(metadata.name));
+}

@@ -1,6 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ComponentMetrics } from './component-metrics';
+import { ComponentMetrics } from './metrics';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { OamKind } from '../private/oam-kind';
 import { DeclaredPort, WorkloadModel } from '../workloads/workload';

@@ -1,7 +1,7 @@
 import { BindingModel } from './model';
-import { COMPONENT, NAME } from '../objects/oam-labels';
+import { COMPONENT, NAME } from '../objects/labels';
 
-export { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../objects/oam-labels';
+export { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../objects/labels';
 
 /** The labels by which the pods of a component are selected: they never change, and can be read. */
 export function selectorOf({ application, componentName }: BindingModel): Record<string, string> {

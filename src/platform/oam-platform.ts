@@ -1,9 +1,8 @@
 import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions } from './beside';
 import { withChecksum } from './checksums';
-import { jobName, JobNaming, JobParts } from './job-naming';
+import { JobNaming, JobParts, jobName } from './metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
-import { rejectedVersion } from './oam-checks';
-import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './oam-platform-props';
+import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion } from './oam-platform-props';
 import { substituted } from './parameters';
 import { Platform } from './platform';
 import { Scraper } from './scraper';

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { JobParts } from './job-naming';
+import { JobParts } from './metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
 import { Scraper } from './scraper';
 import { bad, FINE, Finding, found } from '../findings/finding';

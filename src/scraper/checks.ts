@@ -1,5 +1,5 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { ScraperAccessProps, ScraperService } from './scraper-access';
+import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
 import { ingressFits } from './controllers/routes';
 import { Adapter, PlannedObject } from './model';
@@ -219,9 +219,9 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
 }
 
 /** Texts that YAML cannot hold; the field is that of the object. */
-function checkText(object: PlannedObject): Finding[] {
+function checkText(planned: PlannedObject): Finding[] {
   const findings: Finding[] = [];
-  plain(object, object.kind, findings);
+  plain(planned, planned.kind, findings);
   return findings;
 }
 

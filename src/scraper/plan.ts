@@ -1,5 +1,5 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { ScraperAccessProps } from './scraper-access';
+import { ScraperAccessProps } from './access-props';
 import { adapterOf } from './controllers/all';
 import { AccessModel, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
 import { ruleOf } from './scraper-peer';

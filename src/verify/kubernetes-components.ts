@@ -2,10 +2,9 @@ import { DeclaredComponent, ManifestObject, manifestObject } from './declared-co
 import { checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, isMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
 import { ManifestDocument } from '../manifest/reading';
-import { COMPONENT, NAME, RESOURCE_TYPE } from '../objects/oam-labels';
-import { podOf } from '../objects/pod-template';
+import { COMPONENT, LabelSelector, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
+import { podOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
-import { LabelSelector, labelSelector, unmet } from '../objects/selector';
 import { isObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, mayHavePods } from '../private/kinds/kind-of';

@@ -57,8 +57,8 @@ export function oamObjects(documents: readonly ManifestDocument[]): ManifestObje
     const oam = oamObject(document);
     if (!oam) return [];
     const { kind, metadata, spec, pathOf } = oam;
-    const object = { apiVersion: OAM_API_VERSION, kind, metadata, spec };
-    return [manifestObject(document, object, () => CHECKS[kind](object, ''), pathOf)];
+    const checked = { apiVersion: OAM_API_VERSION, kind, metadata, spec };
+    return [manifestObject(document, checked, () => CHECKS[kind](checked, ''), pathOf)];
   });
 }
 

@@ -6,9 +6,9 @@ import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated
 import { LABELS, PORT } from '../definitions/common';
 import { FINE, Finding, within } from '../findings/finding';
 import { Path, isWithin } from '../findings/path';
-import { withCommonDirectory } from '../objects/pod-holders';
+import { reservedLabels } from '../objects/labels';
+import { withCommonDirectory } from '../objects/pods';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
-import { reservedLabels } from '../objects/reserved-labels';
 import { all, isObject, list, listOf, mapOf, object } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';

@@ -10,10 +10,9 @@ import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/comm
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { clashingPorts, ContainerPort, containerPorts, service as serviceObject, servicePorts } from '../objects/container-ports';
+import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../objects/labels';
+import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pods';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
-import { reservedLabels } from '../objects/reserved-labels';
-import { labelSelector as kubernetesSelector, unmet } from '../objects/selector';
 import { asProps, list, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';

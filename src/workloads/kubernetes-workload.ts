@@ -5,7 +5,7 @@ import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { KUBERNETES_FIELDS, kubernetesFindings } from './kubernetes-fields';
 import { DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, WorkloadModel, annotated, type WorkloadSource } from './workload';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
-import { podOf } from '../objects/pod-template';
+import { podOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
 import { asProps, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';

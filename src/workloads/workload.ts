@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { FINE, Finding } from '../findings/finding';
+import { LabelSelector } from '../objects/labels';
 import { Rendered, type PlainObject } from '../objects/rendering';
-import { LabelSelector } from '../objects/selector';
 import { brand } from '../private/brand';
 import { isObject } from '../private/check';
 import { isPort, metricsPath } from '../private/network';

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OWN_PREFIX, fold } from './names';
-import { Places, folderOf } from './places';
+import { Places, folderOf, makeFolders } from './places';
 import { Change, Plan } from './plan';
-import { makeFolders } from '../private/folders';
 
 /** No name of a manifest, so that kubectl leaves alone what a run that was killed has left. */
 const TEMPORARY = /^\.cdk8s-oam-[0-9a-f]{12}-\d+\.tmp$/;

@@ -1,6 +1,4 @@
-import {
-  canScale, hasPods, mountsOf, namesIn, podLabelsOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas,
-} from '../../src/objects/pod-holders';
+import { canScale, hasPods, mountsOf, namesIn, podLabelsOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas } from '../../src/objects/pods';
 
 const object = (apiVersion: string, kind: string, spec?: any, metadata: any = { name: 'greet' }) => ({ apiVersion, kind, metadata, spec });
 const MOUNT = { name: 'data', mountPath: '/data' };

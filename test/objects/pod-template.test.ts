@@ -1,4 +1,4 @@
-import { podOf } from '../../src/objects/pod-template';
+import { podOf } from '../../src/objects/pods';
 
 const metadata = { labels: { app: 'web' }, annotations: { a: 'b' } };
 const spec = { containers: [{ name: 'main' }] };

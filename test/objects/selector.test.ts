@@ -1,6 +1,6 @@
 import { fill } from '../../src/findings/sentence';
 import { describe as text } from '../../src/findings/words';
-import { labelSelector, unmet } from '../../src/objects/selector';
+import { labelSelector, unmet } from '../../src/objects/labels';
 
 const LABELS = { app: 'greet', tier: 'web', empty: '' };
 const findings = (selector: any) => labelSelector(selector, 'selector').map(text);

@@ -1,4 +1,4 @@
-import { jobName, JobNaming, JobParts } from '../../src/platform/job-naming';
+import { JobNaming, JobParts, jobName } from '../../src/platform/metrics';
 
 const x = (length: number) => 'x'.repeat(length);
 const parts = (application: string, namespace: string | undefined, component: string, index = 0): JobParts => (

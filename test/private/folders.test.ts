@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../src/private/folders';
+import { makeFolders } from '../../src/writing/places';
 import { inFolder } from '../gitops/folders';
 
 /** The code of the error of the system, or what was made. */

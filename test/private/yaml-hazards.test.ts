@@ -1,6 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { parse } from 'yaml';
-import { yamlHazard, yamlKeyHazard } from '../../src/private/yaml-hazards';
+import { yamlHazard, yamlKeyHazard } from '../../src/private/plain';
 
 const written = (value: any) => Yaml.stringify({ a: value });
 const readBack = (value: any) => parse(written(value), { version: '1.1' })?.a;

@@ -7,7 +7,7 @@ import { describeLocated, ManifestError, readManifests } from '../../src/manifes
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { validateManifests } from '../../src/manifest/validate';
 import { writeYaml } from '../../src/manifest/write-yaml';
-import { yamlKeyHazard } from '../../src/private/yaml-hazards';
+import { yamlKeyHazard } from '../../src/private/plain';
 import { KUBERNETES, OAM, unfit } from '../manifest/support';
 
 /** JSON with escapes in place of characters that not all readers take. */

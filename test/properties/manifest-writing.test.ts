@@ -6,7 +6,7 @@ import { values } from './manifest-arbitraries';
 import { PATIENCE, runs } from './runs';
 import { describeLocated, readManifests } from '../../src/manifest/reading';
 import { writeYaml } from '../../src/manifest/write-yaml';
-import { yamlKeyHazard } from '../../src/private/yaml-hazards';
+import { yamlKeyHazard } from '../../src/private/plain';
 
 const RUNS = { numRuns: runs(20_000) };
 

@@ -9,9 +9,9 @@ import { Check, FINE, Finding, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
-import { makeFolders } from '../../private/folders';
 import { Entries, parseIndex } from '../../writing/index-file';
 import { isIndexName } from '../../writing/names';
+import { makeFolders } from '../../writing/places';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 

@@ -1,5 +1,5 @@
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
-import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
+import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { OAM_CODE } from '../../manifest/typescript/import-manifests';
 import { shapeOf } from '../../manifest/typescript/shapes';
 import { Expression, ObjectField, call, create, data, list, literal, member, oam, objectLiteral } from '../../manifest/typescript/tree';

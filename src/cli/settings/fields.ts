@@ -9,7 +9,7 @@ import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
 import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
-import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
+import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
 
 // The one definition of the settings: their check, their types and the schema for editors all come from it.

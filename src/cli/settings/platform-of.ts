@@ -7,7 +7,7 @@ import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certifi
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
-import { SeriesLabels } from '../../kubernetes/metrics/series-labels';
+import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { OamPlatform } from '../../platform/oam-platform';
 import type { Platform } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';

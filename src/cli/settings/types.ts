@@ -1,7 +1,7 @@
 import { SUBDOMAIN } from '../../definitions/common';
 import { Field, JsonSchema, RecordType, string, StringMap, Type } from '../../definitions/type';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
-import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/series-labels';
+import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/relabelling';
 import { hidden, isObject, pattern } from '../../private/check';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../private/names';
 import { nearest } from '../../private/nearest';

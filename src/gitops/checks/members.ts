@@ -1,7 +1,9 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { Finding, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
+import type { TreeFinding } from '../../private/tree';
 
 /** Where an object comes from. */
 export interface ObjectPlace {
@@ -40,4 +42,35 @@ function typed(item: any, { apiVersion, kind }: any): any {
 export function speakerOf({ construct }: Pick<ObjectPlace, 'construct'>): IConstruct {
   const isMain = construct.node.id === 'Resource' || construct.node.id === 'Default';
   return isMain && construct.node.scope ? construct.node.scope : construct;
+}
+
+/** What was found. */
+export class TreeReport {
+  public readonly found: TreeFinding[] = [];
+  private readonly ofCharts = new Map<Chart, Set<string>>();
+
+  public add(place: ObjectPlace, findings: Finding[]): void {
+    if (findings.length === 0) return;
+    const construct = speakerOf(place);
+    for (const finding of within(place.at, findings)) this.found.push({ construct, finding });
+  }
+
+  /** What a chart gives to all its objects is told once. */
+  public addOnce(chart: Chart, findings: Finding[]): void {
+    const told = this.ofCharts.get(chart) ?? new Set<string>();
+    this.ofCharts.set(chart, told);
+    for (const finding of findings) {
+      const key = JSON.stringify(finding);
+      if (!told.has(key)) this.found.push({ construct: chart, finding });
+      told.add(key);
+    }
+  }
+}
+
+/** What is filled in before a manifest is applied: by Flux and envsubst, as variables of kustomize, by Helm, and by the Vault plugin of Argo CD. */
+const SUBSTITUTION = /\$\{[A-Za-z_][^{}]*\}|\$\([A-Za-z_]\w*\)|\{\{[^{}]*\}\}|<path:[^<>]*>/g;
+
+/** A text as it may be when variables have been filled in. What is given back is for checks, and never shown. */
+export function substituted<T>(value: T): T | string {
+  return typeof value === 'string' ? value.replace(SUBSTITUTION, 'x') : value;
 }

@@ -1,10 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Duplicates } from './duplicates';
-import { KnownKinds } from './known-kinds';
-import { RenderedMember, membersOf } from './members';
+import { RenderedMember, TreeReport, membersOf } from './members';
 import { checkMetadata } from './metadata';
-import { withoutMisplacedNamespace } from './namespaces';
-import { TreeReport } from './report';
+import { KnownKinds } from './scopes';
 import type { KindScopes } from './scopes';
 import { bad } from '../../findings/finding';
 import { filled, isObject, object } from '../../private/check';
@@ -59,4 +57,19 @@ export class ObjectChecks {
 function namespaceOfChart(value: any, chart: Chart, construct: ApiObject | Chart): string | undefined {
   const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct) && construct.metadata.namespace === chart.namespace;
   return isInherited ? value?.metadata?.namespace : chart.namespace;
+}
+
+/**
+ * An object without the namespace that it has of its chart, if its kind is not in namespaces. cdk8s gives every object the namespace
+ * of its chart. One that somebody wrote stays, and is found by the checks. What is handed in may be shared, and is never changed.
+ */
+export function withoutMisplacedNamespace(json: any, chartNamespace: string | undefined, isClusterScoped: (type: ObjectType) => boolean): any {
+  const namespace = json?.metadata?.namespace;
+  if (namespace == null || namespace !== chartNamespace || !isTyped(json) || !isClusterScoped(json)) return json;
+  const { namespace: _, ...metadata } = json.metadata;
+  return { ...json, metadata };
+}
+
+function isTyped({ apiVersion, kind }: any): boolean {
+  return typeof apiVersion === 'string' && typeof kind === 'string';
 }

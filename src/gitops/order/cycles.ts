@@ -1,15 +1,20 @@
+import { named, type Dependencies } from './dependencies';
 import { Graph } from './graph';
-import { NONE } from './tree';
+import { Targets } from './targets';
+import { NONE, Tree } from './tree';
+import { ParametersOf, found } from '../../findings/finding';
+import type { Phrase } from '../../findings/sentence';
+import type { TreeFinding } from '../../private/tree';
 
 /** A cycle by its constructs, each of which depends on the next, and the last on the first. */
-export type Cycle = readonly number[];
+type Cycle = readonly number[];
 
 /**
  * A cycle for each part of a graph in which everything depends on everything: a short one, through its first construct. The parts come in the order of these.
  *
  * @param known constructs whose parts are left out
  */
-export function cyclesOf(graph: Graph, known: ReadonlySet<number>): Cycle[] {
+function cyclesOf(graph: Graph, known: ReadonlySet<number>): Cycle[] {
   return strongComponents(graph)
     .filter(component => component.length > 1 || graph.edgesOf(component[0]).includes(component[0]))
     .filter(component => !component.some(vertex => known.has(vertex)))
@@ -75,4 +80,139 @@ function strongComponents(graph: Graph): number[][] {
     }
   }
   return components;
+}
+
+/** How many cycles are told, */
+const MOST_CYCLES = 20;
+/** and how many constructs of a cycle, at its begin and at its end. */
+const AT_BEGIN = 30;
+const AT_END = 15;
+
+/** One construct depends on the next one. */
+type CycleStep = readonly [number, number];
+
+/** Tells cycles, one for each group of constructs that depend on each other, by what the program says. */
+export class CycleFindings {
+  /** The dependencies in cycles that have been told. */
+  private readonly told = new Set<string>();
+
+  public constructor(private readonly tree: Tree, private readonly targets: Targets, private readonly causes: Causes) {}
+
+  /**
+   * @param written what the program says: its cycles are told first
+   * @param graph what follows from it, too: of its cycles, those are told that do not come from what has been told
+   */
+  public all(written: Graph, graph: Graph): TreeFinding[] {
+    const plain = cyclesOf(written, new Set());
+    const cycles = [...plain, ...cyclesOf(graph, new Set(plain.flat()))];
+    const findings: TreeFinding[] = [];
+    for (const [index, cycle] of cycles.entries()) {
+      if (findings.length === MOST_CYCLES) return [...findings, this.found(cycle, { reason: 'more-cycles', count: cycles.length - index })];
+      findings.push(...this.tell(cycle));
+    }
+    return findings;
+  }
+
+  /** Nothing, if all that it comes from has been told already. */
+  private tell(cycle: Cycle): TreeFinding[] {
+    const shown = shownParts(cycle);
+    const reasons = shown.flatMap(stepsOf).map(step => ({ step, cause: this.causes.of(...step, cause => this.told.has(keyOf(cause))) }));
+    if (reasons.every(({ cause }) => cause.isNesting || this.told.has(keyOf(cause)))) return [];
+    for (const { cause } of reasons) this.told.add(keyOf(cause));
+    const explained = reasons.filter(({ step, cause }) => cause.isNesting || keyOf(cause) !== step.join(' '));
+    const because = distinct(explained.map(({ step, cause }) => this.explain(step, cause)));
+    return [this.found(cycle, this.parametersOf(cycle, shown, because))];
+  }
+
+  private parametersOf(cycle: Cycle, shown: number[][], because: Phrase[]): ParametersOf<'dependency-cycle'> {
+    const [begin, end] = shown.map(part => part.map(place => this.name(place)));
+    const isExplained = because.length > 0;
+    if (!end) return isExplained ? { reason: 'explained-cycle', path: begin, because } : { reason: 'cycle', path: begin };
+    const long = { begin, left: cycle.length + 1 - shown.flat().length, end };
+    return isExplained ? { reason: 'explained-long-cycle', ...long, because } : { reason: 'long-cycle', ...long };
+  }
+
+  private explain([from, to]: CycleStep, { source, target, isNesting }: Cause): Phrase {
+    const step = { from: this.name(from), to: this.name(to) };
+    if (isNesting) return { phrase: 'nested-chart', ...step, inner: this.name(target), outer: this.name(source) };
+    const phrase = this.targets.isStranger(target) ? 'dependency-on-stranger' : 'written-dependency';
+    return { phrase, ...step, source: this.name(source), target: this.name(target) };
+  }
+
+  private name(target: number): string {
+    return named(this.targets.constructOf(target));
+  }
+
+  private found([place]: Cycle, parameters: ParametersOf<'dependency-cycle'>): TreeFinding {
+    return { construct: this.tree.constructs[place], finding: found('dependency-cycle', '', parameters)[0] };
+  }
+}
+
+const keyOf = ({ source, target }: Cause) => `${source} ${target}`;
+
+const stepsOf = (part: readonly number[]) => part.slice(1).map((to, index): CycleStep => [part[index], to]);
+
+/** Phrases that read differently. */
+function distinct(phrases: readonly Phrase[]): Phrase[] {
+  return [...new Map(phrases.map(phrase => [JSON.stringify(phrase), phrase])).values()];
+}
+
+/** A cycle up to its first construct again, in one part, or its begin and its end. */
+function shownParts(cycle: Cycle): number[][] {
+  const closed = [...cycle, cycle[0]];
+  return closed.length <= AT_BEGIN + AT_END + 1 ? [closed] : [closed.slice(0, AT_BEGIN), closed.slice(-AT_END)];
+}
+
+/** Why a construct depends on another: a written dependency, or a chart being in a chart. */
+interface Cause {
+  readonly source: number;
+  readonly target: number;
+  readonly isNesting: boolean;
+}
+
+/** Finds what the user has written in what follows from it. It searches, since it is asked when there are cycles only. */
+export class Causes {
+  public constructor(
+    private readonly tree: Tree, private readonly targets: Targets,
+    private readonly written: Dependencies, private readonly dependencies: Dependencies,
+  ) {}
+
+  /** @param isKnown says which cause is better than others, if there are several */
+  public of(from: number, to: number, isKnown: (cause: Cause) => boolean): Cause {
+    const direct = this.targetOf(this.written[from], to);
+    if (direct !== undefined) return { source: from, target: direct, isNesting: false };
+    return this.tree.isChart(from) ? this.ofChart(from, to, isKnown) : this.ofObjects(from, to, isKnown);
+  }
+
+  /** A dependency of something around one object, on something around the other. */
+  private ofObjects(from: number, to: number, isKnown: (cause: Cause) => boolean): Cause {
+    const chart = this.tree.charts[from];
+    for (const source of this.tree.pathDown(chart, from).reverse()) {
+      const target = this.written[source].find(candidate => this.reaches(candidate, to));
+      if (target !== undefined) return { source, target, isNesting: false };
+    }
+    const target = this.dependencies[chart].find(candidate => this.reaches(candidate, to));
+    return target === undefined ? { source: from, target: to, isNesting: false } : this.ofChart(chart, target, isKnown);
+  }
+
+  private reaches(target: number, object: number): boolean {
+    if (this.targets.isStranger(target)) return this.targets.placesOfObjects(target).includes(object);
+    return this.tree.charts[target] === this.tree.charts[object] && this.tree.contains(target, object);
+  }
+
+  private ofChart(from: number, to: number, isKnown: (cause: Cause) => boolean): Cause {
+    if (this.tree.isChart(to) && this.tree.parents[to] === from) return { source: from, target: to, isNesting: true };
+    const causes: Cause[] = [];
+    for (let source = from; source < this.tree.ends[from]; source++) {
+      if (this.tree.charts[source] !== from) continue;
+      for (const target of this.written[source]) {
+        if (this.targets.placeOf(this.targets.chartOf(target)) === this.targets.placeOf(to)) causes.push({ source, target, isNesting: false });
+      }
+    }
+    return causes.find(isKnown) ?? causes[0] ?? { source: from, target: to, isNesting: false };
+  }
+
+  private targetOf(own: readonly number[], place: number): number | undefined {
+    return own.find(target => this.targets.placeOf(target) === place);
+  }
 }

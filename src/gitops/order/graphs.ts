@@ -1,8 +1,7 @@
+import type { Dependencies } from './dependencies';
 import { Graph } from './graph';
 import { ObjectNeeds } from './object-needs';
-import { MutualPair, ObjectSets } from './object-sets';
-import type { Dependencies } from './resolution';
-import { Targets } from './targets';
+import { MutualPair, ObjectSets, Targets } from './targets';
 import { NONE, Tree } from './tree';
 
 /** What comes before what, by the dependencies alone. */

@@ -1,10 +1,9 @@
+import { Dependencies, pairsOf } from './dependencies';
 import { Graph } from './graph';
-import { MutualPair, ObjectSets } from './object-sets';
-import { Dependencies, pairsOf } from './resolution';
-import { Targets } from './targets';
+import { MutualPair, ObjectSets, Targets } from './targets';
 import { NONE, Tree } from './tree';
 
-const NOTHING: number[] = [];
+const NO_PLACES: number[] = [];
 
 /**
  * What objects depend on because they, or constructs around them in their chart, depend on something: on all objects of the target in its chart. A vertex for each
@@ -31,14 +30,14 @@ export class ObjectNeeds {
 
   /** The vertices of all that an object needs, in order. To be asked for every construct, in preorder; for those that are no objects, it is nothing. */
   public of(place: number): number[] {
-    if (this.tree.objectCounts[place] === 0) return NOTHING;
+    if (this.tree.objectCounts[place] === 0) return NO_PLACES;
     const isObject = this.tree.isObject(place);
     const isAlone = isObject && this.tree.objectCounts[place] === 1;
     if (!isAlone) this.vertices[place] = this.vertexFor(place);
     const outermost = this.shared.get(place);
     if (outermost !== undefined) return this.ofShared(place, outermost);
     if (isAlone) return this.allOf(place);
-    return isObject ? this.listed(this.vertices[place]) : NOTHING;
+    return isObject ? this.listed(this.vertices[place]) : NO_PLACES;
   }
 
   private vertexFor(place: number): number {
@@ -56,17 +55,17 @@ export class ObjectNeeds {
   /** Without the sets that hold all objects of the construct: one object needs the others then, and two are mutual. */
   private ofTarget(place: number, target: number): number[] {
     const lower = this.lowerOf(place, target);
-    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target) : NOTHING;
+    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target) : NO_PLACES;
   }
 
   /** What is needed around a construct, within its chart. */
   private around(place: number): number[] {
     const parent = this.tree.parents[place];
-    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NOTHING : this.listed(this.vertices[parent]);
+    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NO_PLACES : this.listed(this.vertices[parent]);
   }
 
   private listed(vertex: number): number[] {
-    return vertex === NONE ? NOTHING : [vertex];
+    return vertex === NONE ? NO_PLACES : [vertex];
   }
 
   private ofShared(object: number, outermost: number): number[] {
@@ -89,7 +88,7 @@ export class ObjectNeeds {
   private ofTargetFor(object: number, place: number, target: number): number[] {
     const isWithin = this.lowerOf(place, target) !== NONE && this.tree.contains(target, object);
     if (!isWithin) return this.sets.objectsOf(target);
-    return place !== target && this.tree.objectCounts[place] === 1 ? this.sets.objectsWithout(object, target) : NOTHING;
+    return place !== target && this.tree.objectCounts[place] === 1 ? this.sets.objectsWithout(object, target) : NO_PLACES;
   }
 
   private findShared(place: number, target: number): void {

@@ -1,11 +1,10 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Causes } from './causes';
-import { CycleFindings } from './cycle-findings';
+import { Causes, CycleFindings } from './cycles';
+import { Dependencies, resolve, writtenDependencies } from './dependencies';
 import { Graph } from './graph';
 import { plainGraph, resolvedGraph } from './graphs';
 import { ChartRegions, wholeRegion } from './regions';
-import { Dependencies, resolve, writtenDependencies } from './resolution';
 import { Targets } from './targets';
 import { Topology } from './topology';
 import { Tree } from './tree';

@@ -1,18 +1,15 @@
 import { Yaml } from 'cdk8s';
-import { agrees } from './agreement';
-import { isPolluted } from './plain-data';
-import { UNCERTAIN } from './uncertain';
-import { documentText } from './write-value';
+import { DASHES, DEEPEST, LINES, Remembered, blockText, doubleQuoted, oneLine } from './strings';
 
 /**
  * What cdk8s's `Yaml.stringify(...values)` gives, byte for byte, in a fraction of its time. A document of which that is not certain is written by
  * cdk8s itself: one in which an object is there twice, or that is more than plain data, or very deep, or no map and no list.
  */
 export function writeDocuments(values: readonly unknown[]): string {
-  const write = !isPolluted() && agrees() ? writeDocument : writtenByCdk8s;
+  const written = !isPolluted() && agrees() ? writeDocument : writtenByCdk8s;
   const texts: string[] = [];
   // by index: a hole is a document too
-  for (let i = 0; i < values.length; i++) texts.push(values[i] === undefined ? '\n' : write(values[i]));
+  for (let i = 0; i < values.length; i++) texts.push(values[i] === undefined ? '\n' : written(values[i]));
   return texts.join('---\n');
 }
 
@@ -37,4 +34,203 @@ function writtenByCdk8s(value: unknown): string {
 function flat(text: string): string {
   text.charCodeAt(0);
   return text;
+}
+
+// The rules of this folder are those of the package `yaml` that lies inside cdk8s, and another version of cdk8s may bring another of it. Whether that
+// one follows the rules is tried once in each process, with a document in which they count. It takes cdk8s about 10 ms, as long as the first four
+// documents of any process.
+
+const SAMPLE_LINES = [
+  'a b', 'a:b', 'a: b', 'a:', 'a:\tb', 'a#', 'a #', 'a\t#', ' a', 'a ', '\ta', 'a\tb', '-a', '-', '- a', '?', ':a', ',', '[', ']', '{', '}', '#',
+  '&', '*', '!', '|', '>', '%', '@', '`', '=', '"a"', '\'', '"\'', '\\', '<<', '---', 'é', '\u2028', '\ufeff', '\ud800',
+  ' \0\x07\b\x0b\f\r\x1b\x1c\x7f\x85', `${'a b'.repeat(50)}`, '', '~', 'Null', 'y', 'Yes', 'yEs', 'n', 'FALSE', 'On', 'off', '0', '089', '1_0',
+  '_1', '0o17', '+0x1F', '0X1F', '-0b1', '.', '.5', '1.5.0', '1e3', '.e+1', 'e0', '.INF', '.nan', 'nan', '12:30', '12:60', '1:2:3.5', '2001-1-1',
+  '2001-01', '2001-12-14 21:59:43.1 -5', '1m',
+];
+
+const BLOCKS = [
+  '\n', '\n \n', 'a\n', '\na\n\n', 'a\n\n\n \nb', ' a\nb \n', '\n  a\n', '\ta\nb\n\n', '---\n# "', 'a\n ', `${'a b'.repeat(50)}\n`, 'a \n\r\n',
+  'several lines that end \n\n \nin "space"\t\n  b\n ', 'several lines with a control\x1b[0m\n\n',
+];
+
+const COLLECTIONS = [
+  {}, [], [[{}], [1, [2]]], { a: { b: [{ c: [] }] } }, [{ a: 'b\n\n', c: 'd\n' }],
+  [null, undefined, true, false, 0, -0, 1.5, 1e21, 1e-7, -12, NaN, Infinity, -Infinity], { a: null },
+];
+
+const KEYS = { '1': 1, '---': 2, '<<': 3, 'y': 4, 'a: b': 5, 'a \n"b"': 6, '\x1b': 7, '': 8 };
+
+let outcome: boolean | undefined;
+
+/** Whether cdk8s writes as this folder does. */
+export function agrees(): boolean {
+  outcome ??= isSame({ 'lines': SAMPLE_LINES, 'collections': [COLLECTIONS, KEYS], 'a\n': 1, '2': { deep: BLOCKS }, 'last': 'a\n\n' });
+  return outcome;
+}
+
+function isSame(sample: object): boolean {
+  try {
+    return `${documentText(sample)}\n` === Yaml.stringify(sample);
+  } catch {
+    // it refuses something of the sample; what it makes of documents is seen when it writes them
+    return false;
+  }
+}
+
+/**
+ * Thrown where the rules of this folder do not say what cdk8s would write: cdk8s writes that document then. There is one for all, since a new one
+ * would collect its stack each time, which takes longer than writing a document.
+ */
+export const UNCERTAIN = new Error('this is left to cdk8s');
+
+// What is surely data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list, and what says that it is a node of
+// a YAML document for that; dates, Maps, bytes and the like have forms of their own.
+
+/** By this symbol the package with which cdk8s writes YAML tells the nodes of its documents. */
+const NODE = Symbol.for('yaml.node.type');
+
+const ITERATE = Array.prototype[Symbol.iterator];
+
+/** Whether an object has nothing but its fields. One without a prototype is as good. */
+export function isPlainMap(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && hasNoMeaning(value) && !(Symbol.iterator in value);
+}
+
+/** Whether an array is nothing but a list of its elements. */
+export function isPlainList(value: readonly unknown[]): boolean {
+  return Object.getPrototypeOf(value) === Array.prototype && hasNoMeaning(value) && value[Symbol.iterator] === ITERATE;
+}
+
+function hasNoMeaning(value: any): boolean {
+  return value.toJSON === undefined && value[NODE] === undefined;
+}
+
+/** Whether objects inherit fields that a loop over their fields would find, because a program has added them to all objects. */
+export function isPolluted(): boolean {
+  for (const _ in Object.prototype) return true;
+  return false;
+}
+
+/** Most documents have fewer; a list of so many is looked through more quickly than a Set is made and asked. */
+const FEW = 32;
+
+/** The objects and lists of a document. One that is there twice gets an anchor, and an alias at its second place, which is left to cdk8s. */
+export class References {
+  private readonly few: object[] = [];
+  private many?: Set<object>;
+
+  /** Fails for what was noted before, so that no cycle is followed either. */
+  public note(value: object): void {
+    if (this.many?.has(value) ?? this.few.includes(value)) throw UNCERTAIN;
+    if (this.many !== undefined) this.many.add(value);
+    else if (this.few.push(value) === FEW) this.many = new Set(this.few);
+  }
+}
+
+/** A key as it is written at some depth. `line` and `open` begin a line of their own; a value follows `line`, a collection's lines follow `open`. */
+export interface Key {
+  readonly line: string;
+  readonly open: string;
+  /** The same without the line break and the indentation: behind the dash of a list, or at the document's beginning. */
+  readonly bareLine: string;
+  readonly bareOpen: string;
+}
+
+/** A key that is longer when it is written gets a `?` in front, and its value a line of its own. */
+const LONGEST = 1024;
+
+/** What looks like a line between documents, or a directive: cdk8s quotes such a key if it is not indented. */
+const MARKER = /^(?:%|---|\.\.\.)/m;
+
+// The same few keys come at the same few depths.
+const written = Array.from({ length: DEEPEST + 1 }, () => new Remembered<Key>(1000));
+
+export function keyAt(depth: number, name: string): Key {
+  const keys = written[depth];
+  return keys.get(name) ?? keys.keep(name, write(name, depth));
+}
+
+function write(name: string, depth: number): Key {
+  if (depth === 0 && MARKER.test(name)) throw UNCERTAIN;
+  const text = oneLine(name) ?? doubleQuoted(name);
+  if (text.length > LONGEST) throw UNCERTAIN;
+  return { line: `${LINES[depth]}${text}: `, open: `${LINES[depth]}${text}:`, bareLine: `${text}: `, bareOpen: `${text}:` };
+}
+
+/** Of the document that is being written. */
+let references = new References();
+
+/** A document that is a map or a list, without the line break at its end. */
+export function documentText(value: object): string {
+  // a getter in the document may write another document
+  const outer = references;
+  references = new References();
+  try {
+    return collectionLines(value, 0, '') || emptyText(value);
+  } finally {
+    references = outer;
+  }
+}
+
+/** The lines of a map or a list, nothing if it is empty. `lead` stands before the first: a line's beginning, the dashes of lists, or nothing. */
+function collectionLines(value: object, depth: number, lead: string): string {
+  if (depth > DEEPEST) throw UNCERTAIN;
+  references.note(value);
+  if (Array.isArray(value)) return listLines(value, depth, lead);
+  if (isPlainMap(value)) return mapLines(value, depth, lead);
+  throw UNCERTAIN;
+}
+
+function mapLines(map: Record<string, unknown>, depth: number, lead: string): string {
+  let text = '';
+  // quicker than Object.keys; the document is left to cdk8s where objects inherit what this would find
+  for (const name in map) {
+    const value = map[name];
+    const key = keyAt(depth, name);
+    const isFirst = text === '';
+    if (typeof value === 'object' && value !== null) {
+      const lines = collectionLines(value, depth + 1, LINES[depth + 1]);
+      text += isFirst ? lead : '';
+      if (lines === '') text += (isFirst ? key.bareLine : key.line) + emptyText(value);
+      else text += (isFirst ? key.bareOpen : key.open) + lines;
+    } else {
+      text += isFirst ? lead + key.bareLine : key.line;
+      text += scalarText(value, depth + 1);
+    }
+  }
+  return text;
+}
+
+function listLines(list: readonly unknown[], depth: number, lead: string): string {
+  if (!isPlainList(list)) throw UNCERTAIN;
+  let text = '';
+  let dash = lead === LINES[depth] ? DASHES[depth] : `${lead}- `;
+  // by index: a hole is written as null, as what is undefined is
+  for (let i = 0; i < list.length; i++) {
+    const value = list[i];
+    if (typeof value === 'object' && value !== null) text += collectionLines(value, depth + 1, dash) || dash + emptyText(value);
+    else text += dash + scalarText(value, depth + 1);
+    dash = DASHES[depth];
+  }
+  return text;
+}
+
+const emptyText = (value: object) => Array.isArray(value) ? '[]' : '{}';
+
+/** A value that is no map and no list; `depth` is that of its own lines, if it has several. */
+function scalarText(value: unknown, depth: number): string {
+  if (typeof value === 'string') return oneLine(value) ?? blockText(value, LINES[depth]);
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (value === null || value === undefined) return 'null';
+  // functions, symbols, big integers
+  throw UNCERTAIN;
+}
+
+function numberText(value: number): string {
+  if (Object.is(value, -0)) return '-0';
+  if (Number.isFinite(value)) return String(value);
+  if (Number.isNaN(value)) return '.nan';
+  return value < 0 ? '-.inf' : '.inf';
 }

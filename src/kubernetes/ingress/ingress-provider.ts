@@ -1,6 +1,5 @@
-import { KubernetesIngressProps } from './ingress-props';
-import { kubernetesIngress } from './kubernetes-ingress';
-import { IngressContext, IngressParts } from './model';
+import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress';
+import { IngressContext, IngressParts } from './rule';
 import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';

@@ -1,16 +1,12 @@
 import { isIP } from 'node:net';
-import { backendOf } from './backends';
-import { cookieClaims, hostClaims } from './claims';
-import { Cookie, COOKIE_BY_SERVICE, cookieAnnotations, StickyService } from './cookies';
-import { KubernetesIngressProps } from './ingress-props';
-import { IngressContext, IngressParts } from './model';
+import { COOKIE_BY_SERVICE, Cookie, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, comparedPath, pathsOf } from './paths';
-import { Rule } from './rule';
-import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import { IngressContext, IngressParts, Rule, backendOf } from './rule';
+import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
-import { PlainObject, Rendered } from '../../objects/rendering';
+import { Claim, PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
 import { all, asProps, object as objectOf, only } from '../../private/check';
@@ -154,4 +150,53 @@ function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesI
     ...checkPaths(given, controllerName),
   ];
   return [...within(['rules', index], own), ...backend.findings];
+}
+
+/** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
+function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {
+  return rules.filter(({ cookie, backend }) => cookie && backend.service).map(({ index, cookie, backend: { service, port } }) => ({
+    key: `cookie ${namespace} ${service} ${port}`,
+    value: JSON.stringify(cookie),
+    field: ['rules', index, 'destination', 'httpCookie'],
+    clash: given => found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'second-cookie', ...given }),
+  }));
+}
+
+/** F5 NGINX serves one Ingress for a host, the oldest. */
+function hostClaims({ metadata, spec }: PlainObject): Claim[] {
+  return spec.rules.map(({ host }: { readonly host: string }): Claim => ({
+    key: `host ${host}`,
+    value: `${metadata.namespace} ${metadata.name}`,
+    field: ['rules'],
+    clash: given => found('duplicate-route', 'rules', { reason: 'f5-nginx', host, ...given }),
+  }));
+}
+
+/** How requests come into the cluster by `networking.k8s.io/v1` Ingresses. */
+export interface KubernetesIngressProps {
+  /**
+   * The ingress controller: its class, and what only its annotations can say, cookies that keep a session at one pod. One that reads
+   * Ingresses.
+   */
+  readonly controller: IngressController;
+
+  /**
+   * Where the certificates come from: `spec.tls`, and an annotation for cert-manager. A trait with a `tls.secretName` of its own goes
+   * before.
+   */
+  readonly tls: TlsCertificate;
+
+  /**
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   *
+   * @default - a rule without a host is an error, `missing-domain`
+   */
+  readonly domain?: string;
+
+  /**
+   * Annotations of every Ingress.
+   *
+   * @default - none but those of the certificate and the cookie
+   */
+  readonly annotations?: { [key: string]: string };
 }

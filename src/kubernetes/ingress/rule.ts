@@ -1,5 +1,33 @@
-import { Backend } from './backends';
+import { FINE, Finding, bad, found, within } from '../../findings/finding';
+import { Rendered } from '../../objects/rendering';
+import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
+import { Route } from '../../private/tree';
+import { WorkloadPlan } from '../../workloads/workload';
+import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
+import { choosePort, isHttp } from '../../workloads/known-kinds';
+import { serviceName } from '../../workloads/pods';
+import { OperatorServices, operatorServices } from '../../workloads/weblogic-workload';
+
+/** What is told of an IngressTrait. */
+export interface IngressContext {
+  readonly binding: BindingModel;
+  readonly trait: TraitModel;
+  /** What a binding of the application becomes. */
+  readonly planOf: (binding: BindingModel) => WorkloadPlan;
+  readonly services: Services;
+  /** Whether the program still declares: only the types and the metadata are wanted. */
+  readonly isOutline: boolean;
+}
+
+/** The parts of one way into the cluster. */
+export interface IngressParts {
+  readonly check: () => Finding[];
+  readonly routesOf: (spec: any, application: ApplicationModel) => Route[];
+  readonly render: (context: IngressContext) => Rendered;
+  /** The pods through which requests come, where they are known. */
+  readonly pods: () => LabelledPods | undefined;
+}
 
 /** A rule of the trait, and where it leads. */
 export interface Rule {
@@ -8,4 +36,84 @@ export interface Rule {
   readonly given: any;
   readonly cookie?: Cookie;
   readonly backend: Backend;
+}
+
+/** Where requests go. */
+interface Backend {
+  readonly service?: string;
+  readonly port?: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The field of a rule that names Service and port. */
+const AT = 'destination';
+
+/** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
+export function backendOf(destination: any, rule: number, context: IngressContext): Backend {
+  const backend = destination?.host != null ? named(destination, context) : chosen(destination?.port, context);
+  return { ...backend, findings: within(['rules', rule], backend.findings) };
+}
+
+function chosen(port: number | undefined, context: IngressContext): Backend {
+  const services = context.services.for(context.binding).map(overTcp);
+  const { componentName: component } = context.binding;
+  // what speaks against the workload is told there
+  if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
+  if (services.length === 0) {
+    const made = operatorServices(context.planOf(context.binding).objects);
+    return { findings: made ? madeByOperator(made, component) : withoutService(context) };
+  }
+  const [one, ...more] = services.length === 1 ? services : choices(services, port);
+  if (one && more.length === 0) return { service: one.name, ...choosePort(one, port, AT) };
+  return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: services.map(({ name }) => name) }) };
+}
+
+function withoutService({ binding: { component, componentName }, planOf, binding }: IngressContext): Finding[] {
+  if (component?.workload.source) return found('service-not-found', AT, { reason: 'none-in-app', component: componentName, kind: planOf(binding).type.kind });
+  return component?.workload.companions
+    ? found('service-not-found', '', { reason: 'without-service', component: componentName, kind: planOf(binding).type.kind })
+    : found('service-not-found', AT, { reason: 'none-rendered', component: componentName });
+}
+
+/** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
+function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, component: string): Finding[] {
+  const [first, ...others] = clusters;
+  const common = { component, ofServer };
+  if (!first) return found('service-not-found', AT, { reason: 'of-operator', ofCluster, ...common });
+  const { name: service, cluster } = first;
+  return found('service-not-found', AT, others.length === 0
+    ? { reason: 'of-operator-cluster', service, cluster, ...common }
+    : { reason: 'of-operator-clusters', services: clusters.map(({ name }) => name), clusters: clusters.map(each => each.cluster), ...common });
+}
+
+function named({ host: given, port }: any, { binding, services }: IngressContext): Backend {
+  const host: string = withoutNamespace(given, binding.application.namespace);
+  if (serviceName(host, '').length > 0) return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
+  const service = services.named(host, binding);
+  if (service) return { service: host, ...choosePort(overTcp(service), port, AT) };
+  return port != null
+    ? { service: host, port, findings: FINE }
+    : { findings: found('missing-field', [AT, 'port'], { reason: 'port-of-service', service: host }) };
+}
+
+/** The full name of a Service of one's own namespace is as good as its name alone. */
+function withoutNamespace(host: unknown, namespace?: string): any {
+  const ending = [`.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].find(each => typeof host === 'string' && host.endsWith(each));
+  return ending === undefined ? host : (host as string).slice(0, -ending.length);
+}
+
+/** Requests come over TCP. */
+function overTcp(service: FoundService): FoundService {
+  return { ...service, ports: service.ports.filter(({ protocol }) => protocol === 'TCP') };
+}
+
+/** The order in which the platform looks. */
+function choices(services: readonly FoundService[], port: number | undefined): FoundService[] {
+  const withPort = port == null ? services : services.filter(({ ports }) => ports.some(each => each.number === port));
+  const filters: ((service: FoundService) => boolean)[] = [
+    () => true,
+    ({ isHeadless }) => !isHeadless,
+    service => !service.isHeadless && service.ports.some(isHttp),
+  ];
+  return filters.map(filter => withPort.filter(filter)).find(left => left.length === 1) ?? [...withPort];
 }

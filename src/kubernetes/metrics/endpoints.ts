@@ -1,16 +1,21 @@
-import { endpointFindings, servesTls } from './endpoint-findings';
 import { EndpointSettings, unusedTls } from './endpoint-settings';
-import { MonitorContext } from './monitor';
-import { placeOf, servicesWith } from './places';
+import { MonitorContext, isUnpublished } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
-import { Finding, FINE, found } from '../../findings/finding';
-import { isWithoutSidecar } from '../../objects/pod-holders';
-import { LabelSelector } from '../../objects/selector';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { LabelSelector, unmet } from '../../objects/labels';
+import { isWithoutSidecar, podLabelsOf } from '../../objects/pods';
+import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { selectorOf } from '../../platform/oam-labels';
+import { ObjectType } from '../../private/oam-kind';
+import { isCoherence, isOverTls, listedPorts } from '../../workloads/coherence-workload';
+import { hasOwnPorts } from '../../workloads/known-kinds';
+import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
+import { FoundService } from '../services';
 
 /** The endpoints of a monitor. */
-export interface MonitoredEndpoints {
+interface MonitoredEndpoints {
   readonly list: readonly any[];
   /** The labels of what is selected: pods, or the Service. */
   readonly selector: LabelSelector;
@@ -34,13 +39,13 @@ export function endpointsOf(context: MonitorContext, { kind, defaults, relabelli
   const metrics = binding.metrics();
   const { endpoints } = metrics;
   const services = kind === MonitorKind.SERVICE_MONITOR ? servicesWith(endpoints, all.to(binding)) : [];
-  const isOverTls = isMeshed && !plan.objects.some(isWithoutSidecar);
+  const isMeshTls = isMeshed && !plan.objects.some(isWithoutSidecar);
   const { selector } = plan;
   const labels = binding.component?.workload.source && selectorOf(binding);
   const spec = trait?.fields.spec;
   const hasCertificates = servesTls(plan);
   const secret = hasCertificates ? spec?.secret : metrics.secret;
-  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls, defaults }));
+  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults }));
   return {
     list: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
@@ -57,4 +62,130 @@ export function endpointsOf(context: MonitorContext, { kind, defaults, relabelli
       ...unusedTls(settings),
     ],
   };
+}
+
+/** What speaks against the endpoints of a component: they would not be scraped. */
+function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {
+  const { binding, planOf } = context;
+  const { type, ports } = planOf(binding);
+  const metrics = binding.metrics();
+  const isAnnotated = hasOwnPorts(type);
+  const wrong = isAnnotated ? annotated(context, metrics) : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
+  return [
+    ...wrong,
+    ...unpublished(context),
+    ...isWithoutService && wrong.length === 0 ? withoutService(context, endpoints, type) : FINE,
+    ...unlabelled(context),
+  ];
+}
+
+function undeclared(component: string, { port }: MetricsEndpoint, ports: readonly DeclaredPort[], type: ObjectType): Finding[] {
+  if (ports.some(each => each.port === port && isTcp(each))) return FINE;
+  const declared = ports.filter(isTcp).map(({ port: number, name }) => name === undefined ? `${number}` : `${number} (${name})`);
+  const isOperators = isCoherence(type);
+  return found('metrics-port-not-declared', '', declared.length === 0
+    ? { reason: isOperators ? 'no-coherence-ports' : 'no-ports', port, component }
+    : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared });
+}
+
+function withoutService({ binding, services }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
+  const { componentName: component } = binding;
+  if (hasOwnPorts(type)) return found('service-not-found', '', { reason: 'monitor-of-weblogic', component });
+  const unnamed = servicesWith(endpoints, services.to(binding).filter(each => !isLabelled(each)).map(each => ({ ...each, labels: { component } })));
+  if (unnamed.length > 0) return found('service-not-found', '', { reason: 'monitor-of-unlabelled', component, services: unnamed.map(({ name }) => name) });
+  const ports = endpoints.map(({ port }) => port);
+  return found('service-not-found', '', { reason: isCoherence(type) ? 'monitor-of-coherence' : 'monitor', ports, component });
+}
+
+/** Nobody puts labels on the pods of a kind that is not known: they must have them by themselves. */
+function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
+  const { objects, type, selector } = planOf(binding);
+  const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
+  if (objects.length === 0 || pods.some(own => unmet(selector, own).length === 0)) return FINE;
+  const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => `${key}: ${value}`);
+  return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
+}
+
+/** All endpoints would be scraped at the place that the annotations tell. */
+function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics): Finding[] {
+  const defaults = binding.component?.workload.metricsDefaults;
+  const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
+  return isDefault ? FINE : found('not-expressible', '', { reason: 'annotated-endpoint' });
+}
+
+/** The operator of WebLogic adds no exporter by itself, and a domain that has none in its applications publishes nothing. */
+function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
+  // nothing is added to what the program makes elsewhere
+  const added = binding.component?.workload.source ? { enabled: false } : exporter;
+  return planOf(binding).objects.filter(object => isUnpublished(object, added)).flatMap(({ metadata: { name } }) =>
+    found('metrics-exporter-missing', '', { name: Shown.of(name) }));
+}
+
+/** Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and takes the secret with the certificates for one with user name and password. */
+function servesTls({ type, objects }: WorkloadPlan): boolean {
+  return isCoherence(type) && objects.some(isOverTls);
+}
+
+/** Where an endpoint is found: fields of the monitor, and the relabelling that goes with them. */
+interface EndpointPlace {
+  readonly fields: Readonly<Record<string, any>>;
+  readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port' | 'place'>;
+}
+
+/** A port that each member of a Coherence cluster declares, whatever else it listens on: others it declares only where the resource lists them. */
+const HEALTH = 'health';
+
+/** The container of such a member; a resource does not name it. */
+const COHERENCE_CONTAINER = 'coherence';
+
+/** Where an endpoint of a workload is found, by a kind of monitors. */
+function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[]): EndpointPlace {
+  const { type, ports, objects } = plan;
+  if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true, place: {} } };
+  const declared = ports.filter(each => each.port === port && isTcp(each));
+  const containerOf = (own?: DeclaredPort) => own && (isCoherence(type) ? COHERENCE_CONTAINER : own.container);
+  const only = onlyOne(declared);
+  if (kind === MonitorKind.SERVICE_MONITOR) {
+    const fields = servicePort(port, services);
+    const place = { container: containerOf(only), endpoint: String(fields.port ?? fields.targetPort), service: onlyOne(services)?.name };
+    return { fields: { ...fields, path }, relabelling: { place } };
+  }
+  const isListed = !isCoherence(type) || objects.flatMap(({ spec }) => listedPorts(spec)).some(each => each.port === port && isTcp(each));
+  if (!isListed) return { fields: { port: HEALTH, path }, relabelling: { port, place: {} } };
+  const named = namedPort(declared, ports);
+  const fields = named ? { port: named.name } : { portNumber: port };
+  // the operator tells a port by its name alone
+  return { fields: { ...fields, path }, relabelling: { place: { container: containerOf(named ?? only), endpoint: named?.name } } };
+}
+
+function onlyOne<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined;
+}
+
+/** By name where one port alone has it, since all versions of the operator know it. */
+function namedPort([first]: readonly DeclaredPort[], ports: readonly DeclaredPort[]): DeclaredPort | undefined {
+  return first?.name !== undefined && ports.filter(each => each.name === first.name).length === 1 ? first : undefined;
+}
+
+function servicePort(port: number, services: readonly FoundService[]): { readonly port?: string; readonly targetPort?: number } {
+  const own = services.map(service => portTo(service, port)).find(each => each !== undefined);
+  return own?.name === undefined ? { targetPort: port } : { port: own.name };
+}
+
+/** The Services of the same labels that together lead to all endpoints, as those of a component: a monitor selects them by these. */
+function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
+  const groups = services.filter(isLabelled).map(({ labels }) => services.filter(each => JSON.stringify(each.labels) === JSON.stringify(labels)));
+  return groups.find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
+}
+
+function isLabelled({ labels }: FoundService): boolean {
+  return Object.keys(labels).length > 0;
+}
+
+function portTo({ ports }: FoundService, containerPort: number): FoundService['ports'][number] | undefined {
+  return ports.find(each => each.containerPort === containerPort && each.protocol === 'TCP');
+}
+
+function isTcp({ protocol }: DeclaredPort): boolean {
+  return protocol == null || protocol === 'TCP';
 }

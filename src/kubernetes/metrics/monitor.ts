@@ -1,8 +1,9 @@
-import { WebLogicExporterProps } from './weblogic-exporter';
 import { Finding } from '../../findings/finding';
 import { PlainObject } from '../../objects/rendering';
 import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
+import { all, filled, flag, isObject, object, only } from '../../private/check';
+import { isDomain } from '../../workloads/weblogic-workload';
 import { WorkloadPlan } from '../../workloads/workload';
 import { Services } from '../services';
 
@@ -38,4 +39,90 @@ export interface ProviderParts {
   /** Whether it takes a monitor with these labels, of this namespace. */
   readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
   readonly render: (context: MonitorContext) => RenderedMonitor;
+}
+
+/** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */
+export interface WebLogicExporterProps {
+  /**
+   * Whether a Domain without `spec.monitoringExporter.configuration` gets the exporter that the platform adds, with the
+   * platform's queries, if its metrics are collected. A Domain with a configuration of its own keeps it in any case.
+   *
+   * @default true
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`, so that
+   * Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
+   *
+   * @default - none is written: the WebLogic Kubernetes Operator takes its own default
+   */
+  readonly image?: string;
+}
+
+/** The check of the properties. */
+export const weblogicExporterProps = all(only('enabled', 'image'), object({ enabled: flag, image: filled }));
+
+const WEB_APPLICATIONS = {
+  type: 'WebAppComponentRuntime',
+  prefix: 'wls_webapp_config_',
+  key: 'name',
+  values: ['deploymentState', 'contextRoot', 'sourceInfo', 'sessionsOpenedTotalCount', 'openSessionsCurrentCount', 'openSessionsHighCount'],
+  servlets: { prefix: 'wls_servlet_', key: 'servletName' },
+};
+
+const JMS_SERVERS = {
+  prefix: 'wls_jms_',
+  key: 'name',
+  keyName: 'jmsserver',
+  destinations: { prefix: 'wls_jms_dest_', key: 'name', keyName: 'destination' },
+};
+
+/** The configuration that the platform gives to each Domain without one. Dashboards and alerts know the names that it makes. */
+const CONFIGURATION = {
+  domainQualifier: true,
+  metricsNameSnakeCase: true,
+  queries: [
+    {
+      key: 'name',
+      keyName: 'location',
+      prefix: 'wls_server_',
+      applicationRuntimes: { key: 'name', keyName: 'app', componentRuntimes: WEB_APPLICATIONS },
+    },
+    { JVMRuntime: { prefix: 'wls_jvm_', key: 'name' } },
+    { executeQueueRuntimes: { prefix: 'wls_socketmuxer_', key: 'name', values: ['pendingRequestCurrentCount'] } },
+    {
+      workManagerRuntimes: { prefix: 'wls_workmanager_', key: 'name', values: ['stuckThreadCount', 'pendingRequests', 'completedRequests'] },
+    },
+    {
+      threadPoolRuntime: {
+        prefix: 'wls_threadpool_',
+        key: 'name',
+        values: ['executeThreadTotalCount', 'queueLength', 'stuckThreadCount', 'hoggingThreadCount'],
+      },
+    },
+    { JMSRuntime: { key: 'name', keyName: 'jmsruntime', prefix: 'wls_jmsruntime_', JMSServers: JMS_SERVERS } },
+    { persistentStoreRuntimes: { prefix: 'wls_persistentstore_', key: 'name' } },
+    { JDBCServiceRuntime: { JDBCDataSourceRuntimeMBeans: { prefix: 'wls_datasource_', key: 'name' } } },
+    { JTARuntime: { prefix: 'wls_jta_', key: 'name' } },
+  ],
+};
+
+/** A Domain that publishes its metrics; other objects, and a Domain with an exporter of its own, as they are. */
+export function withExporter(given: PlainObject, { enabled, image }: WebLogicExporterProps): PlainObject {
+  if (enabled === false || !isWithoutExporter(given)) return given;
+  const own = Object.entries(given.spec?.monitoringExporter ?? {}).filter(([, value]) => value != null);
+  const added = { imagePullPolicy: 'IfNotPresent', ...image == null ? {} : { image }, ...Object.fromEntries(own) };
+  return { ...given, spec: { ...given.spec, monitoringExporter: { ...added, configuration: CONFIGURATION } } };
+}
+
+/** Whether an object is a Domain for which nothing publishes metrics, as far as its fields tell. */
+export function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterProps): boolean {
+  return enabled === false && isWithoutExporter(given) && given.spec?.serverPod?.annotations?.['prometheus.io/scrape'] !== 'true';
+}
+
+/** Its operator adds the container only where there is a configuration. */
+function isWithoutExporter(given: PlainObject): boolean {
+  const own = given.spec?.monitoringExporter;
+  return isDomain(given) && (own == null || isObject(own) && own.configuration == null);
 }

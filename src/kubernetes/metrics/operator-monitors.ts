@@ -2,7 +2,7 @@ import { MonitoringProvider } from './monitoring-provider';
 import { FINE, Finding, found } from '../../findings/finding';
 import { joinPath, Path, showPath } from '../../findings/path';
 import { PlainObject } from '../../objects/rendering';
-import { MetricsEndpoint } from '../../platform/component-metrics';
+import { MetricsEndpoint } from '../../platform/metrics';
 import { BindingModel } from '../../platform/model';
 import { ObjectType } from '../../private/oam-kind';
 import { OperatorMonitor, isCoherence, isCoherenceResource, isOverTls, operatorMonitors, withoutMonitors } from '../../workloads/coherence-workload';

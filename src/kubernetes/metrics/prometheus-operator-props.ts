@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { SeriesLabelOptions } from './series-labels';
+import type { SeriesLabelOptions } from './relabelling';
 import type { Scraper } from '../../platform/scraper';
 import type { ScrapeSettings } from '../../traits/scrape-settings';
 

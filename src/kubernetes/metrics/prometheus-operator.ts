@@ -1,12 +1,11 @@
 import { endpointsOf, Scraping } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
-import { relabelling } from './relabelling';
-import { SERIES_LABEL_OPTIONS } from './series-labels';
+import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/given';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
-import { labelSelector, unmet } from '../../objects/selector';
+import { labelSelector, unmet } from '../../objects/labels';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Check, FINE, Finding, bad, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { closed, filled, object, oneOf, text } from '../../private/check';
 import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
@@ -9,7 +10,6 @@ import { PasswordHash } from '../password-hash';
 import {
   bcryptGuard, checkHash, emptyGuard, firstAccepted, needsOwnSecret, PASSWORD_KEY, PasswordTexts, PlannedSecret, planSecrets,
 } from '../secrets';
-import { Shown } from '../../findings/shown';
 
 /** Where a SecretStore holds. */
 export enum SecretStoreKind {

@@ -35,6 +35,7 @@ function render(model: CredentialsModel, given: InsecurePlaintextOptions): Plann
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { namespace, name: secret.name, labels: secret.labels },
-    type: secret.type ?? 'Opaque', data: encoded(secret.data),
+    type: secret.type ?? 'Opaque',
+    data: encoded(secret.data),
   }));
 }

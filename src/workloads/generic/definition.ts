@@ -7,7 +7,7 @@ import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
 import { Check, FINE, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
-import { COMPONENT, NAME } from '../../objects/oam-labels';
+import { COMPONENT, NAME } from '../../objects/labels';
 import { filled, hidden, hiddenName, isObject, listOf as elementsOf, mapOf, object, text } from '../../private/check';
 import { labels, objectName, secretName } from '../../private/names';
 import { workloadRecord } from '../checked-workload';

@@ -3,7 +3,7 @@ import { podsOf } from './kubernetes-pods';
 import { coherencePods, domainPods } from './operator-pods';
 import { metricsAnnotations, PodEndpoint, ScrapedComponent } from './pod-discovery';
 import { JobNaming } from '../../../src';
-import { jobName } from '../../../src/platform/job-naming';
+import { jobName } from '../../../src/platform/metrics';
 
 /** A component as the OAM platform runs and scrapes it. */
 export interface PlatformComponent {

@@ -1,4 +1,4 @@
-import { withoutMisplacedNamespace } from '../../../src/gitops/checks/namespaces';
+import { withoutMisplacedNamespace } from '../../../src/gitops/checks/object-checks';
 import { isClusterScoped } from '../../../src/private/scopes';
 
 const ROLE = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' };

@@ -3,7 +3,7 @@ import { ObservedApp, sameOrder } from './orders';
 import { SHAPES } from './shapes';
 import { resolvedGraph } from '../../../src/gitops/order/graphs';
 import { ChartRegions } from '../../../src/gitops/order/regions';
-import { resolve, writtenDependencies } from '../../../src/gitops/order/resolution';
+import { resolve, writtenDependencies } from '../../../src/gitops/order/dependencies';
 import { synthesisOrder } from '../../../src/gitops/order/synthesis-order';
 import { Targets } from '../../../src/gitops/order/targets';
 import { constructsOf, Tree } from '../../../src/gitops/order/tree';

@@ -1,5 +1,5 @@
 import { compare, everywhere } from './compared';
-import { blockText } from '../../../src/gitops/yaml/block-text';
+import { blockText } from '../../../src/gitops/yaml/strings';
 
 function all(characters: readonly string[], length: number): string[] {
   return length === 0 ? [''] : characters.flatMap(each => all(characters, length - 1).map(text => each + text));

@@ -1,6 +1,5 @@
 import { Yaml } from 'cdk8s';
-import { agrees } from '../../../src/gitops/yaml/agreement';
-import { writeDocuments } from '../../../src/gitops/yaml/write-documents';
+import { agrees, writeDocuments } from '../../../src/gitops/yaml/write-documents';
 
 const stringify = Yaml.stringify.bind(Yaml);
 

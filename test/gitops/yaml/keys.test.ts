@@ -1,6 +1,5 @@
 import { compare } from './compared';
-import { keyAt } from '../../../src/gitops/yaml/keys';
-import { UNCERTAIN } from '../../../src/gitops/yaml/uncertain';
+import { UNCERTAIN, keyAt } from '../../../src/gitops/yaml/write-documents';
 
 test('a key as it is written at some depth', () => {
   expect(keyAt(2, 'a b')).toEqual({ line: '\n    a b: ', open: '\n    a b:', bareLine: 'a b: ', bareOpen: 'a b:' });

@@ -1,5 +1,5 @@
 import { compare, everywhere, written } from './compared';
-import { oneLine } from '../../../src/gitops/yaml/one-line';
+import { oneLine } from '../../../src/gitops/yaml/strings';
 
 const PRINTED = Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(0x20 + i));
 

@@ -1,6 +1,5 @@
 import { compare, written, writtenByCdk8s } from './compared';
-import { isPlainList, isPlainMap, isPolluted } from '../../../src/gitops/yaml/plain-data';
-import { writeDocuments } from '../../../src/gitops/yaml/write-documents';
+import { isPlainList, isPlainMap, isPolluted, writeDocuments } from '../../../src/gitops/yaml/write-documents';
 
 class Point {
   public readonly x = 1;

@@ -1,5 +1,5 @@
 import { writtenByCdk8s } from './compared';
-import { isSurelyPlain } from '../../../src/gitops/yaml/plain-text';
+import { isSurelyPlain } from '../../../src/gitops/yaml/strings';
 
 test.each(['a', 'http', 'apps/v1', 'nginx:1.25', 'https://example.com/a#b', 'a b c', 'env', 'echo', 'Exact', 'naming', 'offset', '/', '$(NAME)', '(a|b)', 'a"b"', "it's", 'a\\n', 'a,b', 'a]', 'x-', 'a?', '<<', '=', '<a>'])('%j is told by one look', text => {
   expect(isSurelyPlain(text)).toBe(true);

@@ -1,5 +1,5 @@
 import { compare, everywhere } from './compared';
-import { doubleQuoted } from '../../../src/gitops/yaml/quoted-text';
+import { doubleQuoted } from '../../../src/gitops/yaml/strings';
 
 test.each([
   ['a', '"a"'], ['"a\\', '"\\"a\\\\"'], ['\0\x07\b\t\n\x0b', '"\\0\\a\\b\\t\\n\\v"'], ['\f\r\x1b\x1c\x1f', '"\\f\\r\\e\\x1c\\x1f"'], ['\x7f\x85\xa0\u2028', '"\x7f\x85\xa0\u2028"'], ['\ud83d\ude00\ude00', '"\ud83d\ude00\\ude00"'],

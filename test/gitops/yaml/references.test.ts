@@ -1,6 +1,5 @@
 import { compare } from './compared';
-import { References } from '../../../src/gitops/yaml/references';
-import { UNCERTAIN } from '../../../src/gitops/yaml/uncertain';
+import { References, UNCERTAIN } from '../../../src/gitops/yaml/write-documents';
 
 const objects = (count: number) => Array.from({ length: count }, (_, i) => ({ a: i }));
 

@@ -1,4 +1,4 @@
-import { Remembered } from '../../../src/gitops/yaml/remembered';
+import { Remembered } from '../../../src/gitops/yaml/strings';
 
 test('what was kept is found again', () => {
   const remembered = new Remembered<number>(2);

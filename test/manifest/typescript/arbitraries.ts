@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { ODD_DOCUMENTS } from './odd-documents';
-import { yamlKeyHazard } from '../../../src/private/yaml-hazards';
+import { yamlKeyHazard } from '../../../src/private/plain';
 
 /** Code that would be seen if it were run. */
 const CODE = 'globalThis.executed = true';

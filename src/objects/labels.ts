@@ -1,8 +1,16 @@
-import { Check, FINE, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
+import { Check, FINE, Finding, found } from '../findings/finding';
+import { At, joinPath } from '../findings/path';
 import type { Phrase } from '../findings/sentence';
-import { isObject, list, object, oneOf, filled, text } from '../private/check';
+import { Shown } from '../findings/shown';
+import { filled, isObject, list, object, oneOf, text } from '../private/check';
 import { labels } from '../private/names';
+
+// the labels that the OAM runtime gives to all that it makes
+
+export const NAME = 'app.oam.dev/name';
+export const COMPONENT = 'app.oam.dev/component';
+export const RESOURCE_TYPE = 'app.oam.dev/resourceType';
+export const REVISION = 'app.oam.dev/revision';
 
 /** A selector of labels. */
 export interface LabelSelector {
@@ -69,4 +77,11 @@ function asked({ key, operator, values: some }: any): Phrase {
     case 'Exists': return { phrase: 'label-exists', key };
     default: return { phrase: 'no-label', key };
   }
+}
+
+/** The user's own labels must not say anything else than those of OAM. */
+export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
+  if (!isObject(own)) return FINE;
+  return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>
+    found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }

@@ -1,6 +1,9 @@
+import { MAX_LABEL, shortened } from './names';
 import { PlainObject } from './rendering';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
 import { isObject, listOf } from '../private/check';
-import { fieldAt, FieldSteps } from '../private/kinds/kind';
+import { FieldSteps, fieldAt, steps } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { ObjectType } from '../private/oam-kind';
@@ -78,7 +81,7 @@ export function canScale(object: PlainObject): boolean {
 }
 
 /** The number of an object's pods, where it is known: Kubernetes' own kinds have one unless they say otherwise. */
-export function replicasOf(object: PlainObject): number | undefined {
+function replicasOf(object: PlainObject): number | undefined {
   if (isKind(object, POD)) return 1;
   return canScale(object) ? object.spec?.replicas ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
 }
@@ -123,4 +126,70 @@ export function mountsOf(object: PlainObject): any[] {
 export function namesIn(object: PlainObject, list: string): string[] {
   const { pods } = kindOf(object);
   return pods ? listOf(fieldAt(object, pods.spec)?.[list]).map(each => each?.name) : [];
+}
+
+/** Where custom resources have the template of their pods. */
+const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
+
+const hasContainers = (spec: unknown) => isObject(spec) && Array.isArray(spec.containers);
+
+function pod(metadata: unknown, spec: object): PlainObject {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: isObject(metadata) ? metadata : {}, spec };
+}
+
+/** One of the pods of an object, as it says itself: by its kind, or in the template that a custom resource has. Nothing if it has none. */
+export function podOf(object: PlainObject): PlainObject | undefined {
+  const { pods } = kindOf(object);
+  if (!pods) {
+    const template = isBuiltIn(object) ? undefined : TEMPLATES.map(path => fieldAt(object, path)).find(each => hasContainers(each?.spec));
+    return template && pod(template.metadata, template.spec);
+  }
+  const spec = fieldAt(object, pods.spec);
+  if (pods.isPodSpec) return hasContainers(spec) ? pod(fieldAt(object, pods.metadata), spec) : undefined;
+  // what else an operator says of its pods is no spec of a pod
+  return pod(fieldAt(object, pods.metadata), {});
+}
+
+/** A port of a container, and where it stands. */
+export interface ContainerPort {
+  readonly container: string;
+  readonly name?: string;
+  readonly containerPort: number;
+  readonly protocol?: string;
+  readonly field: Path;
+}
+
+/** The ports of a list of containers, in order. */
+export function containerPorts(containers: any, at: Path): ContainerPort[] {
+  return listOf(containers).flatMap((container, i) => listOf(container?.ports).map((port, j) => ({
+    container: container.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: [...at, i, 'ports', j],
+  })));
+}
+
+/** The ports of a Service for those of containers, each with its real protocol, which tells apart two of one name. */
+export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): any[] {
+  const names = ports.map(nameOf);
+  return ports.map(({ containerPort, protocol: given }, index) => {
+    const protocol = given ?? 'TCP';
+    const isTaken = names.indexOf(names[index]) !== index;
+    const name = isTaken ? `${names[index]}-${protocol.toLowerCase()}` : names[index];
+    return { name: shortened(name, MAX_LABEL), port: containerPort, targetPort: containerPort, protocol };
+  });
+}
+
+/** The containers of a pod share its network: two cannot listen on one port, and a Service cannot have it twice. */
+export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
+  const firsts = new Map<string, ContainerPort>();
+  return ports.flatMap(port => {
+    const protocol = port.protocol ?? 'TCP';
+    const key = `${port.containerPort}/${protocol}`;
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, port);
+    return !first ? FINE : found('duplicate-port', port.field, { reason: 'pod', port: port.containerPort, protocol, first: first.field });
+  });
+}
+
+/** What a Service is made of. */
+export function service(metadata: Readonly<Record<string, any>>, spec: Readonly<Record<string, any>>): PlainObject {
+  return { apiVersion: 'v1', kind: 'Service', metadata, spec };
 }

@@ -1,15 +1,15 @@
 import type { IConstruct } from 'constructs';
-import { named } from './naming';
 import { Targets } from './targets';
 import { NONE, Tree } from './tree';
 import { found } from '../../findings/finding';
+import { printable } from '../../findings/shown';
 import type { TreeFinding } from '../../private/tree';
 
 /** The targets of each construct's dependencies in order, by its place. */
 export type Dependencies = readonly (readonly number[])[];
 
 /** What constructs depend on, with what follows for charts. */
-export interface Resolution {
+interface Resolution {
   readonly dependencies: Dependencies;
   /** Whether charts depend on charts. */
   readonly isNumbered: boolean;
@@ -75,4 +75,12 @@ function outsideCharts(source: IConstruct, target: IConstruct, sourceChart: numb
   const reason = sourceChart === NONE ? 'source' : 'target';
   const findings = found('dependency-outside-chart', '', { reason, maker: { construct: named(target) } });
   return findings.map(finding => ({ construct: source, finding }));
+}
+
+const LONGEST = 200;
+
+/** A construct's path as it is shown in an error; of a very long one, its two ends. */
+export function named({ node }: IConstruct): string {
+  const path = printable(node.path || 'App');
+  return path.length <= LONGEST ? path : `${path.slice(0, LONGEST / 2)}…${path.slice(-LONGEST / 2)}`;
 }

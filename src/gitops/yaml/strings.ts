@@ -1,0 +1,187 @@
+/** Longer texts are not remembered: they seldom come twice, and looking them up takes as long as looking at them. */
+const LONGEST = 100;
+
+/** What was worked out for texts, for so many at most: all are forgotten when there are more. */
+export class Remembered<T> {
+  private readonly all = new Map<string, T>();
+
+  public constructor(private readonly most: number) {}
+
+  public get size(): number {
+    return this.all.size;
+  }
+
+  public get(text: string): T | undefined {
+    return text.length > LONGEST ? undefined : this.all.get(text);
+  }
+
+  public keep(text: string, what: T): T {
+    if (text.length > LONGEST) return what;
+    if (this.all.size >= this.most) this.all.clear();
+    this.all.set(text, what);
+    return what;
+  }
+}
+
+/** What lies deeper is left to cdk8s; no manifest is as deep. */
+export const DEEPEST = 100;
+
+/** How a line begins at each depth: two spaces a level. Values are one level deeper than their keys. */
+export const LINES: readonly string[] = Array.from({ length: DEEPEST + 2 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+
+/** How a line of a list begins at each depth. */
+export const DASHES: readonly string[] = LINES.map(line => `${line}- `);
+
+// What YAML 1.1 reads as something other than a text. The same types as in the specification's repository (yaml.org/type); where cdk8s takes more or
+// less than it, cdk8s counts.
+
+const NULL = '~|null|Null|NULL|';
+const BOOLEAN = 'y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF';
+/** With octal numbers among the decimal ones. */
+const INTEGER = '[-+]?(?:\\d[\\d_]*|0x[\\da-fA-F_]+|0b[01_]+)';
+/** A point with nothing around it, and an exponent with nothing in front, are floats too. */
+const FLOAT = '[-+]?(?:\\d[\\d_]*)?(?:\\.[\\d_]*|(?:\\.[\\d_]*)?[eE][-+]?\\d+)';
+const NOT_FINITE = '[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN)';
+/** 12:30 is 750 in YAML 1.1. */
+const BASE_60 = '[-+]?\\d[\\d_]*(?::[0-5]?\\d)+(?:\\.[\\d_]*)?';
+const TIME = '(?:[tT]|[ \\t]+)\\d\\d?:\\d\\d?:\\d\\d?(?:\\.\\d+)?(?:[ \\t]*(?:Z|[-+][012]?\\d(?::\\d\\d)?))?';
+const DATE = `\\d{4}-\\d\\d?-\\d\\d?(?:${TIME})?`;
+
+/** A text that would be read as null, a boolean, a number or a date if it had no quotes. */
+const OTHER_TYPE = new RegExp(`^(?:${[NULL, BOOLEAN, INTEGER, FLOAT, NOT_FINITE, BASE_60, DATE].join('|')})$`);
+
+// Nearly all texts of manifests are plain: names, images, paths, addresses. They are told by one look at each character, which is quicker than
+// remembering them and quicker than a regular expression. "no" is no answer here: `one-line.ts` looks closer then.
+
+/** What a first character says. The others are 0: they may begin a number, or mean something in YAML. */
+const PLAIN = 1;
+/** May begin a word that YAML 1.1 takes for a boolean or for null; no such word has more than five letters. */
+const WORD = 2;
+/** May begin a number without digits in front, as in `e0`. */
+const EXPONENT = 3;
+
+const LONGEST_WORD = 5;
+const [SPACE, HASH, NINE, COLON, ASCII] = [0x20, 0x23, 0x39, 0x3a, 0x80];
+
+const FIRST = table([[PLAIN, 'abcdghijklmpqrsuvwxzABCDGHIJKLMPQRSUVWXZ/_$()<=;\\^'], [WORD, 'fnotyFNOTY'], [EXPONENT, 'eE']]);
+
+/** Characters that mean nothing behind the first, wherever they stand: all that are printed, but for `:` and `#`. */
+const INNER = table([[PLAIN, Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(SPACE + i)).join('').replace(/[:#]/g, '')]]);
+
+function table(rows: readonly (readonly [number, string])[]): Uint8Array {
+  const codes = new Uint8Array(ASCII);
+  for (const [meaning, characters] of rows) for (const each of characters) codes[each.charCodeAt(0)] = meaning;
+  return codes;
+}
+
+/** Whether a text is surely written as it is, as a key or as a value. */
+export function isSurelyPlain(text: string): boolean {
+  const length = text.length;
+  if (length === 0) return false;
+  let code = text.charCodeAt(0);
+  if (code >= ASCII || !canBegin(FIRST[code], text)) return false;
+  for (let i = 1; i < length; i++) {
+    code = text.charCodeAt(i);
+    if (code >= ASCII || INNER[code] === 0 && !isHarmless(code, text, i)) return false;
+  }
+  return code !== SPACE;
+}
+
+function canBegin(meaning: number, text: string): boolean {
+  return meaning === PLAIN || meaning === WORD && text.length > LONGEST_WORD || meaning === EXPONENT && text.length > 1 && text.charCodeAt(1) > NINE;
+}
+
+/** A colon ends a key if space or nothing follows, `#` begins a comment behind space. */
+function isHarmless(code: number, text: string, at: number): boolean {
+  return code === COLON && at + 1 < text.length && text.charCodeAt(at + 1) > SPACE || code === HASH && text.charCodeAt(at - 1) > SPACE;
+}
+
+/** Escapes that YAML has a letter for, and JSON has not. */
+const LETTERS: Readonly<Record<string, string>> = { '0000': '\\0', '0007': '\\a', '000b': '\\v', '001b': '\\e' };
+
+/** The escapes of JSON, one by one; newlines together, with the space in front of them. */
+const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
+
+/** From this length on, quotes included, a text that has line breaks is written on several lines. */
+const SEVERAL_LINES = 40;
+
+/**
+ * A text in double quotes: that of JSON, with YAML's letters for control characters. Where `margin` (a line break and the indentation) is given, a
+ * long text is broken at its line breaks; keys are not.
+ */
+export function doubleQuoted(text: string, margin?: string): string {
+  const json = JSON.stringify(text);
+  if (!json.includes('\\')) return json;
+  const isBroken = margin !== undefined && json.length >= SEVERAL_LINES;
+  return json.replace(ESCAPES, (escape: string, space: string, newlines: string | undefined, code: string | undefined, at: number) => {
+    if (code !== undefined) return LETTERS[code] ?? (code.startsWith('00') ? `\\x${code.slice(2)}` : escape);
+    if (newlines === undefined) return escape;
+    // bare space at the end of a line would be dropped; cdk8s escapes it even if the line does not end here
+    return (space && '\\ ') + (isBroken ? lineBreaks(newlines.length / 2, json.slice(at + escape.length), margin) : newlines);
+  });
+}
+
+/**
+ * So many line breaks, in front of the rest of the text. A reader makes a space of one and drops the first of several, so there is one more. The one
+ * at the text's end stays an escape, or the closing quotes would stand alone. Space at a line's beginning would be dropped if it were not escaped.
+ */
+function lineBreaks(count: number, rest: string, margin: string): string {
+  const isLast = rest === '"';
+  const broken = isLast ? count - 1 : count;
+  return (broken > 0 ? '\n'.repeat(broken) + margin : '') + (isLast ? '\\n' : rest.startsWith(' ') ? '\\' : '');
+}
+
+/** Control characters but tab and newline, those of C1, and halves of surrogate pairs: cdk8s always writes them in double quotes. */
+const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
+
+/**
+ * What YAML takes for more than a text: by its beginning, by a dash or question mark of its own, as a key, with a comment, by its end. YAML 1.1's key
+ * for merging, `<<`, is not among it: cdk8s writes it bare wherever it stands, though it means something.
+ */
+const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
+
+// Texts that are looked at closely are few, and each comes many times: ports, versions, quantities, dates.
+const written = new Remembered<string>(10_000);
+
+/** How a key, or a value without line breaks, is written; nothing for a text of several lines. */
+export function oneLine(text: string): string | undefined {
+  if (isSurelyPlain(text)) return text;
+  return written.get(text) ?? (text.includes('\n') ? undefined : written.keep(text, write(text)));
+}
+
+function write(text: string): string {
+  if (UNPRINTED.test(text)) return doubleQuoted(text);
+  if (!STRUCTURE.test(text) && !OTHER_TYPE.test(text)) return text;
+  return text.includes('"') && !text.includes('\'') ? `'${text}'` : doubleQuoted(text);
+}
+
+/** The last newline of each run of them that a line with something follows: empty lines are not indented, and the text's end is not. */
+const LINE_ENDS = /\n(?!\n|$)/g;
+
+/** A reader takes the indentation of the first line with something in it for that of the block. */
+const BEGINS_WITH_SPACE = /^\n* /;
+
+/** A value with line breaks: a block, which begins behind its key. `margin` is a line break and the indentation of the block's lines. */
+export function blockText(text: string, margin: string): string {
+  const end = endOf(text);
+  const space = text.slice(end);
+  // a block cannot end in a line of nothing but space
+  if (UNPRINTED.test(text) || space.includes('\n') && !space.endsWith('\n')) return doubleQuoted(text, margin);
+  const indentation = end > 0 && BEGINS_WITH_SPACE.test(text) ? '2' : '';
+  const lines = space.endsWith('\n') ? text.slice(0, -1) : text;
+  return `|${indentation}${chomping(end, space)}${margin}${lines.replace(LINE_ENDS, margin)}`;
+}
+
+/** Where the space at a text's end begins: a loop, as a regular expression would try each space of the text. */
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && '\n\t '.includes(text[end - 1])) end--;
+  return end;
+}
+
+/** Whether a reader drops all line breaks at the end, keeps one, or keeps all. */
+function chomping(end: number, space: string): string {
+  const first = space.indexOf('\n');
+  if (first < 0) return '-';
+  return end > 0 && first === space.length - 1 ? '' : '+';
+}

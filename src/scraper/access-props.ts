@@ -1,0 +1,108 @@
+import { ApiObjectMetadata } from 'cdk8s';
+import { ScraperCredentials } from './scraper-credentials';
+import { ScraperPeer } from './scraper-peer';
+import { IngressController } from '../ingress/ingress-controller';
+import { TlsCertificate } from '../ingress/tls-certificate';
+
+/** The Service of the scraper, and the pods behind it. */
+export interface ScraperService {
+  /** Name of the Service, in the system namespace: `prometheus-operated` is the one that the Prometheus Operator makes. */
+  readonly name: string;
+
+  /**
+   * Number of its port.
+   *
+   * @default - `portName` is given
+   */
+  readonly port?: number;
+
+  /**
+   * Name of its port, in place of the number. An HTTPRoute takes numbers only.
+   *
+   * @default - `port` is given
+   */
+  readonly portName?: string;
+
+  /**
+   * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens this port alone.
+   *
+   * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy is left out
+   */
+  readonly targetPort?: number;
+
+  /**
+   * Name of that port, in place of its number: where the `targetPort` of the Service is a name.
+   *
+   * @default - `targetPort` says which port
+   */
+  readonly targetPortName?: string;
+
+  /**
+   * Labels of the scraper's pods, to which the NetworkPolicy applies.
+   *
+   * @default - none; required unless the NetworkPolicy is left out
+   */
+  readonly podLabels?: { [key: string]: string };
+}
+
+/** Properties of a ScraperAccess. */
+export interface ScraperAccessProps {
+  /** The host at which the scraper is reached: a DNS name without a wildcard. */
+  readonly host: string;
+
+  /**
+   * The path below which it is reached. The scraper must be told another one than `/` too (`--web.external-url`).
+   *
+   * @default /
+   */
+  readonly path?: string;
+
+  /** The Service of the scraper. */
+  readonly service: ScraperService;
+
+  /** The ingress controller that the cluster runs. */
+  readonly controller: IngressController;
+
+  /** Where the password comes from. */
+  readonly credentials: ScraperCredentials;
+
+  /** The certificate of the host. */
+  readonly tls: TlsCertificate;
+
+  /**
+   * What the password is asked for, as browsers show it: letters, digits, spaces, `.`, `_` and `-`.
+   *
+   * @default - the host
+   */
+  readonly realm?: string;
+
+  /**
+   * Who reaches the scraper past the ingress, and so without a password: Grafana, Thanos Query, other replicas. An empty list
+   * lets in nobody.
+   *
+   * @default - none; required unless the NetworkPolicy is left out
+   */
+  readonly allowFrom?: ScraperPeer[];
+
+  /**
+   * Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper without a password, past the ingress.
+   *
+   * @default false
+   */
+  readonly insecureWithoutNetworkPolicy?: boolean;
+
+  /**
+   * Renders objects even where the platform owns and reconciles one of that name: its operator will change it back, and everyone may be
+   * locked out.
+   *
+   * @default false
+   */
+  readonly insecureReplacePlatformObjects?: boolean;
+
+  /**
+   * Metadata of the Ingress or HTTPRoute. Its name is the beginning of the other objects' names; its namespace is the system namespace.
+   *
+   * @default - the name is the construct's id
+   */
+  readonly metadata?: ApiObjectMetadata;
+}
