@@ -1,9 +1,9 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { found } from '../findings/finding';
-import { agrees } from '../gitops/yaml/agreement';
-import { isPolluted } from '../gitops/yaml/plain-data';
-import { UNCERTAIN } from '../gitops/yaml/uncertain';
-import { documentText } from '../gitops/yaml/write-value';
+import { agrees } from '../gitops/yaml/write-documents';
+import { isPolluted } from '../gitops/yaml/write-documents';
+import { UNCERTAIN } from '../gitops/yaml/write-documents';
+import { documentText } from '../gitops/yaml/write-documents';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/plain';
