@@ -3,7 +3,7 @@ export type * from './platform/platform';
 export { OamPlatform } from './platform/oam-platform';
 export type * from './platform/oam-platform';
 export { MetricsTraitShape } from './platform/oam-platform-props';
-export type * from './platform/oam-platform-props';
+export type { OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './platform/oam-platform-props';
 export { JobNaming } from './platform/metrics';
 export type { ComponentMetrics, MetricsEndpoint } from './platform/metrics';
 export { CertificateIssuerKind } from './ingress/tls-certificate';
