@@ -126,7 +126,8 @@ function toDoOf({ documents, findings }: Manifests, omissions: Omissions): ToDo[
     ...documents.flatMap(document => {
       const own = reasons.get(document) ?? [];
       const object = oamObject(document);
-      const lost = (dependents.get(document) ?? []).map(({ part, component: bindee }) => [part.entry!, findingsOf(reasons.get(bindee))] as const);
+      const entries = dependents.get(document) ?? [];
+      const lost = entries.map(({ part, component: bindee }) => [part.entry!, findingsOf(reasons.get(bindee))] as const);
       if (object?.kind === 'ApplicationConfiguration') return ofApplication(object, own, new Map(lost), omissions);
       // one that is bound is told where it is
       if (own.length === 0 || bound.has(document)) return [];

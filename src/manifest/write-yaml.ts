@@ -1,9 +1,6 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { found } from '../findings/finding';
-import { agrees } from '../gitops/yaml/write-documents';
-import { isPolluted } from '../gitops/yaml/write-documents';
-import { UNCERTAIN } from '../gitops/yaml/write-documents';
-import { documentText } from '../gitops/yaml/write-documents';
+import { agrees, documentText, isPolluted, UNCERTAIN } from '../gitops/yaml/write-documents';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/plain';
