@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'fs';
-import { join, resolve } from 'path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const SOURCES = resolve(__dirname, '../../src');

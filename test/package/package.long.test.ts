@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
-import { join, resolve } from 'path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
 import { appTemplate, node16Project, pack, Packed, run, typescriptBlocks } from './projects';
 import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';

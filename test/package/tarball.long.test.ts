@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
-import { dirname, join, resolve } from 'path';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { consumer, LOAD_PROGRAM, NAMES_PROGRAM, NODE_VERSIONS, nodeOf, RESOLUTIONS, UNCAUGHT } from './module-programs';
 import { pack, run } from './projects';
 

@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Component, OamPlatform, Platform, Scraper } from '../../src';
+import { jobName, JobNaming, JobParts } from '../../src/platform/metrics';
 import { component } from '../private/models';
 import { messageOf } from '../support/message';
 
@@ -102,5 +103,90 @@ describe('install', () => {
     expect(messageOf(() => Platform.install(chart, OamPlatform.verrazzano())))
       .toBe(`[chart] platform-already-installed: cannot change the platform of 'chart/deep/greet', which was made before; ${ONCE}`);
     expect(Platform.of(chart)).toBe(Platform.of(app));
+  });
+});
+
+test('a text is parsed, and written again', () => {
+  const scraper = Scraper.parse('verrazzano-system/vmi-system-prometheus-0');
+
+  expect(scraper.namespace).toBe('verrazzano-system');
+  expect(scraper.deploymentName).toBe('vmi-system-prometheus-0');
+  expect(scraper.toString()).toBe('verrazzano-system/vmi-system-prometheus-0');
+});
+
+test('namespace and deployment are the same', () => {
+  expect(Scraper.of('monitoring', 'prometheus')).toEqual(Scraper.parse('monitoring/prometheus'));
+});
+
+test.each<[string, () => Scraper, string]>([
+  ['there is no namespace', () => Scraper.parse('prometheus'), '"prometheus"'],
+  ['there is one part too many', () => Scraper.parse('a/b/c'), '"a/b/c"'],
+  ['the namespace is none', () => Scraper.of('Monitoring', 'prometheus'), '"Monitoring/prometheus"'],
+  ['the name is empty', () => Scraper.of('monitoring', ''), '"monitoring/"'],
+  ['the name holds a slash', () => Scraper.of('monitoring', 'a/b'), '"monitoring/a/b"'],
+  ['nothing is given', () => Scraper.parse(undefined as any), 'nothing'],
+])('fails when %s', (_, make, shown) => {
+  expect(messageOf(make)).toBe(
+    `[Scraper] invalid-scraper: 'scraper' must have the form <namespace>/<deployment-name>, got ${shown}; name the deployment of the scraper, such as "monitoring/prometheus"`);
+});
+
+const x = (length: number) => 'x'.repeat(length);
+const parts = (application: string, namespace: string | undefined, name: string, index = 0): JobParts => (
+  { application, namespace, component: name, index }
+);
+
+describe('V1_4', () => {
+  const name = (...args: Parameters<typeof parts>) => jobName(JobNaming.V1_4, parts(...args));
+
+  test('application, namespace and component; endpoints after the first have a suffix', () => {
+    expect(name('hello', 'ns', 'greet')).toBe('hello_ns_greet');
+    expect(name('hello', 'ns', 'greet', 1)).toBe('hello_ns_greet_1');
+    expect(name('hello', 'ns', 'greet', 12)).toBe('hello_ns_greet_12');
+  });
+
+  test.each([undefined, ''])('namespace %p is "default"', namespace => {
+    expect(name('hello', namespace, 'greet')).toBe('hello_default_greet');
+  });
+
+  test('63 characters are kept', () => {
+    expect(name('a', 'b', x(59))).toBe(`a_b_${x(59)}`);
+    expect(name('a', 'b', x(57), 1)).toBe(`a_b_${x(57)}_1`);
+  });
+
+  test('over 63 the component is dropped, and the suffix stays', () => {
+    expect(name('a', 'b', x(60))).toBe('a_b');
+    expect(name('a', undefined, x(60))).toBe('a_default');
+    expect(name('a', 'b', x(60), 2)).toBe('a_b_2');
+  });
+
+  test('the suffix counts', () => {
+    expect(name('a', 'b', x(58), 1)).toBe('a_b_1');
+    expect(name('a', 'b', x(57), 10)).toBe('a_b_10');
+  });
+
+  test('63 characters without the component are kept', () => {
+    expect(name(x(31), x(31), 'c')).toBe(`${x(31)}_${x(31)}`);
+    expect(name(x(30), x(30), 'c', 1)).toBe(`${x(30)}_${x(30)}_1`);
+  });
+
+  test('what is still too long is cut, suffix and all', () => {
+    expect(name(x(63), 'ns', 'c')).toBe(x(63));
+    expect(name(x(31), x(31), 'c', 1)).toBe(`${x(31)}_${x(31)}`);
+    expect(name(x(31), x(30), 'c', 1)).toBe(`${x(31)}_${x(30)}_`);
+    expect(name(x(31), `${x(30)}-x`, 'c', 1)).toBe(`${x(31)}_${x(30)}-`);
+  });
+});
+
+describe('V1_0', () => {
+  const name = (...args: Parameters<typeof parts>) => jobName(JobNaming.V1_0, parts(...args));
+
+  test('application, the cluster "default", namespace and component; endpoints after the first have a suffix', () => {
+    expect(name('hello', 'ns', 'greet')).toBe('hello_default_ns_greet');
+    expect(name('hello', 'ns', 'greet', 1)).toBe('hello_default_ns_greet_1');
+    expect(name('hello', undefined, 'greet')).toBe('hello_default_default_greet');
+  });
+
+  test('of any length', () => {
+    expect(name(x(63), x(63), x(63), 1)).toBe(`${x(63)}_default_${x(63)}_${x(63)}_1`);
   });
 });

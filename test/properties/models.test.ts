@@ -1,13 +1,29 @@
 import * as fc from 'fast-check';
+import { junk, MARKER, secretHolders } from './arbitraries-junk';
 import { models } from './arbitraries-models';
+import { portables } from './arbitraries-targets';
+import { anyData, anyObject } from './arbitraries-values';
 import { build, Built } from './build';
+import { kubernetes } from './build-kubernetes';
+import { Case, constructs, kubernetesPlatform } from './constructs';
 import { same } from './differences';
-import { effectiveDefaults, expected } from './expected';
+import { effectiveDefaults, expected, overlaid } from './expected';
 import { endpointsOf, jobOf } from './facts';
+import { nothingIsLost } from './kubernetes-kept';
+import { monitored } from './kubernetes-monitors';
+import { PortableRecipe } from './kubernetes-recipe';
+import { acceptedByTheServer, labelledByTheModel, servicesLead } from './kubernetes-rules';
 import { parsed } from './parsed';
+import { isScalar, Place, placesOf, valueAt } from './places';
 import { ModelRecipe, platformOf } from './recipe';
 import { PATIENCE, runs } from './runs';
+import { ERRORS } from '../../src/findings/catalogue/all';
+import { Finding } from '../../src/findings/finding';
+import { ModelError } from '../../src/private/errors';
+import { merge, ordered, plain } from '../../src/private/plain';
+import { changed } from '../support/changed';
 import { schemaErrorsOf } from '../support/schemas';
+import { OamPlatform, Platform } from 'cdk8s-oam';
 
 const byIdentity = (objects: any[]) => Object.fromEntries(objects.map(o => [`${o.kind} ${o.metadata.namespace ?? ''} ${o.metadata.name}`, o]));
 
@@ -56,4 +72,162 @@ test('overrides come out, over all else', () => {
     const { app } = build(model);
     allComesOut(model, parsed(app.synthYaml()));
   }), { numRuns: runs(500) });
+}, PATIENCE);
+
+/** What is written where a value is missing or of a wrong type. */
+const SLIPS = /undefined|\[object |NaN|function \(|=> /;
+
+function textsIn(value: any): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([key, field]) => [key, ...textsIn(field)]);
+}
+
+/** No text says `undefined` that the user did not write. */
+function withoutSlips(recipe: PortableRecipe, objects: readonly any[]): void {
+  const written = new Set(textsIn(recipe));
+  same(textsIn(objects).filter(text => SLIPS.test(text) && !written.has(text)), [], 'slips');
+}
+
+test('a program renders to the same bytes again, to valid objects that a cluster takes, and nothing of it is lost', () => {
+  const counts: Record<string, number> = {};
+  fc.assert(fc.property(portables, recipe => {
+    const { model, target } = recipe;
+    const { app } = build(model, kubernetes(target));
+    const yaml = app.synthYaml();
+    const objects = parsed(yaml);
+    same(app.synthYaml(), yaml, 'rendered twice');
+    same(build(model, kubernetes(target)).app.synthYaml(), yaml, 'built twice');
+    same(schemaErrorsOf(objects), [], 'schema');
+    acceptedByTheServer(objects);
+    labelledByTheModel(recipe, objects);
+    servicesLead(objects);
+    monitored(recipe, objects);
+    nothingIsLost(recipe, objects);
+    withoutSlips(recipe, objects);
+    for (const { kind } of objects) counts[kind] = (counts[kind] ?? 0) + 1;
+  }), { numRuns: runs(2000) });
+  // what is never made is never checked
+  const often = ['ConfigMap', 'Coherence', 'Deployment', 'Domain', 'Ingress', 'PersistentVolumeClaim', 'PodMonitor', 'Service', 'ServiceMonitor', 'StatefulSet', 'Widget'];
+  expect(often.filter(kind => !counts[kind])).toEqual([]);
+}, PATIENCE);
+
+const check = (what: string, ...property: Parameters<typeof fc.property<[any, any]>>) =>
+  test(what, () => fc.assert(fc.property(...property), { numRuns: runs(2000) }), PATIENCE);
+
+const shared = (value: any, with_: any): boolean => typeof value === 'object' && value !== null
+  && (value === with_ || Object.keys(value).some(key => shared(value[key], with_?.[key])));
+
+check('plain data is kept as it is, in a copy', anyData, anyData, data => {
+  const findings: Finding[] = [];
+  const copy = plain(data, 'field', findings);
+  same(findings, [], 'findings');
+  same(copy, data, 'copy');
+  if (shared(copy, data)) throw new Error('the copy shares an object with the original');
+});
+
+check('fields that are undefined are left out, at any depth', anyObject, anyObject, (a, b) => {
+  same(plain({ ...a, inner: { ...b, gone: undefined }, gone: undefined }, '', []), { ...a, inner: b }, 'copy');
+});
+
+check('merge: nothing laid over leaves all', anyObject, anyObject, a => same(merge(a, {}), a, 'merged'));
+check('merge: laid over nothing is what it is', anyObject, anyObject, a => same(merge({}, a), a, 'merged'));
+check('merge: the same again changes nothing', anyObject, anyObject, (a, b) => same(merge(merge(a, b), b), merge(a, b), 'merged'));
+check('merge: what is no object replaces, and is replaced', anyData, anyData, (a, b) => same(merge(a, b), overlaid(a, b), 'merged'));
+check('merge: objects are merged field by field, all else is replaced, whatever it is called', anyObject, anyObject, (a, b) => {
+  same(merge({ ...a, both: a }, { ...b, both: b }), overlaid({ ...a, both: a }, { ...b, both: b }), 'merged');
+});
+
+check('merge: the last wins, lists as a whole', fc.array(anyData), fc.array(anyData), (a, b) => {
+  same(merge({ x: { list: a, kept: 1 } }, { x: { list: b } }), { x: { list: b, kept: 1 } }, 'merged');
+});
+
+check('merge changes neither of the two', anyObject, anyObject, (a, b) => {
+  const before = [plain(a, '', []), plain(b, '', [])];
+  merge(a, b);
+  same([a, b], before, 'originals');
+});
+
+check('ordering keeps all values, and puts the keys in order', anyData, anyData, data => {
+  const copy = ordered(data, true);
+  same(copy, data, 'ordered');
+  same(ordered(data, false), data, 'unordered');
+  keysInOrder(copy);
+});
+
+function keysInOrder(value: any): void {
+  if (typeof value !== 'object' || value === null) return;
+  // JavaScript itself puts whole numbers first
+  const keys = Array.isArray(value) ? [] : Object.keys(value).filter(key => !/^(0|[1-9]\d*)$/.test(key));
+  same(keys, [...keys].sort(), 'keys');
+  Object.values(value).forEach(keysInOrder);
+}
+
+/** Findings about an object as a whole; all others name a field. */
+const WHOLE = ['duplicate-trait', 'metrics-not-scrapeable'];
+
+/** A construct's properties with something else at one place. */
+interface BadCase {
+  readonly construct: Case;
+  readonly place: Place;
+  readonly value: any;
+}
+
+/** Puts a value at any place of any construct: in place of what is there, or as a field that nobody knows. */
+function bad(values: fc.Arbitrary<any>, fits: (there: any) => boolean, extra: boolean): fc.Arbitrary<BadCase> {
+  return fc.tuple(constructs, fc.nat(), values, fc.nat({ max: 9 })).map(([construct, n, value, also]) => {
+    const places = placesOf(construct.props).filter(place => fits(valueAt(construct.props, place)));
+    const place = places[n % Math.max(1, places.length)] ?? ['extra'];
+    const at = extra && also === 0 ? [...place.slice(0, -1), 'extra'] : place;
+    const shown = () => `${construct.name} at ${at.join('.')}: ${fc.stringify(value).slice(0, 500)} in ${fc.stringify(construct.props).slice(0, 2000)}`;
+    return { construct, value, place: at, [fc.toStringMethod]: shown };
+  });
+}
+
+/** Why the properties were refused, if they were; else they are read and rendered, and nothing must be thrown then. */
+function refused({ construct: { props, make }, place, value }: BadCase, on?: Platform): ModelError | undefined {
+  let render;
+  try {
+    render = make(changed(props, place, value), on);
+  } catch (error) {
+    if (error instanceof ModelError) return error;
+    throw error;
+  }
+  let yaml;
+  try {
+    yaml = render();
+  } catch (error) {
+    if (isReport(error)) return undefined;
+    throw error;
+  }
+  parsed(yaml);
+  return undefined;
+}
+
+/** Whether an error is the report of the checks of the tree: what was put in may clash with something else. */
+function isReport(error: any): boolean {
+  const [title, ...lines] = String(error?.message).split('\n');
+  return title === 'Validation failed with the following errors:' && lines.every(line => (/^ {2}\[[^\]]+\] ([-a-z]+): /.exec(line)?.[1] ?? '') in ERRORS);
+}
+
+test.each<[string, () => Platform]>([
+  ['an OAM platform', () => OamPlatform.verrazzano()], ['Kubernetes', kubernetesPlatform],
+])('anything at any place is rendered for %s, or refused with a code and a field', (_, platform) => {
+  const on = platform();
+  fc.assert(fc.property(bad(junk, () => true, true), given => {
+    const error = refused(given, on);
+    if (!error) return;
+    expect(error.subject).not.toBe('');
+    expect(error.findings).not.toHaveLength(0);
+    for (const { code, path } of error.findings) {
+      expect(ERRORS).toHaveProperty([code]);
+      // the empty key has no name that could be told
+      if (!WHOLE.includes(code) && !given.place.includes('')) expect([code, ...path]).not.toEqual([code]);
+    }
+  }), { numRuns: runs(2000) });
+}, PATIENCE);
+
+test('a secret inside of what is refused is not shown', () => {
+  fc.assert(fc.property(bad(secretHolders, isScalar, false), given => {
+    for (const on of [undefined, kubernetesPlatform()]) expect(refused(given, on)?.message ?? '').not.toContain(MARKER);
+  }), { numRuns: runs(1000) });
 }, PATIENCE);

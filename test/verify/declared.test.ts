@@ -1,8 +1,9 @@
+import { endpoint, HTTP, podMonitor } from './kubernetes-manifests';
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { ManifestError } from '../../src/manifest/reading/located-finding';
 import { declaredComponents } from '../../src/verify/declared';
 import { DeclaredComponent } from '../../src/verify/declared-component';
-import { remark } from '../../src/verify/remarks';
+import { remark, wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 
 const workload = WORKLOADS.containerized;
@@ -189,4 +190,84 @@ test('fails where an object is among the manifests twice, and its namespace is k
   expect(messageOf(() => declaredComponents(twice))).toBe("b.yaml:3:13: duplicate-object: 'metadata.name' is that of another Component, app.yaml:5; leave out one of them");
   const unnamed = () => documentsOf(application([entry('greet')], { name: 'hello' }));
   expect(declaredComponents([...unnamed(), ...unnamed()])).toHaveLength(2);
+});
+
+describe('made elsewhere', () => {
+  const declared = (...objects: readonly object[]) => declaredComponents(documentsOf(...objects));
+
+  /** What is known of the endpoints, in one line each. */
+  const told = ({ endpoints }: DeclaredComponent) => endpoints.map(({ port = '*', path = '', job = '-' }) => `:${port}${path} ${job}`);
+
+  describe('pods that a program has made by itself, without labels of a component', () => {
+    const bare = (app: string, metadata: object = {}) => {
+      const template = { metadata: { labels: { app } }, spec: { containers: [{ name: 'main', ports: [HTTP] }] } };
+      return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: app, namespace: 'ns', ...metadata }, spec: { template } };
+    };
+    const monitorOf = (selector: object) => {
+      const monitor: any = podMonitor([endpoint()]);
+      return { ...monitor, spec: { ...monitor.spec, selector } };
+    };
+    const toldOf = (...objects: readonly object[]) =>
+      declared(...objects).map(one => [...told(one), ...one.hints.map(({ code }) => code)]);
+
+    test.each<[string, object[], string[]]>([
+      ['are those that the monitor selects', [bare('web'), bare('other')], [':8081/metrics hello_ns_greet']],
+      ['are in its namespace', [bare('web', { namespace: 'other' })], [':*/metrics hello_ns_greet', 'no-workload']],
+      ['have the labels', [bare('other')], [':*/metrics hello_ns_greet', 'no-workload']],
+    ])('%s', (_, objects, expected) => {
+      expect(toldOf(monitorOf({ matchLabels: { app: 'web' } }), ...objects)).toEqual([expected]);
+    });
+
+    test.each<[string, any]>([['nothing', undefined], ['everything', {}], ['what it does not know', { matchExpressions: [{ key: 'app', operator: 'Is' }] }]])(
+      'are not known to a monitor that selects %s', (_, selector) => {
+        expect(toldOf(monitorOf(selector), bare('web'))).toEqual([[':*/metrics hello_ns_greet', 'no-workload']]);
+      });
+
+    test('are selected by expressions', () => {
+      expect(toldOf(monitorOf({ matchExpressions: [{ key: 'app', operator: 'In', values: ['web'] }] }), bare('web'))).toEqual([[':8081/metrics hello_ns_greet']]);
+    });
+  });
+});
+
+describe('multi cluster', () => {
+  /** What the platform distributes to several clusters: the template has no name of its own. */
+  const distributed = ({ kind, metadata, spec }: any, apiVersion = 'clusters.verrazzano.io/v1alpha1') =>
+    ({ apiVersion, kind: `MultiCluster${kind}`, metadata, spec: { template: { metadata: { annotations: {} }, spec }, placement: { clusters: [] } } });
+
+  const told = (...objects: object[]) => declaredComponents(documentsOf(...objects))
+    .map(({ line, application: name, namespace, component: of, endpoints, unscraped }) => [line, `${namespace}/${name}/${of}`, ...endpoints.map(({ port }) => port), unscraped ? wordsOf(unscraped) : '']);
+
+  test('an application of several clusters is that of each', () => {
+    expect(told(distributed(application([entry('one'), entry('two', metricsTrait({ port: 1 }))])), component('one'), distributed(component('two'))))
+      .toEqual([[13, 'ns/hello/one', 8080, ''], [14, 'ns/hello/two', 1, '']]);
+    expect(told(application([entry('one')]), distributed(component('one', WORKLOADS.Coherence), 'clusters.acme.com/v1'))).toEqual([[9, 'ns/hello/one', 9612, '']]);
+  });
+
+  test('others of that name are none', () => {
+    expect(told(distributed(application([entry('one')]), 'core.oam.dev/v1alpha2'), { ...application([entry('one')]), apiVersion: 'clusters.verrazzano.io/v1alpha1' })).toEqual([]);
+  });
+
+  test('fails with the place in the template', () => {
+    const text = `apiVersion: clusters.verrazzano.io/v1alpha1
+kind: MultiClusterApplicationConfiguration
+metadata:
+  name: hello
+spec:
+  template:
+    spec:
+      components:
+        - {}
+---
+apiVersion: clusters.verrazzano.io/v1alpha1
+kind: MultiClusterComponent
+metadata:
+  name: greet
+spec: {}
+`;
+    expect(messageOf(() => declaredComponents(read(text)))).toBe([
+      '2 findings:',
+      "  app.yaml:9:11: invalid-value: 'spec.template.spec.components[0]' must have either a componentName or a revisionName; leave one of them out, or give one",
+      "  app.yaml:15:1: missing-field: 'spec.template.spec' is required",
+    ].join('\n'));
+  });
 });

@@ -1,9 +1,9 @@
 import { ApiObject, App } from 'cdk8s';
 import { ObservedApp, sameOrder } from './orders';
 import { SHAPES } from './shapes';
+import { resolve, writtenDependencies } from '../../../src/gitops/order/dependencies';
 import { resolvedGraph } from '../../../src/gitops/order/graphs';
 import { ChartRegions } from '../../../src/gitops/order/regions';
-import { resolve, writtenDependencies } from '../../../src/gitops/order/dependencies';
 import { synthesisOrder } from '../../../src/gitops/order/synthesis-order';
 import { Targets } from '../../../src/gitops/order/targets';
 import { constructsOf, Tree } from '../../../src/gitops/order/tree';

@@ -1,0 +1,228 @@
+import { Lexer } from 'yaml';
+import { SCALARS } from './scalars';
+import { fields, HEAD, read, said } from './support';
+import { MOST_FINDINGS } from '../../../src/findings/finding';
+import { LenientLexer, MAX_PARTS, tokenize } from '../../../src/manifest/reading/parse';
+import { Resolved, resolvePlain, resolveTagged } from '../../../src/manifest/reading/scalar';
+import { MAX_DEPTH } from '../../../src/manifest/reading/source';
+import { hintOf } from '../../../src/manifest/reading/syntax-mistakes';
+import { PATIENCE } from '../../properties/runs';
+import { spoken } from '../../support/findings';
+
+test.each(['é', '日本', '\u00a0', '\ue000', '\ufffd', '👍🏽', '\t'])('takes %j', character => {
+  expect(fields(`a: x${character}x\n`)).toEqual({ a: `x${character}x` });
+});
+
+test.each([
+  ['U+0000', '\0'], ['U+0008', '\b'], ['U+000B', '\v'], ['U+000D', '\r'], ['U+001B', '\x1b'], ['U+007F', '\x7f'], ['U+0085', '\x85'], ['U+2028', '\u2028'], ['U+FEFF', '\ufeff'],
+  ['U+FFFE', '\ufffe'], ['U+D800', '\ud800'], ['U+DC00', '\udc00'],
+])('fails when a text has the character %s', (name, character) => {
+  expect(said(`${HEAD}a: x${character}x\nb: '\n---\n${HEAD}`)).toEqual([
+    `f.yaml:3:5: invalid-character: has the character ${name}, which not every reader of YAML accepts; leave it out, or write it as an escape in double quotes`,
+  ]);
+});
+
+test.each([
+  ['  ...', 'dots'], ['- ...', 'dots'], ['....', 'dots'], ['  […]', 'dots'], ['... # more', 'dots'],
+  ['<<<<<<< HEAD', 'merge-marks'], ['=======', 'merge-marks'], ['>>>>>>> main', 'merge-marks'], ['||||||| base', 'merge-marks'],
+  ['```yaml', 'markdown'], ['  ~~~', 'markdown'], ['a:\u00a0b', 'no-break-space'],
+])('%j is told as %s', (line, what) => {
+  expect(hintOf(line)).toBe(what);
+});
+
+test.each(['', 'a: ...', '..', '...a', '======', '======== a', ' =======', '`a`', 'a: b'])('%j is told as ever', line => {
+  expect(hintOf(line)).toBeUndefined();
+});
+
+test('escapes in double quotes', () => {
+  expect(fields(String.raw`a: "\0\a\b\t\n\v\f\r\e\"\\\N\_\L\P\x41é\U0001f600\\/"`)).toEqual({ a: '\0\x07\b\t\n\v\f\r\x1b"\\\x85\xa0\u2028\u2029Aé😀\\/' });
+});
+
+test('JSON has two more', () => {
+  expect(read(String.raw`{"apiVersion": "v1", "kind": "X", "a": "\/", "b": "\ud83d\ude00"}`)).toEqual([{ apiVersion: 'v1', kind: 'X', a: '/', b: '😀' }]);
+});
+
+test.each([
+  ['a slash', String.raw`"http:\/\/x"`, 'has the escape \\/, which Kubernetes reads in JSON only; write / alone'],
+  ['a surrogate pair', String.raw`"\ud83d\ude00"`, 'has a character written as two escapes, which Kubernetes reads in JSON only; write the character itself, or \\U with eight digits'],
+  ['half a surrogate pair', String.raw`"\udc00"`, 'has an escape of half a surrogate pair, which is not a character; leave it out'],
+])('fails when there is an escape of %s', (_, text, problem) => {
+  expect(said(`${HEAD}a:\n  - ${text}\n`)).toEqual([`f.yaml:4:5: invalid-character: 'a[0]' ${problem}`]);
+});
+
+test('fails when JSON has half a surrogate pair', () => {
+  expect(said(String.raw`{"apiVersion": "v1", "kind": "X", "a": "\ud83d"}`)).toEqual([
+    'f.yaml:1:40: invalid-character: \'a\' has an escape of half a surrogate pair, which is not a character; leave it out',
+  ]);
+});
+
+const words = (text: string, lexer: Pick<Lexer, 'lex'>) => [...lexer.lex(text)];
+
+test.each([
+  'a: b\n', 'a: [b, {c: "d"}]\n', '- |\n  a\n- "b\n  c"\n', 'a: [\n  b\n]\nc: d\n', '{a: b}', '"a', '[', 'a: \'b\n  c\' # d\n',
+])('what is indented (%j) is read as ever', text => {
+  expect(words(text, new LenientLexer())).toEqual(words(text, new Lexer()));
+});
+
+test('lines in brackets may begin at any column, and what follows is read as ever', () => {
+  expect(words('a:\n  b: [c,\nd]\n  e: f\n   g\n', new LenientLexer()).join('|')).toBe('\x02|\x1f|a|:|\n|  |\x1f|b|:| |[|\x1f|c|,|\n|\x1f|d|]|\n|  |\x1f|e|:| |\x1f|f\n   g|\n');
+});
+
+test('lines in quotes may begin at any column', () => {
+  expect(words('a:\n  b: "c\nd"\n  e: f\n', new LenientLexer()).join('|')).toBe('\x02|\x1f|a|:|\n|  |\x1f|b|:| |"c\nd"|\n|  |\x1f|e|:| |\x1f|f|\n');
+});
+
+test('documents and what is around them', () => {
+  expect(tokenize('# a\n---\nb: c\n...\nd\n', new Lexer())).toEqual([
+    expect.objectContaining({ type: 'comment' }), expect.objectContaining({ type: 'newline' }), expect.objectContaining({ type: 'document', offset: 4 }),
+    expect.objectContaining({ type: 'doc-end' }), expect.objectContaining({ type: 'document', offset: 17 }),
+  ]);
+});
+
+test.each([['[', MAX_DEPTH], ['{a: ', 4 * MAX_DEPTH], ['- ', 2 * MAX_DEPTH], ['? ', 2 * MAX_DEPTH]])('stops where %j is nested too deep', (each, offset) => {
+  expect(tokenize(each.repeat(MAX_DEPTH + 5), new Lexer())).toEqual({ what: 'depth', offset });
+});
+
+test('stops where a document has too many parts', () => {
+  expect(tokenize('a: b\nc: d\n', new Lexer(), 15)).toHaveLength(1);
+  // the first line is eight parts, with the marks of the document and of two texts
+  expect(tokenize('a: b\nc: d\n', new Lexer(), 8)).toEqual({ what: 'size', offset: 5 });
+});
+
+test('keeps the first errors only', () => {
+  const tokens = tokenize(`a: ${']'.repeat(3 * MOST_FINDINGS)}`, new Lexer());
+  expect(tokens).toHaveLength(MOST_FINDINGS + 1);
+  expect(said(`${HEAD}a: ${']'.repeat(3 * MOST_FINDINGS)}`)).toHaveLength(1);
+});
+
+test('fails when a document has too many parts', () => {
+  expect(said(`${HEAD}---\n${HEAD}${'\n'.repeat(MAX_PARTS + 1)}`)).toEqual([
+    expect.stringMatching(/^f\.yaml:\d+:1: manifest-too-large: has a document with more than 1500000 words, marks and spaces; check that it is a manifest, and divide a list into several documents$/),
+  ]);
+}, PATIENCE);
+
+function refusal(resolved: Resolved | undefined): object {
+  if (!resolved || !('code' in resolved)) throw new Error('is not refused');
+  return spoken(resolved);
+}
+
+describe.each(Object.entries(SCALARS))('%s are what Kubernetes reads', (_, scalars) => {
+  test.each(scalars)('%j is %j', (text, value) => {
+    expect(fields(`a: ${text}\n`)).toEqual({ a: value });
+    expect(resolvePlain(text)).toEqual({ value });
+  });
+});
+
+describe('numbers', () => {
+  test.each(['.inf', '+.Inf', '-.INF', '.nan', '.NaN', '.NAN'])('fails when one is %s', text => {
+    expect(refusal(resolvePlain(text))).toEqual({
+      code: 'invalid-number', field: '', problem: 'is a number that JSON, and so Kubernetes, does not have', remedy: 'put it in quotes if it is a string',
+    });
+  });
+
+  test.each([
+    '9007199254740992', '-9007199254740992', '9007199254740993', '9223372036854775807', '18446744073709551615', '18446744073709551616', '-9223372036854775809',
+    '0x20000000000000', '-0x8000000000000000', '0777777777777777777777', '09007199254740993', `0b${'1'.repeat(64)}`, '9_007_199_254_740_993', '1'.repeat(2000), `0x${'0'.repeat(2000)}`,
+  ])('fails when a whole one is %s', text => {
+    expect(refusal(resolvePlain(text))).toEqual({
+      code: 'invalid-number', field: '', problem: 'is an integer beyond 9007199254740991, which loses digits in many readers of JSON', remedy: 'put it in quotes if it is a string',
+    });
+  });
+
+  test('are texts to Go beyond 64 bits, unless they are decimal', () => {
+    expect(resolvePlain('-0x8000000000000001')).toEqual({ value: '-0x8000000000000001' });
+    expect(resolvePlain(`0b${'1'.repeat(65)}`)).toEqual({ value: `0b${'1'.repeat(65)}` });
+    expect(resolvePlain(`1${'a'.repeat(2000)}`)).toEqual({ value: `1${'a'.repeat(2000)}` });
+  });
+});
+
+describe('tags', () => {
+  const tag = 'tag:yaml.org,2002:';
+
+  test.each([
+    ['str', '1', '1'], ['str', '', ''], ['int', '0x1F', 31], ['int', '0b-1', -1], ['float', '1', 1], ['float', '1.5', 1.5], ['bool', 'y', true], ['null', '', null], ['null', '~', null],
+  ])('!!%s %s is %j', (name, text, value) => {
+    expect(resolveTagged(tag + name, text)).toEqual({ value });
+  });
+
+  test.each([['int', '1.0'], ['int', '1e3'], ['int', 'x'], ['float', 'x'], ['bool', '1'], ['null', 'x']])('fails when !!%s is %s', (name, text) => {
+    expect(refusal(resolveTagged(tag + name, text))).toEqual({
+      code: 'yaml-tag', field: '', problem: `has the tag !!${name}, but is not one`, remedy: 'leave out the tag, or write a value of its type',
+    });
+  });
+
+  test('fails when a number with a tag loses digits', () => {
+    expect(resolveTagged(`${tag}int`, '9007199254740993')).toMatchObject({ code: 'invalid-number' });
+  });
+
+  test.each([`${tag}binary`, `${tag}timestamp`, `${tag}constructor`, '!foo', '!'])('%s is none of Kubernetes', name => {
+    expect(resolveTagged(name, 'x')).toBeUndefined();
+  });
+});
+
+const QUOTES = 'put the string in quotes';
+
+/** The texts come after two lines. */
+const CASES: [what: string, text: string, place: string, problem: string][] = [
+  ['a tab is indentation', 'a:\n\t- b\n', '4:1', 'has a tab as indentation, which YAML does not allow; indent with spaces'],
+  ['a double quote is open', 'a: x\nb: "y\nc: z\n', '4:4', 'has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines'],
+  ['a single quote is open', 'a: \'it\'\'s\n', '3:4', 'has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines'],
+  ['an escape is none', 'a: "\\d"\n', '3:5', 'has a backslash in double quotes that YAML does not know; write two backslashes, or use single quotes'],
+  ['a text has a colon and space', 'a: b: c\n', '3:4', 'has a second key or colon where a value continues; put a string with ": " in quotes, or the key on its own line with the indentation of its map'],
+  ['a key follows a value', 'a: b\n  c: d\n', '3:4', 'has a second key or colon where a value continues; put a string with ": " in quotes, or the key on its own line with the indentation of its map'],
+  ['a key has no colon', 'a: b\nc\n', '4:1', 'has a string where a key is expected, or a key without a colon; write \'key: value\'; indent what belongs to the value above'],
+  ['a colon has no space', 'a:b\nc: d\n', '3:1', 'has a string where a key is expected, or a key without a colon; write \'key: value\'; indent what belongs to the value above'],
+  ['a key is too long', `${'k'.repeat(1025)}: x\n`, '3:1', 'has a string where a key is expected, or a key without a colon; write \'key: value\'; indent what belongs to the value above'],
+  ['a key is not in its column', 'a:\n    b: c\n  d: e\n', '5:3', 'has a line that is not in the column of the keys of its map; indent with spaces, the same number for each entry'],
+  ['an entry is not in its column', 'a:\n  - b\n - c\n', '5:2', 'has an entry that is not in the column of the entries of its list; indent with spaces, the same number for each entry'],
+  ['a list begins beside its key', 'a: - b\n', '3:4', 'has an entry that is not in the column of the entries of its list; indent with spaces, the same number for each entry'],
+  ['a text begins with an at sign', 'a: @b\n', '3:4', `has a string that begins with a character that YAML reserves; ${QUOTES}`],
+  ['a text begins with a percent sign', 'a: %b\n', '3:4', `has a string that begins with a character that YAML reserves; ${QUOTES}`],
+  ['a bracket is open', 'a: [1, 2\nb: 3\n', '4:1', `has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`],
+  ['a comma is too much', 'a: [,]\n', '3:5', `has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`],
+  ['a block of text has no indentation of its own', 'a: |\n    \n  b\n', '5:3', 'has a block of text (after | or >) that is not indented as its first line; indent all its lines alike, deeper than its key'],
+  ['a text is beside the sign of a block', 'a: |b\n', '3:5', `has a string on the line of | or >; put it on the next line, or ${QUOTES}`],
+  ['an anchor has no name', 'a: & b\n', '3:4', `has an anchor, an alias or a tag (after &, * or !) where none can be; ${QUOTES}`],
+  ['an alias has an anchor', 'a: &b *c\n', '3:7', `has an anchor, an alias or a tag (after &, * or !) where none can be; ${QUOTES}`],
+  ['a tag is not closed', 'a: !<b\n', '3:4', 'has a tag (after !) that a manifest cannot have; leave it out; put a string that begins with ! in quotes'],
+  ['text follows a text in quotes', 'a: "b" c\n', '3:8', `has text after the end of a value, or an entry of another kind than the ones before it; ${QUOTES}, or check the indentation`],
+  ['a bracket was not opened', 'a: ]\n', '3:4', `has text after the end of a value, or an entry of another kind than the ones before it; ${QUOTES}, or check the indentation`],
+];
+
+test.each(CASES)('fails when %s', (_, text, place, problem) => {
+  expect(said(HEAD + text)).toEqual([`f.yaml:${place}: yaml-syntax: ${problem}`]);
+});
+
+test('fails in several places, which are told together; of one line the first', () => {
+  expect(said(`${HEAD}a: b: c: d\ne: @f\n---\n${HEAD}g: [\n`)).toEqual([
+    'f.yaml:3:4: yaml-syntax: has a second key or colon where a value continues; put a string with ": " in quotes, or the key on its own line with the indentation of its map',
+    `f.yaml:4:4: yaml-syntax: has a string that begins with a character that YAML reserves; ${QUOTES}`,
+    `f.yaml:9:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or ${QUOTES}`,
+  ]);
+});
+
+test('fails in many places, of which the first five are told', () => {
+  expect(said(`${HEAD}${[1, 2, 3, 4, 5, 6, 7].map(i => `a${i}: @b\n`).join('')}`)).toHaveLength(5);
+});
+
+test('no message has a text of the document', () => {
+  const secret = 'hunter2';
+  for (const [, text] of CASES) {
+    const found = said((HEAD + text).replace(/(?<![a-z])[bc](?![a-z])/g, secret));
+    expect(found.filter(line => line.includes(secret))).toEqual([]);
+  }
+});
+
+test.each([
+  ['a text is left out', 'a:\n  b: c\n  ...\n  d: e\n', '5:3', 'has dots in the place of something that was left out; write what they replace, or leave out the line'],
+  ['an entry is left out', 'a:\n  - b\n  [...] # more\n', '5:3', 'has dots in the place of something that was left out; write what they replace, or leave out the line'],
+  ['a merge was not finished', '<<<<<<< HEAD\na: b\n', '3:1', 'has the markers of an unfinished merge; choose one of the two sides, and remove the markers'],
+  ['the text is a part of Markdown', '```\n', '3:1', 'has a line of Markdown that marks where YAML begins or ends; remove everything that is not YAML'],
+  ['a space is none', 'a:\u00a0b\nc: d\n', '3:1', 'has a no-break space (U+00A0), which is a letter to YAML; write a space'],
+])('fails with a hint of its own when %s', (_, text, place, problem) => {
+  expect(said(HEAD + text)).toEqual([`f.yaml:${place}: yaml-syntax: ${problem}`]);
+});
+
+test('dots may be a text', () => {
+  expect(fields('a: ...\nb:\n  ...\nc:\n  - ...\n')).toEqual({ a: '...', b: '...', c: ['...'] });
+});

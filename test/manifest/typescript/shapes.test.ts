@@ -1,0 +1,136 @@
+import { projectOf } from './generated';
+import { declaredTypes, ROOTS } from './kubernetes-declarations';
+import { application, component, SMALL, withTraits } from './odd-documents';
+import { showPath } from '../../../src/findings/path';
+import { describeProblem, problemOf } from '../../../src/findings/words';
+import { anything, flag, listOf, mapOf, number, record, text, ValueShape } from '../../../src/manifest/typescript/fit';
+import { run } from '../../../src/manifest/typescript/run';
+import { kubernetes } from '../../../src/manifest/typescript/shapes';
+import TYPES from '../../../src/private/kubernetes-api/cdk8s-plus-27.json';
+
+/** What the code says, what it does not, and why. */
+function fit(shape: ValueShape, value: unknown) {
+  const { expression, rest, why } = shape(value, ['f']);
+  return [...expression ? [run(expression)] : ['nothing'], rest, why.map(each => `${showPath(each.path)} ${problemOf(each)}`)];
+}
+
+const INNER = record({ a: { shape: text }, b: { shape: number, isRequired: true } });
+const OUTER = record({
+  own: { shape: flag },
+  renamed: { shape: text, prop: 'other' },
+  inner: { shape: INNER },
+  list: { shape: listOf(INNER) },
+  map: { shape: mapOf(number) },
+  up: { hoist: { x: { shape: text } } },
+  always: { hoist: { y: { shape: text } }, isAlways: true },
+});
+
+test.each<[string, unknown, unknown[]]>([
+  ['all', { own: true, renamed: 'r', inner: { a: 'a', b: 1 }, list: [{ b: 1 }], map: { k: 1 }, up: { x: 'x' }, always: { y: 'y' } },
+    [{ own: true, other: 'r', inner: { a: 'a', b: 1 }, list: [{ b: 1 }], map: { k: 1 }, x: 'x', y: 'y' }, undefined, []]],
+  ['unknown fields', { always: {}, new: 1, inner: { b: 1, new: null } }, [{ inner: { b: 1 } }, { new: 1, inner: { new: null } }, ['f.new is not in the types', 'f.inner.new is not in the types']]],
+  ['wrong values', { always: {}, own: 'true', renamed: null, map: { k: 1, l: '1' } },
+    [{ map: { k: 1 } }, { own: 'true', renamed: null, map: { l: '1' } }, ['f.own is not a boolean', 'f.renamed is null', 'f.map.l is not a number']]],
+  ['an object without what it must have', { always: {}, inner: { a: 'a' } }, [{}, { inner: { a: 'a' } }, ['f.inner.b is missing']]],
+  ['an object of which nothing can be said', { always: {}, up: { z: 1 } }, [{}, { up: { z: 1 } }, ['f.up.z is not in the types']]],
+  ['a list with one element that is newer', { always: {}, list: [{ b: 1 }, { b: 2, new: 1 }] }, [{}, { list: [{ b: 1 }, { b: 2, new: 1 }] }, ['f.list[1].new is not in the types']]],
+  ['an empty object whose fields are elsewhere', { always: {}, up: {} }, [{}, { up: {} }, ['f.up is empty']]],
+  ['nulls in the place of objects', { always: null, up: null, inner: null, list: null, map: null },
+    [{}, { always: null, up: null, inner: null, list: null, map: null }, ['f.always is null', 'f.up is null', 'f.inner is null', 'f.list is null', 'f.map is null']]],
+  ['an object that would be added', {}, ['nothing', undefined, ['f.always would be added']]],
+  ['keys that mean something', { always: {}, map: JSON.parse('{"__proto__":1,"constructor":2}'), ...JSON.parse('{"__proto__":{"a":1}}') },
+    [{ map: JSON.parse('{"__proto__":1,"constructor":2}') }, JSON.parse('{"__proto__":{"a":1}}'), ['f.__proto__ is not in the types']]],
+  ['what is no object', [], ['nothing', undefined, ['f is not an object']]],
+])('%s', (_, value, expected) => {
+  expect(fit(OUTER, value)).toEqual(expected);
+});
+
+test('what must be there, and cannot be said, makes all impossible', () => {
+  const shape = record({ a: { shape: listOf(INNER), isRequired: true } });
+  expect(fit(shape, { a: [{ b: null }] })).toEqual(['nothing', undefined, ['f.a[0].b is null']]);
+  expect(fit(record({ up: { hoist: { a: { shape: text, isRequired: true } } } }), {})).toEqual(['nothing', undefined, ['f.up.a is missing']]);
+});
+
+test('what the library writes itself is not said, and must be the same', () => {
+  const shape = record({ version: { fixed: 'v1' }, a: { shape: text } });
+  expect(fit(shape, { version: 'v1', a: 'b' })).toEqual([{ a: 'b' }, undefined, []]);
+  expect(fit(shape, { version: 'v2', a: 'b' })).toEqual(['nothing', undefined, ['f.version is not v1']]);
+  expect(fit(shape, { a: 'b' })).toEqual(['nothing', undefined, ['f.version is missing']]);
+});
+
+test('data of any form is said as it is', () => {
+  expect(fit(record({}, anything), { a: [null, { b: '' }] })).toEqual([{ a: [null, { b: '' }] }, undefined, []]);
+});
+
+describe('types of cdk8s-plus', () => {
+  test('are spelled as they are in code, with their classes', () => {
+    const { expression } = kubernetes('ServicePort')({ port: 80, targetPort: 'http', appProtocol: 'h2c' }, []);
+    expect(run(expression!)).toEqual({ port: 80, targetPort: { value: 'http' }, appProtocol: 'h2c' });
+    expect(fit(kubernetes('ContainerPort'), { containerPort: 80, hostIP: 'a', hostIp: 'b' })).toEqual([{ containerPort: 80, hostIp: 'a' }, { hostIp: 'b' }, ['f.hostIp is not in the types']]);
+    expect(fit(kubernetes('ResourceRequirements'), { limits: { cpu: 1, memory: '1Gi' } })).toEqual([{ limits: { cpu: { value: 1 }, memory: { value: '1Gi' } } }, undefined, []]);
+  });
+
+  test('take no dates', () => {
+    expect(fit(kubernetes('ObjectMeta'), { name: 'a', creationTimestamp: null })).toEqual([
+      { name: 'a' }, { creationTimestamp: null }, ['f.creationTimestamp is null'],
+    ]);
+  });
+});
+
+test('a misfit in one sentence', () => {
+  expect(text(null, ['spec', 'a']).why.map(describeProblem)).toEqual(["not-in-types: 'spec.a' is null"]);
+});
+
+/** Without the spelling of Kubernetes, which the declarations do not have. */
+const table = Object.fromEntries(Object.entries(TYPES).map(([type, fields]) => [type, fields.replace(/=[^!:]+/g, '')]));
+
+test('the file has the types of cdk8s-plus as they are declared, and no others', () => {
+  expect(table).toEqual(declaredTypes());
+});
+
+test('the declarations are read: all that workloads take, with all that is in it', () => {
+  expect(Object.keys(table)).toEqual(expect.arrayContaining([...ROOTS, 'Container', 'Probe', 'Volume', 'Affinity', 'LabelSelectorRequirement', 'ClientIpConfig']));
+  expect(table.ContainerPort).toBe('containerPort!:number hostIp:string hostPort:number name:string protocol:string');
+});
+
+/** The patches of the application `hello`, with the reasons. */
+function patchesOf(manifests: string): string {
+  const program = projectOf(manifests).files.get('hello.ts')!;
+  return /(?: +\/\/ .*\n)* +ApiObject\.of\(hello\)\.addJsonPatch\([^]*?\n? *\);\n/.exec(program)![0].replace(/\n? +(\/\/ )?/g, ' ').trim();
+}
+
+const METRICS = '- trait: { apiVersion: oam.verrazzano.io/v1alpha1, kind: MetricsTrait }';
+const ingress = (name: string) =>
+  `- trait: { apiVersion: oam.verrazzano.io/v1alpha1, kind: IngressTrait, metadata: { name: ${name} }, spec: { rules: [{ paths: [{ path: /a }] }] } }`;
+const NO_OBJECT = (path: string) => `'${path}': '${path}' is not an object`;
+
+test('a trait that the tree does not take is patched in at its place', () => {
+  expect(patchesOf(withTraits(`${METRICS}\n${ingress('a')}\n${ingress('b')}`))).toBe(
+    "'spec.components[0].traits[2]': duplicate-route: 'rules[0].paths[0]' claims path \"/a\" on host hello.default.<domain>, "
+    + "which 'rules[0].paths[0]' of 'hello/hello/greet/ingress' has claimed already ApiObject.of(hello).addJsonPatch(JsonPatch.add('/spec/components/0/traits/2', { "
+    + "trait: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngressTrait', metadata: { name: 'b' }, spec: { rules: [{ paths: [{ path: '/a' }] }] }, }, }));");
+});
+
+test('an entry without any other trait gets all at once', () => {
+  const entries = `- componentName: greet\n  traits:\n  - null\n  ${METRICS}\n- componentName: other\n  traits: [null]\n`;
+  expect(patchesOf(application('hello', entries) + component('greet', SMALL) + component('other', SMALL))).toBe(
+    `${NO_OBJECT('spec.components[0].traits[0]')} ${NO_OBJECT('spec.components[1].traits[0]')} ApiObject.of(hello).addJsonPatch( `
+    + "JsonPatch.add('/spec/components/1/traits', [null]), JsonPatch.add('/spec/components/0/traits/0', null), );");
+});
+
+test('an application of which the larger part would be patches is written as it is, with the reasons', () => {
+  const program = projectOf(application('hello', `- ${JSON.stringify(['a'.repeat(500)])}`)).files.get('hello.ts')!;
+  expect(program).toContain(`    // not an ApplicationConfiguration: ${NO_OBJECT('spec.components[0]')}\n    new CustomObject(this, 'application-configuration-hello', {\n`);
+});
+
+test('a component whose workload the platform rejects is written as it is, with the reason', () => {
+  const domain = 'apiVersion: oam.verrazzano.io/v1alpha1\nkind: VerrazzanoWebLogicWorkload\nspec:\n  template: { metadata: { name: bobs }, spec: {} }';
+  const program = projectOf(application('hello', '- componentName: bobs') + component('bobs', domain)).files.get('hello.ts')!;
+  expect(program.replace(/\n +\/\/ (?=(domain )?without)/, ' ')).toContain([
+    "    // component 'bobs' is written as a CustomObject",
+    "    hello.addComponent(Component.fromComponentName(this, 'bobs', 'bobs'));",
+    '',
+    "    // not a Component: missing-field: 'workload.spec.template.spec.domainUID' is required: the platform creates no domain without it",
+    "    new CustomObject(this, 'component-bobs', {",
+  ].join('\n'));
+});
