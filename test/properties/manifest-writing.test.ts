@@ -19,7 +19,7 @@ const anyDocuments = fc.array(values.filter(value => value !== null), { minLengt
 /** The same without references that are shared, of which cdk8s makes anchors. */
 const copyOf = (value: any) => JSON.parse(JSON.stringify(value));
 
-/** The anyDocuments of a text in which all can be read. */
+/** The documents of a text in which all can be read. */
 function read(text: string): unknown[] {
   const { yaml, unread } = readManifests(text, 'f.yaml');
   same(unread.map(describeLocated), [], `findings in ${JSON.stringify(text)}`);
@@ -81,7 +81,7 @@ test('what is held in several places is written in each: there are no anchors', 
 /** JSON with escapes in place of characters that not all readers take. */
 const json = (value: unknown) => JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** How anyDocuments get into a file. */
+/** How documents get into a file. */
 const WRITERS = {
   'our own writer': writeYaml,
   'cdk8s': (documents: readonly unknown[]) => Yaml.stringify(...JSON.parse(JSON.stringify(documents))),
