@@ -14,11 +14,7 @@ const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-t
 
 /** `npm run test:all` sets it, and the code host's workflows: the long suites, all random cases, and coverage. */
 const ALL_TESTS = { TESTS: 'all' };
-const [isAll, isNotAll] = ['test "$TESTS" = all', 'test "$TESTS" != all'];
-
-/** Suites that only a run of all tests has: those that start servers, and those that are named so. */
-const LONG_SUITES = ['/test/e2e/[^/]+$', '[.]long[.]test[.]ts$'];
-const NOT_SUITES = ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'];
+const IS_ALL = `node -e "if (process.env.TESTS !== 'all') process.exit(1)"`;
 
 const INSTALL_SERVERS = { name: 'Install the servers of the end-to-end tests', run: `sudo env "PATH=$PATH" CI=true npx ${tool('install-servers')}` };
 
@@ -89,7 +85,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       // costs half of a run again: only with all tests
       collectCoverage: false,
       // the suites on clusters build and start more than any other test waits for: `npm run test:cluster` runs them
-      testPathIgnorePatterns: NOT_SUITES,
+      testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'],
       // a core for each worker: the default leaves one free, which on a machine of two cores runs every suite in one process
       maxWorkers: '100%',
       // a worker that has kept too much of earlier suites is replaced, before its garbage collection becomes what it does
@@ -257,7 +253,7 @@ const installServers = project.addTask('install-servers', {
 });
 
 const pretest = project.addTask('pretest', { description: 'Generate what is generated; before all tests, install the servers that they run' });
-pretest.spawn(installServers, { condition: isAll });
+pretest.spawn(installServers, { condition: IS_ALL });
 pretest.spawn(project.defaultTask!);
 pretest.spawn(importCrds);
 pretest.spawn(deriveKubernetes);
@@ -280,11 +276,7 @@ checks.spawn(project.tasks.tryFind('eslint')!);
 checks.spawn(checkApi);
 checks.spawn(checkExamples);
 
-const suites = project.addTask('suites', { description: 'Run the test suites; with TESTS=all the long ones, too' });
-const ignored = [...NOT_SUITES, ...LONG_SUITES].map(pattern => `--testPathIgnorePatterns='${pattern}'`);
-suites.exec(`jest --ci ${ignored.join(' ')}`, { condition: isNotAll });
-suites.exec('jest --ci --coverage', { condition: isAll });
-
+project.addTask('suites', { description: 'Run the test suites; with TESTS=all the long ones, too', exec: tool('suites'), receiveArgs: true });
 project.testTask.reset(`${tool('together')} checks suites`);
 
 const CLUSTER = 'tsx --tsconfig test/tsconfig.json test/cluster/bench/main.ts';

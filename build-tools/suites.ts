@@ -1,0 +1,17 @@
+/** Runs the test suites, with TESTS=all also the long ones, and with coverage. What is given goes to jest. */
+import { spawnSync } from 'child_process';
+import { readFileSync } from 'fs';
+import { join } from 'path';
+
+/** Suites that only a run of all tests has: those that start servers, and those that are named so. */
+const LONG = ['/test/e2e/[^/]+$', '[.]long[.]test[.]ts$'];
+
+function argumentsOf(tests: string | undefined): string[] {
+  if (tests === 'all') return ['--coverage'];
+  const { jest } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8'));
+  return [...jest.testPathIgnorePatterns, ...LONG].map(pattern => `--testPathIgnorePatterns=${pattern}`);
+}
+
+// the last of the arguments takes all words that follow it
+const words = [require.resolve('jest/bin/jest'), '--ci', ...process.argv.slice(2), ...argumentsOf(process.env.TESTS)];
+process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1;
