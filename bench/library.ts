@@ -1,26 +1,41 @@
 import { App, Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { chartName, componentName, declaresMetrics, environment, IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
+import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressPathType, IngressTrait, MetricsTrait, OamPlatform, Platform, Scraper,
+  ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressController, IngressPathType, IngressProvider, IngressTrait,
+  KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, Scraper, TlsCertificate,
 } from 'cdk8s-oam';
 
 // The same manifests as in plain.ts, written as a user of the library writes them.
 
 export function build(app: App, shape: Shape): void {
-  Platform.install(app, OamPlatform.verrazzano());
+  buildOn(OamPlatform.verrazzano(), app, shape);
+}
+
+/** The same for a cluster without an OAM platform. */
+export function buildForKubernetes(app: App, shape: Shape): void {
+  const metrics = MonitoringProvider.prometheusOperator({
+    namespace: 'monitoring', name: 'prometheus', monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {},
+  });
+  const controller = IngressController.ingressNginx({ className: 'nginx' });
+  const ingress = IngressProvider.ingress({ controller, tls: TlsCertificate.secret('shop-tls'), domain: 'example.com' });
+  buildOn(new KubernetesPlatform({ metrics, ingress }), app, shape);
+}
+
+function buildOn(platform: Platform, app: App, shape: Shape): void {
+  Platform.install(app, platform);
   for (let n = 0; n < shape.charts; n++) {
     const chart = new Chart(app, chartName(n), { namespace: chartName(n) });
-    for (const slice of slices(shape, n)) application(chart, slice);
+    for (const slice of slices(shape, n)) application(chart, slice, shape.isEachPublic ?? false);
   }
 }
 
-function application(chart: Chart, { name, numbers }: Slice): void {
+function application(chart: Chart, { name, numbers }: Slice, isEachPublic: boolean): void {
   const components = numbers.map(n => component(chart, n));
   const configuration = new ApplicationConfiguration(chart, name, {
     metadata: { annotations: { version: 'v1.0.0', description: `Application ${name}` } },
   });
-  components.forEach((c, i) => traits(configuration.addComponent(c), numbers[i], i === 0));
+  components.forEach((c, i) => traits(configuration.addComponent(c), numbers[i], isEachPublic ? [hostName(numbers[i])] : i === 0 ? [] : undefined));
 }
 
 function component(chart: Chart, n: number): Component {
@@ -44,7 +59,7 @@ function podSpec(n: number): k8s.PodSpec {
   };
 }
 
-function traits(binding: ComponentBinding, n: number, public_: boolean): void {
-  if (public_) new IngressTrait(binding, 'ingress', { rules: [{ paths: [{ path: '/api', pathType: IngressPathType.PREFIX }] }] });
+function traits(binding: ComponentBinding, n: number, hosts?: string[]): void {
+  if (hosts) new IngressTrait(binding, 'ingress', { rules: [{ hosts: hosts.length > 0 ? hosts : undefined, paths: [{ path: '/api', pathType: IngressPathType.PREFIX }] }] });
   if (declaresMetrics(n)) new MetricsTrait(binding, 'metrics', { port: 8080, path: '/metrics', scraper: Scraper.parse(SCRAPER) });
 }

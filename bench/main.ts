@@ -10,6 +10,7 @@ import { measureLoad } from './load';
 import { run } from './processes';
 import { report, Results } from './report';
 import { CASES, measure } from './synth';
+import { measureWhole } from './whole';
 import type { WritingSample } from './writing-child';
 
 const CHARTS = 200;
@@ -29,11 +30,12 @@ function main(): void {
   try {
     const counts = countChecks(program('checks-child'));
     const load = measureLoad(program('load-child'));
+    const whole = measureWhole(program('whole-child'));
     const cases = CASES.map(c => measure(program('child'), c));
     const answers = measureAnswers(program('answer-child'), program('answer-server'));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
     const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load), answers, gitops, writing });
+    const text = report({ cases, load, counts, budgets: budgets(cases, load), answers, gitops, writing, whole });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {

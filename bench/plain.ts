@@ -1,5 +1,5 @@
 import { ApiObject, App, Chart } from 'cdk8s';
-import { chartName, componentName, declaresMetrics, environment, IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
+import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
 
 // The manifests as plain data in plain API objects: the side that the library is compared with.
 
@@ -8,17 +8,22 @@ const VENDOR = 'oam.verrazzano.io/v1alpha1';
 export function build(app: App, shape: Shape): void {
   for (let n = 0; n < shape.charts; n++) {
     const chart = new Chart(app, chartName(n), { namespace: chartName(n) });
-    for (const slice of slices(shape, n)) application(chart, slice);
+    for (const slice of slices(shape, n)) application(chart, slice, shape.isEachPublic ?? false);
   }
 }
 
-function application(chart: Chart, { name, numbers }: Slice): void {
+function application(chart: Chart, { name, numbers }: Slice, isEachPublic: boolean): void {
   for (const n of numbers) component(chart, n);
   new ApiObject(chart, name, {
     apiVersion: 'core.oam.dev/v1alpha2',
     kind: 'ApplicationConfiguration',
     metadata: { name, annotations: { version: 'v1.0.0', description: `Application ${name}` } },
-    spec: { components: numbers.map((n, i) => ({ componentName: componentName(n), traits: i === 0 ? [ingress(), metrics(n)] : [metrics(n)] })) },
+    spec: {
+      components: numbers.map((n, i) => {
+        const public_ = isEachPublic ? [ingress([hostName(n)])] : i === 0 ? [ingress()] : [];
+        return { componentName: componentName(n), traits: [...public_, metrics(n)] };
+      }),
+    },
   });
 }
 
@@ -39,7 +44,7 @@ function component(chart: Chart, n: number): void {
   });
 }
 
-function podSpec(n: number): any {
+export function podSpec(n: number): any {
   return {
     containers: [{
       name: 'main',
@@ -57,6 +62,6 @@ function metrics(n: number): any {
   return { trait: { apiVersion: VENDOR, kind: 'MetricsTrait', spec } };
 }
 
-function ingress(): any {
-  return { trait: { apiVersion: VENDOR, kind: 'IngressTrait', spec: { rules: [{ paths: [{ path: '/api', pathType: 'Prefix' }] }] } } };
+function ingress(hosts?: string[]): any {
+  return { trait: { apiVersion: VENDOR, kind: 'IngressTrait', spec: { rules: [{ hosts, paths: [{ path: '/api', pathType: 'Prefix' }] }] } } };
 }

@@ -7,6 +7,14 @@ export function run(program: string, ...args: string[]): any {
   return JSON.parse(execFileSync(process.execPath, [program, ...args], { cwd: ROOT, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
+/** Runs a program, whole, and gives how long it took in milliseconds. One that ends with an error fails the bench. */
+export function timeOf(program: string, ...args: string[]): number {
+  const { CDK8S_OUTDIR: _, NODE_OPTIONS: __, ...env } = process.env;
+  const start = performance.now();
+  execFileSync(process.execPath, [program, ...args], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return performance.now() - start;
+}
+
 /** Runs both sides in turn, so that whatever else the machine does meets both alike. */
 export function alternate<A, B>(rounds: number, a: () => A, b: () => B): [A[], B[]] {
   return takeTurns<A | B>(rounds, [a, b]) as [A[], B[]];

@@ -11,6 +11,7 @@ import { COMPONENTS_PER_APPLICATION } from './shape';
 import { ratio, Summary } from './statistics';
 import { CaseResult } from './synth';
 import { table } from './table';
+import { WHOLE, WholeResult, wholeTable } from './whole';
 import type { WritingSample } from './writing-child';
 
 /** All that was measured. */
@@ -22,12 +23,14 @@ export interface Results {
   readonly answers: AnswerResult[];
   readonly gitops: GitOpsResult[];
   readonly writing: WritingSample;
+  readonly whole: WholeResult[];
 }
 
 export function report(results: Results): string {
   return [
     '# Bench', 'Written by `npm run bench`; the machine\'s other work moves the milliseconds, so read the ratios.', machine(),
     '## What is measured', METHOD,
+    '## Whole programs', WHOLE, wholeTable(results.whole), 'Milliseconds and ratios: least / median of all rounds.',
     '## Synthesis', synthesis(results.cases), 'Milliseconds and ratios: least / median of all rounds. The bytes on both sides are the same. CPU time is that of all threads.',
     '### Its two phases', phases(results.cases),
     '## Load', load(results.load),

@@ -3,6 +3,8 @@ export interface Shape {
   readonly components: number;
   /** The components are spread evenly over them; each chart has a namespace of its own. */
   readonly charts: number;
+  /** Whether each component has an IngressTrait for a host of its own, and not the first of its application alone one for the generated host. */
+  readonly isEachPublic?: boolean;
 }
 
 /** One application and the numbers of its components. */
@@ -20,6 +22,7 @@ export const IMAGE = 'registry.example.com/shop/service:1.4.2';
 export const SCRAPER = 'verrazzano-system/vmi-system-prometheus-0';
 
 export const chartName = (n: number) => `shop-${n}`;
+export const hostName = (n: number) => `service-${n}.example.com`;
 export const componentName = (n: number) => `service-${n}`;
 
 /** Every other component declares its metrics; the others are given the default trait. */

@@ -11,13 +11,13 @@ import { memo } from '../private/memo';
 /** What an object is made of. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
 
-type Labels = Readonly<Record<string, string>>;
+type OwnLabels = Readonly<Record<string, string>>;
 
 /** What a binding's objects have in common. It never changes, and is made once: there are several objects, each of which is rendered and checked. */
 interface BindingLabels {
-  readonly oam: Readonly<Record<ResourceType, Labels>>;
+  readonly oam: Readonly<Record<ResourceType, OwnLabels>>;
   /** The labels that the user's own override: Kubernetes' own, and those of the application. */
-  readonly overridden: Labels;
+  readonly overridden: OwnLabels;
 }
 
 const labelsOf = memo((binding: BindingModel): BindingLabels => {
@@ -32,7 +32,7 @@ const labelsOf = memo((binding: BindingModel): BindingLabels => {
 });
 
 /** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
-export function oamLabels(binding: BindingModel, type: ResourceType): Labels {
+export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels {
   return labelsOf(binding).oam[type];
 }
 
