@@ -14,7 +14,7 @@ const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-t
 
 /** `npm run test:all` sets it, and the code host's workflows: the long suites, all random cases, and coverage. */
 const ALL_TESTS = { TESTS: 'all' };
-const IS_ALL = `node -e "if (process.env.TESTS !== 'all') process.exit(1)"`;
+const IS_ALL = 'node -e "if (process.env.TESTS !== \'all\') process.exit(1)"';
 
 const INSTALL_SERVERS = { name: 'Install the servers of the end-to-end tests', run: `sudo env "PATH=$PATH" CI=true npx ${tool('install-servers')}` };
 
