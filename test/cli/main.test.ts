@@ -85,7 +85,7 @@ test('a defect is no answer, and shows where it lies', async () => {
   const { url } = await scraper(true);
   const { code, stderr } = await shell(`cdk8s-oam verify ${APP} --url=${url}`, { NODE_OPTIONS: `--require ${preload}` });
   rmSync(dirname(preload), { recursive: true });
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/^TypeError: a defect ::error::forged\n    at [^]*verify-command\.js/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^TypeError: a defect ::error::forged\n    at [^]*cli\/verify\.js/)]);
 });
 
 test('a large result comes whole through a pipe', async () => {
