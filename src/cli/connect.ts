@@ -8,7 +8,6 @@ import { printable } from '../findings/shown';
 import { ModelError, isModelError, refuse } from '../private/errors';
 import { decodeUtf8 } from '../private/utf8';
 import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discoverScraper } from '../query';
-import { PASSWORD_VARIABLE } from '../query/kubectl';
 
 /** What both commands are told of the scraper. */
 export type ConnectionFlags = {
@@ -89,13 +88,6 @@ async function addressOf(flags: ConnectionFlags, password?: string): Promise<Scr
   const { user: name, password: known } = address.credentials ?? { user, password: undefined };
   if (name === undefined) return address;
   return { url: address.url, credentials: { user: name, password: password ?? known ?? await promptPassword(name, address.url) } };
-}
-
-/** Takes the password out of the environment: no program that is started from here inherits it. */
-export function takePassword(): string | undefined {
-  const { [PASSWORD_VARIABLE]: password } = process.env;
-  delete process.env[PASSWORD_VARIABLE];
-  return password || undefined;
 }
 
 /** The password in a file, without the line break at its end, and without a mark of its encoding. */

@@ -15,6 +15,9 @@ export enum ExitCode {
   NOT_DONE = 2,
 }
 
+/** What can go wrong without a defect. */
+type KnownError = ScraperError | ModelError | ManifestError;
+
 /** Runs what a command does, and keeps the code with which it ends. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;
 
@@ -30,13 +33,13 @@ export async function guard(flags: { readonly json?: boolean }, action: () => Pr
 }
 
 /** Prints an error for people, and with `--json` for programs too. */
-export function tellError(error: ScraperError | ModelError | ManifestError, { json }: { readonly json?: boolean }): void {
+export function tellError(error: KnownError, { json }: { readonly json?: boolean }): void {
   if (json) printJson({ error: errorData(error) });
   tell(error.message);
 }
 
 /** An error for other programs: where it has findings, also what its message is made of. */
-export function errorData(error: ScraperError | ModelError | ManifestError): object {
+function errorData(error: KnownError): object {
   const { message } = error;
   if (!('findings' in error)) return { code: error.code, message };
   const findings = error.findings.map(({ file, line, column, code, path, parameters }: Finding & Partial<LocatedFinding>) =>
@@ -45,7 +48,7 @@ export function errorData(error: ScraperError | ModelError | ManifestError): obj
 }
 
 /** Loads the classes of errors when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
-function isKnown(error: unknown): error is ScraperError | ModelError | ManifestError {
+function isKnown(error: unknown): error is KnownError {
   /* eslint-disable @typescript-eslint/no-require-imports */
   const { isManifestError } = require('../manifest/reading/located-finding') as typeof import('../manifest/reading/located-finding');
   const { isScraperError } = require('../query/errors') as typeof import('../query/errors');

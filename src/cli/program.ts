@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, ErrorOptions, Option } from 'commander';
-import { takePassword } from './connect';
 import { ExitCode, Guarded, guard, tellError } from './exit';
 import { Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ModelError } from '../private/errors';
 import { nearest } from '../private/nearest';
+import { PASSWORD_VARIABLE } from '../query/kubectl';
 
 /** Adds a command to the program. */
 type Add = (program: Command, guarded: Guarded, password?: string) => void;
@@ -49,6 +49,13 @@ function askedFor(args: readonly string[]): (() => Add)[] {
   const name = args.find(arg => !arg.startsWith('-'));
   if (name === undefined && args.some(arg => ['-V', '--version'].includes(arg))) return [];
   return name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+}
+
+/** Takes the password out of the environment: no program that is started from here inherits it. */
+function takePassword(): string | undefined {
+  const { [PASSWORD_VARIABLE]: password } = process.env;
+  delete process.env[PASSWORD_VARIABLE];
+  return password || undefined;
 }
 
 function version(): string {

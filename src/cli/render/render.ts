@@ -6,7 +6,7 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { RenderedFile, RenderedManifests, collectManifests, describeLocated, renderManifests, writeYaml } from '../../manifest';
 import { isManifestError } from '../../manifest/reading';
 import { refuse } from '../../private/errors';
-import { ExitCode, Guarded, errorData } from '../exit';
+import { ExitCode, Guarded, tellError } from '../exit';
 import { note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { exitCodeOf } from '../validate/report';
@@ -53,7 +53,7 @@ function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[]
 
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
 export function render(paths: readonly string[], settings: Settings, flags: RenderFlags): ExitCode {
-  const { out, keepGoing, json } = flags;
+  const { out, keepGoing } = flags;
   if (out !== undefined) checkOutput(out, paths);
   try {
     const manifests = collectManifests(paths);
@@ -70,8 +70,7 @@ export function render(paths: readonly string[], settings: Settings, flags: Rend
     return toDo.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
   } catch (error) {
     if (!isManifestError(error)) throw error;
-    if (json) printJson({ error: errorData(error) });
-    tell(error.message);
+    tellError(error, flags);
     return exitCodeOf(error.findings, ExitCode.NOT_FINE);
   }
 }

@@ -125,10 +125,6 @@ let known: ReadonlySet<string> | undefined;
 
 /** Whether a key is the name of a field that is known to be such, and no secret in a wrong place. */
 export function isKnownKey(name: string): boolean {
-  known ??= new Set([
-    ...OTHERS,
-    ...OAM_FIELDS.flatMap(namesOf),
-    ...definedNames(),
-  ]);
+  known ??= new Set([...OTHERS, ...OAM_FIELDS.flatMap(namesOf), ...definedNames()]);
   return known.has(name);
 }

@@ -12,22 +12,17 @@ export function sarifReport({ findings, exitCode }: Report, tool: Tool): object 
   // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
   const [results, notifications] = [findings.filter(({ line }) => line !== undefined), findings.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(codesOf);
-  const fingerprints = new Fingerprints();
   const toolExecutionNotifications = notifications.map(found => ({
     descriptor: { id: found.code, index: notes.indexOf(found.code) },
-    level: found.level,
-    message: messageOf(found, `${found.file} `),
-    locations: [locationOf(found)],
+    ...toldOf(found, `${found.file} `),
     properties: dataOf(found),
   }));
-  const invocation = { exitCode, toolExecutionNotifications };
-  return sarifLog(tool, { rules, notes }, invocation, results.map(found => ({
+  const seen = new Map<string, number>();
+  return sarifLog(tool, { rules, notes }, { exitCode, toolExecutionNotifications }, results.map(found => ({
     ruleId: found.code,
     ruleIndex: rules.indexOf(found.code),
-    level: found.level,
-    message: messageOf(found),
-    locations: [locationOf(found)],
-    partialFingerprints: { 'cdk8sOamFinding/v1': fingerprints.next(found.code, artifactLocation(found.file).uri, found.field) },
+    ...toldOf(found),
+    partialFingerprints: { 'cdk8sOamFinding/v1': fingerprintOf(found, seen) },
     properties: dataOf(found),
   })));
 }
@@ -83,8 +78,13 @@ function descriptorOf(code: ErrorCode, tool: Tool): object {
   };
 }
 
-function messageOf({ field, problem, remedy }: Reported, subject = ''): object {
-  return { text: plain(`${subject}${field && `'${field}' `}${problem}. Fix: ${remedy}`) };
+function toldOf({ level, file, line, column, field, problem, remedy }: Reported, subject = ''): object {
+  const region = line === undefined ? {} : { region: { startLine: line, startColumn: column } };
+  return {
+    level,
+    message: { text: plain(`${subject}${field && `'${field}' `}${problem}. Fix: ${remedy}`) },
+    locations: [{ physicalLocation: { artifactLocation: artifactLocation(file), ...region } }],
+  };
 }
 
 /**
@@ -103,38 +103,22 @@ function dataOf({ path, parameters }: Reported): object {
   return { path, parameters };
 }
 
-function locationOf({ file, line, column }: Reported): object {
-  const region = line === undefined ? {} : { region: { startLine: line, startColumn: column } };
-  return { physicalLocation: { artifactLocation: artifactLocation(file), ...region } };
-}
-
 /**
- * What tells findings apart from one run to the next, wherever in the file they have moved to: of equal ones that are
- * given in turn, each has a number.
+ * What identifies a finding from one run to the next, wherever in the file it has moved to: equal ones are numbered in their order,
+ * by how many were seen.
  */
-class Fingerprints {
-  private readonly seen = new Map<string, number>();
-
-  /** The fingerprint of what these texts say. */
-  public next(...texts: readonly string[]): string {
-    const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32);
-    const number = (this.seen.get(hash) ?? 0) + 1;
-    this.seen.set(hash, number);
-    return `${hash}:${number}`;
-  }
+function fingerprintOf({ code, file, field }: Reported, seen: Map<string, number>): string {
+  const hash = createHash('sha256').update(JSON.stringify([code, artifactLocation(file).uri, field])).digest('hex').slice(0, 32);
+  const number = (seen.get(hash) ?? 0) + 1;
+  seen.set(hash, number);
+  return `${hash}:${number}`;
 }
 
 /** The folder in which the command was run, which readers of SARIF take for the root of the repository. */
 const ROOT = 'SRCROOT';
 
-/** Where a file is, in SARIF: below the root without the machine's own path, elsewhere by its address. */
-interface ArtifactLocation {
-  readonly uri: string;
-  readonly uriBaseId?: typeof ROOT;
-}
-
-/** The location of a file, of standard input too, whose name looks like one. */
-function artifactLocation(file: string): ArtifactLocation {
+/** Where a file is, in SARIF: below the root without the machine's own path, elsewhere by its address. Standard input is one by its name. */
+function artifactLocation(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   const path = relative(process.cwd(), resolve(file));
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return { uri: pathToFileURL(resolve(file)).href };
   return { uri: path.split(sep).map(encodeURIComponent).join('/') || '.', uriBaseId: ROOT };

@@ -2,15 +2,10 @@ import type { Manifests } from '../../manifest/reading';
 
 type ManifestSource = Manifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
-/** Where a document begins: at its separator, or at the beginning of the text. */
-interface Start {
-  readonly line: number;
-  readonly offset: number;
-}
-
 /** The lines of a text that was read, each with the document it belongs to. */
 export class SourceLines {
-  private readonly starts: readonly Start[];
+  /** Where each document begins: at its separator, or at the beginning of the text. */
+  private readonly starts: readonly { readonly line: number; readonly offset: number }[];
   /** Whether there may be a Secret in a document, by the number of the document. */
   private readonly secret = new Map<number, boolean>();
 
@@ -34,11 +29,9 @@ export class SourceLines {
   /** Whether the document of a line may be, or hold, a Secret; the document may be broken, so that a word is enough. */
   public isSecret(line: number): boolean {
     const document = this.documentOf(line);
-    const known = this.secret.get(document);
-    if (known !== undefined) return known;
-    const isSecret = /\bSecret\b/.test(this.source.text.slice(this.starts[document].offset, this.starts[document + 1]?.offset));
-    this.secret.set(document, isSecret);
-    return isSecret;
+    const text = () => this.source.text.slice(this.starts[document].offset, this.starts[document + 1]?.offset);
+    if (!this.secret.has(document)) this.secret.set(document, /\bSecret\b/.test(text()));
+    return this.secret.get(document)!;
   }
 
   private documentOf(line: number): number {
