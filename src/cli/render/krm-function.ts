@@ -2,7 +2,8 @@ import { isatty } from 'node:tty';
 import { listOf, ReadList, readList, refusalResults, ResourceList, warningResults } from './resource-list';
 import { Check, FINE, Finding, found, within } from '../../findings/finding';
 import {
-  collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, readManifests, RefusedManifestsError, renderManifests, writeYaml,
+  collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, readManifests, RefusedManifestsError, renderManifests,
+  writeYaml,
 } from '../../manifest';
 import { isManifestError, together } from '../../manifest/reading';
 import { filled, isObject, list, object } from '../../private/check';

@@ -117,7 +117,7 @@ function fingerprintOf({ code, file, field }: Reported, seen: Map<string, number
 /** The folder in which the command was run, which readers of SARIF take for the root of the repository. */
 const ROOT = 'SRCROOT';
 
-/** Where a file is, in SARIF: below the root without the machine's own path, elsewhere by its address. Standard input is one by its name. */
+/** Where a file is, in SARIF: below the root without the machine's own path, elsewhere by its address. */
 function artifactLocation(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   const path = relative(process.cwd(), resolve(file));
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return { uri: pathToFileURL(resolve(file)).href };
