@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { MOST_FINDINGS } from '../../../src/findings/finding';
 import { ManifestError } from '../../../src/manifest/reading/located-finding';
 import { collectManifests, MAX_FILE, MAX_TOTAL, readBytes, readManifestFiles, together } from '../../../src/manifest/reading/manifest-files';
-import { MOST_FINDINGS } from '../../../src/findings/finding';
 import { PATIENCE } from '../../properties/runs';
 import { messageOf } from '../../support/message';
 

@@ -1,6 +1,6 @@
+import { MOST_FINDINGS } from '../../../src/findings/finding';
 import { describeLocated } from '../../../src/manifest/reading/located-finding';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
-import { MOST_FINDINGS } from '../../../src/findings/finding';
 
 const TEXT = `# nothing
 ---
