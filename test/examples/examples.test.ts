@@ -87,6 +87,10 @@ function metricsTrait(spec: object): object {
   return { trait: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'MetricsTrait', spec } };
 }
 
+/** One run of all of them on that machine. */
+let elsewhere: Promise<Manifests> | undefined;
+const writtenElsewhere = async () => elsewhere ??= synth(MAIN, ELSEWHERE);
+
 test('examples/main.ts writes all that is committed in dist/, and nothing else', async () => {
   expect(await synth(MAIN)).toEqual(DIST);
 }, JEST_TIMEOUT);
@@ -103,7 +107,8 @@ describe.each(PROGRAMS.filter((program) => program !== README))('%s', (program) 
   });
 
   test('writes the same bytes again, with another time zone and language', async () => {
-    expect(await synth(program, ELSEWHERE)).toEqual(written);
+    const all = await writtenElsewhere();
+    expect(Object.fromEntries(Object.keys(written).map((file) => [file, all[file]]))).toEqual(written);
   }, JEST_TIMEOUT);
 
   test('writes objects that their schemas allow', () => {
