@@ -14,4 +14,6 @@ function argumentsOf(tests: string | undefined): string[] {
 
 // the last of the arguments takes all words that follow it
 const words = [require.resolve('jest/bin/jest'), '--ci', ...process.argv.slice(2), ...argumentsOf(process.env.TESTS)];
-process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1;
+// a program that a test runs has settings of its own
+const { TSX_TSCONFIG_PATH: _, ...env } = process.env;
+process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit', env }).status ?? 1;
