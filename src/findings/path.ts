@@ -39,6 +39,14 @@ export function isWithin(path: Path, outer: Path): boolean {
 
 const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
 
+/** Few paths are written as texts in the code, and they are parsed again and again. Paths put together from an index may be many. */
+const MOST_PARSED = 1000;
+const PARSED = new Map<string, Path>([['', []]]);
+
 function parsed(text: string): Path {
-  return [...text.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
+  const known = PARSED.get(text);
+  if (known) return known;
+  const path = [...text.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
+  if (PARSED.size < MOST_PARSED) PARSED.set(text, path);
+  return path;
 }
