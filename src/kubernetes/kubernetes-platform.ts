@@ -181,9 +181,9 @@ export class KubernetesPlatform extends Platform {
    */
   public _renderComponent(component: ComponentModel): void {
     const isBound = () => bindingsOf(component).some(({ construct }) => construct.node.scopes.slice(1).every(isPresent));
-    const findings = found('component-not-bound', '', { component: component.metadata.name! });
+    const notBound = () => found('component-not-bound', '', { component: component.metadata.name! });
     withoutObject(component.construct);
-    this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : findings, ...metadataFindings(component.metadata)] }));
+    this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : notBound(), ...metadataFindings(component.metadata)] }));
   }
 
   /** @internal */

@@ -18,6 +18,8 @@ interface BindingLabels {
   readonly oam: Readonly<Record<ResourceType, OwnLabels>>;
   /** The labels that the user's own override: Kubernetes' own, and those of the application. */
   readonly overridden: OwnLabels;
+  /** All of them, for objects without labels of their own. */
+  readonly all: Readonly<Record<ResourceType, OwnLabels>>;
 }
 
 const labelsOf = memo((binding: BindingModel): BindingLabels => {
@@ -25,10 +27,10 @@ const labelsOf = memo((binding: BindingModel): BindingLabels => {
   const oam = (type: ResourceType) => Object.freeze({
     ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName },
   });
-  return {
-    oam: { WORKLOAD: oam('WORKLOAD'), TRAIT: oam('TRAIT') },
-    overridden: { ...commonLabels(binding), ...applicationLabels(binding.application) },
-  };
+  const ofType = { WORKLOAD: oam('WORKLOAD'), TRAIT: oam('TRAIT') };
+  const overridden = { ...commonLabels(binding), ...applicationLabels(binding.application) };
+  const all = (type: ResourceType) => Object.freeze({ ...overridden, ...ofType[type] });
+  return { oam: ofType, overridden, all: { WORKLOAD: all('WORKLOAD'), TRAIT: all('TRAIT') } };
 });
 
 /** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
@@ -46,9 +48,9 @@ function commonLabels({ application, componentName }: BindingModel): Record<stri
 }
 
 /** The labels of an object: the application's go before Kubernetes', the user's own before these, and those of OAM before all. */
-export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): Record<string, string> {
-  const { overridden, oam } = labelsOf(binding);
-  return { ...overridden, ...isObject(own) ? own : {}, ...oam[type] };
+export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
+  const { overridden, oam, all } = labelsOf(binding);
+  return isObject(own) && Object.keys(own).length > 0 ? { ...overridden, ...own, ...oam[type] } : all[type];
 }
 
 /** The labels that the runtime copies from an application to all that belongs to it. */

@@ -36,7 +36,8 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
   return {
     ...rendered,
     findings: [...first, ...rendered.findings, ...isSilent ? withoutObject(trait) : FINE],
-    objects: isWithoutWorkload ? [] : rendered.objects.map(object => labelled(binding, object)),
+    // an object takes its metadata from its outline
+    objects: isWithoutWorkload ? [] : providers.isOutline ? rendered.objects.map(object => labelled(binding, object)) : rendered.objects,
   };
 }
 
