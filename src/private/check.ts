@@ -171,6 +171,14 @@ export function unique(key: (element: any) => string | undefined, what: string):
   };
 }
 
+/**
+ * A plain value of which nothing is known: what a user gave, such as a manifest or a field of one. Its fields are read at any depth, since each may be
+ * absent. What it is must be asked (`typeof`, `isObject`, `listOf`) before it is used as more than that.
+ */
+export interface PlainValue {
+  readonly [field: string]: PlainValue | undefined;
+}
+
 /** The elements of what should be a list; none if it is no list. */
 export function listOf(value: any): any[] {
   return Array.isArray(value) ? value : [];
