@@ -213,84 +213,69 @@ export class AnswerReader {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-const CHARACTERS = /[^"\\\u0000-\u001f]*/y;
+const STRING_PART = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-/** A place in a text, and what should be there. */
-class WrongPlace {
-  public constructor(public readonly index: number, public readonly expected: string) {}
-}
-
-/** Where a text stops to be JSON. `JSON.parse` says it in other words in each version of Node, or not at all. */
-export function whereNotJson(text: string): WrongPlace | undefined {
-  try {
-    new JsonCheck(text).whole();
-    return undefined;
-  } catch (error) {
-    if (error instanceof WrongPlace) return error;
-    throw error;
-  }
+/** Where a text stops to be JSON, and what it should have there. `JSON.parse` says it in other words in each version of Node, or not at all. */
+export function whereNotJson(text: string): { readonly index: number; readonly expected: string } | undefined {
+  const check = new JsonCheck(text);
+  return check.value() && check.isEnd() ? undefined : { index: check.index, expected: check.expected };
 }
 
 /** Reads on as long as all is well. Goes as deep as the text. */
 class JsonCheck {
-  private index = 0;
+  public index = 0;
+  public expected = '';
 
   public constructor(private readonly text: string) {}
 
-  public whole(): void {
-    this.value();
-    this.match(SPACE);
-    if (this.index < this.text.length) this.fail('nothing more');
+  public value(): boolean {
+    if (this.eat('{')) return this.all('}', () => this.must(this.string(), 'a key') && this.must(this.eat(':'), '\':\'') && this.value());
+    if (this.eat('[')) return this.all(']', () => this.value());
+    return this.must(this.string() || this.match(OTHER), 'a value');
   }
 
-  private value(): void {
-    if (this.eat('{')) this.all('}', () => this.member());
-    else if (this.eat('[')) this.all(']', () => this.value());
-    else if (!this.string() && !this.match(OTHER)) this.fail('a value');
+  public isEnd(): boolean {
+    return this.must(this.match(SPACE) && this.index === this.text.length, 'nothing more');
   }
 
-  private all(close: string, one: () => void): void {
-    if (this.eat(close)) return;
-    do one(); while (this.eat(','));
-    if (!this.eat(close)) this.fail(`',' or '${close}'`);
-  }
-
-  private member(): void {
-    this.match(SPACE);
-    if (!this.string()) this.fail('a key');
-    if (!this.eat(':')) this.fail('\':\'');
-    this.value();
+  private all(close: string, one: () => boolean): boolean {
+    if (this.eat(close)) return true;
+    do {
+      if (!one()) return false;
+    } while (this.eat(','));
+    return this.must(this.eat(close), `',' or '${close}'`);
   }
 
   /** Piece by piece: one expression for a whole text would need as much of the stack as the text is long. */
   private string(): boolean {
+    const isOpen = this.eat('"');
     const start = this.index;
-    if (this.eat('"')) {
-      do this.match(CHARACTERS); while (this.match(ESCAPE));
-      if (this.text[this.index] === '"') return Boolean(++this.index);
-      this.index = start;
-    }
+    if (!isOpen) return false;
+    do this.match(STRING_PART); while (this.match(ESCAPE));
+    if (this.text[this.index] === '"') return Boolean(++this.index);
+    this.index = start - 1;
     return false;
   }
 
   private eat(punctuation: string): boolean {
     this.match(SPACE);
-    const found = this.text.startsWith(punctuation, this.index);
-    if (found) this.index += punctuation.length;
-    return found;
+    const isNext = this.text[this.index] === punctuation;
+    if (isNext) this.index++;
+    return isNext;
   }
 
   private match(expression: RegExp): boolean {
     expression.lastIndex = this.index;
-    const found = expression.test(this.text);
-    if (found) this.index = expression.lastIndex;
-    return found;
+    const isMatch = expression.test(this.text);
+    if (isMatch) this.index = expression.lastIndex;
+    return isMatch;
   }
 
-  private fail(expected: string): never {
-    throw new WrongPlace(this.index, expected);
+  private must(isSo: boolean, expected: string): boolean {
+    if (!isSo) this.expected = expected;
+    return isSo;
   }
 }
 

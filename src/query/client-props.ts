@@ -120,19 +120,19 @@ const PROPS = closed({
 }, ['url']);
 
 /** What is wrong with the properties, and the certificates that they name. */
-export function checkProps(given: Readonly<Record<string, any>>): { findings: Finding[]; ca?: string } {
+export function checkProps(given: ScraperClientProps): { findings: Finding[]; ca?: string } {
   const findings = PROPS(given, '');
   if (findings.length > 0) return { findings };
   const { ca, findings: unread } = authorities(given);
   return { findings: [...unread, ...passwordInTheClear(given)], ca };
 }
 
-function authorities({ ca, caFile }: Readonly<Record<string, any>>): { findings: Finding[]; ca?: string } {
+function authorities({ ca, caFile }: ScraperClientProps): { findings: Finding[]; ca?: string } {
   if (ca != null && caFile != null) return { findings: found('invalid-value', 'ca', { reason: 'ca-beside-file' }) };
   if (ca == null && caFile == null) return { findings: FINE };
   const field = ca != null ? 'ca' : 'caFile';
   try {
-    const pem: string = ca ?? readFileSync(caFile, 'utf8');
+    const pem = ca ?? readFileSync(caFile!, 'utf8');
     return isCertificate(pem) ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
@@ -151,7 +151,7 @@ function isCertificate(pem: string): boolean {
 /** The hosts that are this very machine. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: Readonly<Record<string, any>>): Finding[] {
+function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: ScraperClientProps): Finding[] {
   const { protocol, hostname } = new URL(address);
   return given == null || protocol === 'https:' || insecurePlainHttp || LOOPBACK.test(hostname)
     ? FINE

@@ -3,7 +3,7 @@ import { Credentials } from './client-props';
 import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { asProps, closed, filled, isObject, list, object, whole } from '../private/check';
+import { asProps, closed, filled, isObject, list, object, PlainValue, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import { namespaceName, objectName } from '../private/names';
 import { exactHost } from '../private/network';
@@ -119,9 +119,9 @@ function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[
   return ingressName ?? httpRouteName ?? host ? FINE : found('missing-field', 'ingressName', { reason: 'way-to-scraper' });
 }
 
-function fromObjects(objects: readonly any[]): ObjectSource {
-  return async (kind, namespace, name) => objects.find(each =>
-    each?.kind === kind && each.metadata?.name === name && (each.metadata.namespace ?? namespace) === namespace);
+function fromObjects(objects: readonly object[]): ObjectSource {
+  return async (...asked) => (objects as readonly PlainValue[]).find(({ kind: type, metadata }) =>
+    [type, metadata?.namespace ?? asked[1], metadata?.name].every((part: unknown, i) => part === asked[i]));
 }
 
 /** What is not found is a finding, so that all of them are reported together. */
@@ -145,22 +145,24 @@ class Discovery {
     return { user: login!, password: password! };
   }
 
-  private async read(kind: AccessKind, name: string): Promise<any> {
+  private async read(kind: AccessKind, name: string): Promise<PlainValue | undefined> {
     const { namespace } = this.names;
     return await this.source(kind, namespace, name) ?? this.lacks(found('missing-object', '', { kind, name, namespace }));
   }
 
-  private urlOfIngress(ingress: any, name: string): string | undefined {
-    const rule = ingress?.spec?.rules?.[0];
-    if (!isObject(rule)) return ingress && this.lacks(found('missing-host', '', { reason: 'no-rules', name }));
-    const { path, pathType } = rule.http?.paths?.[0] ?? {};
+  private urlOfIngress(ingress: PlainValue | undefined, name: string): string | undefined {
+    if (!ingress) return undefined;
+    const rule = ingress.spec?.rules?.[0];
+    if (!isObject(rule)) return this.lacks(found('missing-host', '', { reason: 'no-rules', name }));
+    const { path, pathType }: Record<string, unknown> = rule.http?.paths?.[0] ?? {};
     // other types are expressions of the controller
     return this.urlOf(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
   }
 
-  private urlOfRoute(route: any, name: string): string | undefined {
-    const { type, value } = route?.spec?.rules?.[0]?.matches?.[0]?.path ?? {};
-    return route && this.urlOf(route.spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
+  private urlOfRoute(route: PlainValue | undefined, name: string): string | undefined {
+    if (!route) return undefined;
+    const { type, value }: Record<string, unknown> = route.spec?.rules?.[0]?.matches?.[0]?.path ?? {};
+    return this.urlOf(route.spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
   }
 
   private urlOf(host: unknown, path: unknown, place: 'rule' | 'route', name: string): string | undefined {
@@ -171,7 +173,7 @@ class Discovery {
   }
 
   /** A value of a Secret, without the line break at its end that it has if a file was read. It is shown nowhere. */
-  private valueOf({ data, stringData }: any, name: string, key: string): string | undefined {
+  private valueOf({ data, stringData }: PlainValue, name: string, key: string): string | undefined {
     const maps = [data, stringData].map(map => new Map(Object.entries(isObject(map) ? map : {})));
     const [encoded, plain] = maps.map(map => map.get(key)).map(value => typeof value === 'string' ? value : undefined);
     const keys = [...new Set(maps.flatMap(map => [...map.keys()]))];

@@ -1,7 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { found, ParametersOf } from '../findings/finding';
-import { isObject } from '../private/check';
+import { isObject, PlainValue } from '../private/check';
 import { ModelError } from '../private/errors';
 
 /** How `kubectl` is run. */
@@ -38,7 +38,7 @@ type Failed = Without<ParametersOf<'kubectl-failed'>, 'command'>;
 export type AccessKind = keyof typeof RESOURCES;
 
 /** Where objects come from: nothing where one does not exist. */
-export type ObjectSource = (kind: AccessKind, namespace: string, name: string) => Promise<any>;
+export type ObjectSource = (kind: AccessKind, namespace: string, name: string) => Promise<PlainValue | undefined>;
 
 /** Reads objects with `kubectl`, so that every way to log in works that works there. It may ask its user for something. */
 export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): ObjectSource {
@@ -51,17 +51,14 @@ export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): Obje
 }
 
 /** What is no JSON is not shown: it may be a Secret all the same. */
-function parsed(args: readonly string[], answer: string): any {
-  const value = tryParse(answer);
-  return isObject(value) ? value : fail(args, { reason: 'no-object' });
-}
-
-function tryParse(answer: string): unknown {
+function parsed(args: readonly string[], answer: string): PlainValue {
   try {
-    return JSON.parse(answer);
+    const value: unknown = JSON.parse(answer);
+    if (isObject(value)) return value;
   } catch {
-    return undefined;
+    // it is no object either
   }
+  return fail(args, { reason: 'no-object' });
 }
 
 async function run(args: readonly string[], timeout: number): Promise<string> {

@@ -48,7 +48,7 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
   if (envelope.status === 'error') throw head.refused(envelope);
   if (envelope.status !== 'success' || !head.isSuccess) throw head.refused();
   for (const name of ['warnings', 'infos']) {
-    const texts = reader.envelope[name];
+    const texts = envelope[name];
     if (Array.isArray(texts)) reader.envelope[name] = texts.map(text => typeof text === 'string' ? hidden(text) : text);
   }
   return envelope;
@@ -126,23 +126,13 @@ interface StreamSource {
 
 /** Reads the series of an answer while it comes in. */
 export class ReadingStream implements SeriesStream {
-  #evaluated?: Evaluated;
+  public readonly warnings: readonly string[] = [];
+  public readonly infos: readonly string[] = [];
+  declare public readonly stats?: Readonly<Record<string, unknown>>;
   #source?: StreamSource;
 
   public constructor(source: StreamSource) {
     this.#source = source;
-  }
-
-  public get warnings(): readonly string[] {
-    return this.#evaluated?.warnings ?? [];
-  }
-
-  public get infos(): readonly string[] {
-    return this.#evaluated?.infos ?? [];
-  }
-
-  public get stats(): Readonly<Record<string, unknown>> | undefined {
-    return this.#evaluated?.stats;
   }
 
   public [Symbol.asyncIterator](): AsyncIterator<Series, void> {
@@ -150,21 +140,19 @@ export class ReadingStream implements SeriesStream {
     const source = this.#source!;
     this.#source = undefined;
     const reading = this.read(source);
-    let hasBegun = false;
     return {
-      next: async () => {
-        hasBegun = true;
-        return reading.next();
-      },
-      // a generator that has not begun ends without its `finally`
+      next: async () => reading.next(),
       return: async () => {
-        if (!hasBegun) await close(source);
-        return reading.return();
+        const end = await reading.return();
+        // a generator that has not begun ends without its `finally`
+        await close(source);
+        return end;
       },
     };
   }
 
-  private async* read({ first, rest, failed, ended }: StreamSource): AsyncGenerator<Series, void> {
+  private async* read(source: StreamSource): AsyncGenerator<Series, void> {
+    const { first, rest, failed } = source;
     const kinds = new Set<Series['kind']>();
     let index = 0;
     try {
@@ -177,16 +165,16 @@ export class ReadingStream implements SeriesStream {
           yield series;
         }
       }
-      this.#evaluated = finished(batch.value, kinds);
+      Object.assign(this, finished(batch.value, kinds));
     } catch (error) {
       throw failed(error);
     } finally {
-      await close({ rest, ended });
+      await close(source);
     }
   }
 }
 
-async function close({ rest, ended }: Pick<StreamSource, 'rest' | 'ended'>): Promise<void> {
+async function close({ rest, ended }: StreamSource): Promise<void> {
   ended();
   await rest.return(undefined as never);
 }
