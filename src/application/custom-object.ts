@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Platform } from '../platform/platform';
-import { asProps, isObject, only } from '../private/check';
+import { asProps, isObject, only, asObject, isFilled } from '../private/check';
 import { refuse } from '../private/errors';
 import { ordered, plain } from '../private/plain';
 import { Registry } from '../private/registry';
@@ -68,7 +68,7 @@ function unread({ kind, apiVersion }: CustomObject): Finding[] {
 /** What every object of Kubernetes has, and cdk8s must know of it. */
 export const objectType: Check = (value, field) => {
   if (!isObject(value)) return badHidden('invalid-type', 'manifest', field, value);
-  const missing = ['apiVersion', 'kind'].filter(name => typeof value[name] !== 'string' || value[name] === '');
+  const missing = ['apiVersion', 'kind'].filter(name => !isFilled(value[name]));
   if (missing.length > 0) return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'filled' }));
   return isVersion(value.apiVersion) ? FINE : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);
 };
@@ -80,6 +80,6 @@ function isVersion(value: unknown): value is string {
 
 /** The fields that are texts: by them the object is known to others. */
 function textsOf(value: unknown, ...names: string[]): Record<string, string> {
-  if (!isObject(value)) return {};
-  return Object.fromEntries(names.filter(each => typeof value[each] === 'string' && value[each] !== '').map(each => [each, value[each]]));
+  const fields = asObject(value);
+  return Object.fromEntries(names.map(each => [each, fields[each]]).filter((field): field is [string, string] => isFilled(field[1])));
 }

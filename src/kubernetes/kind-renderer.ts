@@ -5,7 +5,7 @@ import { labelSelector, reservedLabels, unmet } from '../objects/labels';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { BindingModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
-import { isObject, object as objectOf } from '../private/check';
+import { isObject, object as objectOf, asObject } from '../private/check';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { FieldSteps, fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
@@ -146,7 +146,7 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
     ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
-    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...pods?.labels, ...context.selector }) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...asObject(pods?.labels), ...context.selector }) : FINE,
   ];
 }
 

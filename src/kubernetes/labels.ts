@@ -5,7 +5,7 @@ import { reservedLabels } from '../objects/labels';
 import { MAX_LABEL } from '../objects/names';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platform/oam-labels';
-import { isObject } from '../private/check';
+import { asObject } from '../private/check';
 import { memo } from '../private/memo';
 
 /** What an object is made of. */
@@ -50,7 +50,8 @@ function commonLabels({ application, componentName }: BindingModel): Record<stri
 /** The labels of an object: the application's go before Kubernetes', the user's own before these, and those of OAM before all. */
 export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
   const { overridden, oam, all } = labelsOf(binding);
-  return isObject(own) && Object.keys(own).length > 0 ? { ...overridden, ...own, ...oam[type] } : all[type];
+  const labels = asObject<OwnLabels>(own);
+  return Object.keys(labels).length > 0 ? { ...overridden, ...labels, ...oam[type] } : all[type];
 }
 
 /** The labels that the runtime copies from an application to all that belongs to it. */

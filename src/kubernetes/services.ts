@@ -129,11 +129,20 @@ function isThere({ binding }: Located): boolean {
   return isPresent(binding.construct);
 }
 
+/** A port of a Service, or of a Coherence resource. */
+interface Port {
+  readonly name?: string;
+  readonly port: number;
+  readonly protocol?: string;
+  readonly targetPort?: string | number;
+  readonly service?: { readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string };
+}
+
 function found({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
   return {
     name: metadata.name,
     isHeadless: spec?.clusterIP === 'None',
-    ports: listOf(spec?.ports).filter(isObject).map(port => ({
+    ports: listOf<Port | undefined>(spec?.ports).flatMap(port => port ?? []).map(port => ({
       number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
     })),
     labels: ownLabels(metadata.labels),
@@ -142,7 +151,7 @@ function found({ metadata, spec }: PlainObject, containerPorts: readonly Declare
 
 /** The operator makes a Service for each port unless it is told not to. */
 function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
-  const services = new Map(listOf(spec?.ports).map(port => [port?.name, port?.service]));
+  const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
   return listedPorts(spec).map(listed => ({ ...listed, service: services.get(listed.name) })).filter(({ service }) => service?.enabled !== false)
     .map(({ name: portName, port, protocol = 'TCP', service }) => ({
       name: service?.name ?? `${name}-${portName}`,
@@ -161,7 +170,7 @@ function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, st
   return { [NAME]: name, [COMPONENT]: component };
 }
 
-function containerPort({ port, targetPort }: any, containerPorts: readonly DeclaredPort[]): number | undefined {
+function containerPort({ port, targetPort }: Port, containerPorts: readonly DeclaredPort[]): number | undefined {
   return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
 }
 

@@ -98,7 +98,7 @@ function readable(spec: any): object {
 }
 
 function isOpening(object: unknown): boolean {
-  return isObject(object) && OPENING.test(object.kind);
+  return isObject(object) && OPENING.test(`${object.kind}`);
 }
 
 function openWithout({ kind }: ObjectType, at: Path): Finding[] {
@@ -106,7 +106,7 @@ function openWithout({ kind }: ObjectType, at: Path): Finding[] {
 }
 
 function isGuard(object: unknown): boolean {
-  return isObject(object) && GUARD.test(object.kind);
+  return isObject(object) && GUARD.test(`${object.kind}`);
 }
 
 function hasPolicy(trait: any, [, rule, , path]: Path): boolean {

@@ -1,8 +1,9 @@
+import type { k8s } from 'cdk8s-plus-27';
 import { MAX_LABEL, shortened } from './names';
 import { PlainObject } from './rendering';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import { isObject, listOf } from '../private/check';
+import { isObject, listOf, asObject, PlainFields } from '../private/check';
 import { FieldSteps, fieldAt, steps } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
@@ -17,7 +18,7 @@ export function hasPods(object: ObjectType): boolean {
 /** The labels of the pods of an object, as far as they stand in it. */
 export function podLabelsOf(object: PlainObject): Record<string, string> | undefined {
   const { pods } = kindOf(object);
-  return pods && { ...fieldAt(object, pods.metadata)?.labels };
+  return pods && { ...asObject<Record<string, string>>(fieldAt(object, pods.metadata)?.labels) };
 }
 
 const INJECT = 'sidecar.istio.io/inject';
@@ -71,7 +72,7 @@ export function withReplicas(object: PlainObject, replicas: number): PlainObject
   if (!canScale(object)) return object;
   const { scaledParts } = kindOf(object);
   const parts = scaledParts === undefined ? [] : listOf(object.spec?.[scaledParts]);
-  const scaled = parts.some(part => part?.replicas !== undefined) ? { [scaledParts!]: parts.map(part => ({ ...part, replicas })) } : {};
+  const scaled = parts.some(part => part?.replicas !== undefined) ? { [scaledParts!]: parts.map(part => ({ ...asObject(part), replicas })) } : {};
   return { ...object, spec: { ...object.spec, ...scaled, replicas } };
 }
 
@@ -88,7 +89,7 @@ function replicasOf(object: PlainObject): number | undefined {
 
 /** The claim among these objects that one pod alone can use, by its name. */
 export function exclusiveClaim(objects: readonly PlainObject[]): string | undefined {
-  return objects.find(object => isKind(object, '/PersistentVolumeClaim') && listOf(object.spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
+  return objects.find(object => isKind(object, '/PersistentVolumeClaim') && listOf<string>(object.spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
 }
 
 /** What is told of an object's pods to those that select them. */
@@ -125,24 +126,24 @@ export function mountsOf(object: PlainObject): any[] {
 /** What the pods of an object have already, by the name of a list: containers, init containers, volumes. */
 export function namesIn(object: PlainObject, list: string): string[] {
   const { pods } = kindOf(object);
-  return pods ? listOf(fieldAt(object, pods.spec)?.[list]).map(each => each?.name) : [];
+  return pods ? listOf(fieldAt(object, pods.spec)?.[list]).flatMap(each => typeof each?.name === 'string' ? each.name : []) : [];
 }
 
 /** Where custom resources have the template of their pods. */
 const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
 
-const hasContainers = (spec: unknown) => isObject(spec) && Array.isArray(spec.containers);
+const hasContainers = (spec: unknown): spec is PlainFields => isObject(spec) && Array.isArray(spec.containers);
 
 function pod(metadata: unknown, spec: object): PlainObject {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: isObject(metadata) ? metadata : {}, spec };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: asObject(metadata), spec };
 }
 
 /** One of the pods of an object, as it says itself: by its kind, or in the template that a custom resource has. Nothing if it has none. */
 export function podOf(object: PlainObject): PlainObject | undefined {
   const { pods } = kindOf(object);
   if (!pods) {
-    const template = isBuiltIn(object) ? undefined : TEMPLATES.map(path => fieldAt(object, path)).find(each => hasContainers(each?.spec));
-    return template && pod(template.metadata, template.spec);
+    const templates = isBuiltIn(object) ? [] : TEMPLATES.map(path => fieldAt(object, path));
+    return templates.flatMap(each => hasContainers(each?.spec) ? pod(each.metadata, each.spec) : [])[0];
   }
   const spec = fieldAt(object, pods.spec);
   if (pods.isPodSpec) return hasContainers(spec) ? pod(fieldAt(object, pods.metadata), spec) : undefined;
@@ -161,8 +162,8 @@ export interface ContainerPort {
 
 /** The ports of a list of containers, in order. */
 export function containerPorts(containers: any, at: Path): ContainerPort[] {
-  return listOf(containers).flatMap((container, i) => listOf(container?.ports).map((port, j) => ({
-    container: container.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: [...at, i, 'ports', j],
+  return listOf<k8s.Container | undefined>(containers).flatMap((container, i) => listOf<k8s.ContainerPort>(container?.ports).map((port, j) => ({
+    container: container!.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: [...at, i, 'ports', j],
   })));
 }
 

@@ -50,7 +50,7 @@ function usedConfigMaps(object: PlainObject, { application }: BindingModel, type
   return all.filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
 }
 
-function namesIn(object: PlainObject): Set<string> {
+function namesIn(object: PlainObject): Set<unknown> {
   const { pods } = kindOf(object);
   const spec = pods && fieldAt(object, pods.spec);
   const volumes = listOf(spec?.volumes).flatMap(each => [each?.configMap, ...listOf(each?.projected?.sources).map(source => source?.configMap)]);

@@ -11,7 +11,7 @@ import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { PlainObject } from '../objects/rendering';
 import { isOf } from '../private/brand';
-import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern } from '../private/check';
+import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern, asObject } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
 import { kindOf, mayHavePods } from '../private/kinds/kind-of';
@@ -325,5 +325,5 @@ function withPort(spec: any, workload: WorkloadModel | undefined): any {
   const port = workload?.traitDefaults?.port;
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
   const ports = listOf(spec?.ports);
-  return ports.length > 0 ? { ...spec, ports: ports.map(each => ({ port, ...each })) } : { ...spec, port };
+  return ports.length > 0 ? { ...spec, ports: ports.map(each => ({ port, ...asObject(each) })) } : { ...spec, port };
 }

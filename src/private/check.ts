@@ -133,7 +133,8 @@ function notFilled(value: unknown): 'unquoted' | 'filled' {
   return isUnquoted(value) ? 'unquoted' : 'filled';
 }
 
-function isFilled(value: unknown): boolean {
+/** Whether a value is a string with something in it. */
+export function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0;
 }
 
@@ -173,20 +174,35 @@ export function unique(key: (element: any) => string | undefined, what: string):
 
 /**
  * A plain value of which nothing is known: what a user gave, such as a manifest or a field of one. Its fields are read at any depth, since each may be
- * absent. What it is must be asked (`typeof`, `isObject`, `listOf`) before it is used as more than that.
+ * absent. What it is must be asked (`typeof`, `isObject`, `Array.isArray`, `===`) before it is used as more than that.
  */
-export interface PlainValue {
+export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
+  | Readable<'string'> & string | Readable<'number'> & number | Readable<'boolean'> & boolean;
+
+/** A plain value that is an object. */
+export type PlainFields = Readable<'object'>;
+
+/** No value has it: it keeps the compiler from taking a string for an object, since fields are read of both. */
+declare const TYPE: unique symbol;
+
+interface Readable<T> {
+  readonly [TYPE]?: T;
   readonly [field: string]: PlainValue | undefined;
 }
 
-/** The elements of what should be a list; none if it is no list. */
-export function listOf(value: any): any[] {
+/** The elements of what should be a list; none if it is no list. `T` is what a check has found them to be. */
+export function listOf<T = PlainValue | undefined>(value: unknown): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A plain object, not a list. */
-export function isObject(value: unknown): value is Record<string, any> {
+/** Whether a value is a plain object, not a list. */
+export function isObject(value: unknown): value is PlainFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields of what should be an object; none if it is no object. `T` is what a check has found them to be. */
+export function asObject<T = PlainFields>(value: unknown): T {
+  return (isObject(value) ? value : {}) as T;
 }
 
 /** Findings and more of them, in an array that begins as a copy and grows: each is copied once, however many there are. */

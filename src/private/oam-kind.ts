@@ -48,7 +48,7 @@ export function isOfOam(kind: OamKind): boolean {
 }
 
 /** Whether two types are one. */
-export function isSameType(one: ObjectType, other: ObjectType): boolean {
+export function isSameType(one: AnyType, other: AnyType): boolean {
   return one.apiVersion === other.apiVersion && one.kind === other.kind;
 }
 

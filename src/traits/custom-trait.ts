@@ -4,7 +4,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { bad, Finding, FINE } from '../findings/finding';
 import { Platform } from '../platform/platform';
-import { isObject, only } from '../private/check';
+import { isObject, only, asObject } from '../private/check';
 import { manifest as anyManifest } from '../private/names';
 import { fixedKind, ObjectType } from '../private/oam-kind';
 import { readAs } from '../private/plain';
@@ -19,7 +19,7 @@ export interface CustomTraitProps extends DataOptions {
 export class CustomTrait extends CheckedTrait {
   /** Checks type and metadata, and adds the trait to the component. */
   public constructor(scope: ComponentBinding, id: string, props: CustomTraitProps) {
-    const { apiVersion, kind, ...fields } = isObject(props?.manifest) ? props.manifest : {};
+    const { apiVersion, kind, ...fields } = asObject<ObjectType>(props?.manifest);
     super(scope, id, {
       kind: fixedKind(apiVersion, kind),
       fields: isObject(props?.manifest) ? readAs(props.manifest, fields) : fields,

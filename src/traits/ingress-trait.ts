@@ -170,8 +170,8 @@ function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
 function misspeltPathTypes(spec: any): Finding[] {
   return elementsOf(spec?.rules).flatMap((rule, i) => elementsOf(rule?.paths).flatMap((each, j) => {
     const meant = pathTypeOf(each?.pathType);
-    return meant === undefined || meant === each.pathType ? FINE : found('invalid-value', ['spec', 'rules', i, 'paths', j, 'pathType'],
-      { reason: 'other-case', value: Shown.of(each.pathType), meaning: meant });
+    return meant === undefined || meant === each?.pathType ? FINE : found('invalid-value', ['spec', 'rules', i, 'paths', j, 'pathType'],
+      { reason: 'other-case', value: Shown.of(each?.pathType), meaning: meant });
   }));
 }
 

@@ -176,9 +176,9 @@ function opened(port: number | string, declared: readonly DeclaredPort[]): OpenP
 /** What lets in a peer, at these ports unless it has its own. */
 export function ruleOf(peer: any, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[]): IngressRuleOfPolicy {
   if (peer.allPorts === true) return { rule: { from: peersOf(peer) }, findings: FINE };
-  const names: string[] = elementsOf(peer.portNames);
+  const names = elementsOf<string>(peer.portNames);
   const known = declared.flatMap(({ name }) => name ?? []);
-  const own = [...elementsOf(peer.ports), ...names];
+  const own = [...elementsOf<number>(peer.ports), ...names];
   const open = own.length > 0 ? own.flatMap(port => opened(port, declared)) : usual;
   return {
     rule: { from: peersOf(peer), ports: open },

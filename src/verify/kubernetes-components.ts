@@ -5,7 +5,7 @@ import { ManifestDocument } from '../manifest/reading';
 import { COMPONENT, LabelSelector, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
 import { podOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
-import { isObject } from '../private/check';
+import { isObject, asObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -26,7 +26,7 @@ export interface KubernetesObject extends ManifestObject {
 export function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
   return documents.flatMap(document => {
     const { value } = document;
-    const labels = isObject(value.metadata) && isObject(value.metadata.labels) ? value.metadata.labels : {};
+    const labels = asObject<Readonly<Record<string, string | undefined>>>(asObject(value.metadata).labels);
     const { [NAME]: application, [COMPONENT]: component, [RESOURCE_TYPE]: type } = labels;
     // a monitor may be all that a component is
     const role = type === 'WORKLOAD' ? 'workload' : isMonitor(value) ? 'monitor' : undefined;
@@ -111,7 +111,7 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
     const pod = podOf(value);
     if (!pod) return [];
     const { labels } = pod.metadata;
-    return [{ pod, labels: isObject(labels) ? labels : {}, namespace: value.metadata.namespace ?? defaultNamespace }];
+    return [{ pod, labels: asObject<Record<string, string>>(labels), namespace: value.metadata.namespace ?? defaultNamespace }];
   });
   const byNamespace = grouped(located, ({ namespace }) => [namespace]);
   return ({ kind, spec }, services, namespace) => {

@@ -9,7 +9,7 @@ import { Path, isWithin } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
 import { withCommonDirectory } from '../objects/pods';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
-import { all, isObject, list, listOf, mapOf, object } from '../private/check';
+import { all, isObject, list, listOf, mapOf, object, asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, secretName } from '../private/names';
@@ -183,9 +183,9 @@ export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
     const [listed] = listedPorts({ ...spec, ports: [port] });
     const { enabled, path, labels } = port?.serviceMonitor ?? {};
     // one that has no Service has no monitor either
-    if (enabled !== true || port.service?.enabled === false || !listed) return [];
+    if (enabled !== true || port?.service?.enabled === false || !listed) return [];
     const field = ['spec', 'ports', i, 'serviceMonitor'];
-    return { field, port: listed.port, path: path || GENERIC_PATH, labels: { ...common, ...labels } };
+    return { field, port: listed.port, path: path as string || GENERIC_PATH, labels: { ...common, ...asObject<Record<string, string>>(labels) } };
   });
 }
 

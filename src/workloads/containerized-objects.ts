@@ -51,7 +51,7 @@ export function containerized(context: WorkloadContext): Rendered {
 type Mounts = (container: string) => any[];
 
 function podSpec(spec: any, podVolumes: any[], mounts: Mounts[]): any {
-  const secrets = [...new Set(listOf(spec.containers).map(({ imagePullSecret }) => imagePullSecret).filter(name => name != null))];
+  const secrets = [...new Set(listOf<any>(spec.containers).map(({ imagePullSecret }) => imagePullSecret).filter(name => name != null))];
   const nodes = {
     ...spec.osType == null ? {} : { 'kubernetes.io/os': spec.osType },
     ...spec.arch == null ? {} : { 'kubernetes.io/arch': ARCHITECTURES[spec.arch] ?? spec.arch },
@@ -80,7 +80,7 @@ function variable({ name, value, fromSecret }: any): any {
 
 /** Extended resources must be requested and limited by the same amount; cpu and memory have no limits, as on the platform. */
 function requirements({ cpu, memory, extended }: any): any {
-  const others = Object.fromEntries(listOf(extended).map(({ name, required }) => [name, `${required}`]));
+  const others = Object.fromEntries(listOf<any>(extended).map(({ name, required }) => [name, `${required}`]));
   return {
     requests: { cpu: cpu.required, memory: memory.required, ...others },
     limits: Object.keys(others).length > 0 ? others : undefined,
@@ -100,7 +100,7 @@ function isExclusive(claim: PlainObject): boolean {
 /** A container cannot have two things at one place. */
 function clashingMounts({ spec }: PlainObject): Finding[] {
   return spec.template.spec.containers.flatMap(({ volumeMounts }: any, i: number) => {
-    const paths: string[] = listOf(volumeMounts).map(({ mountPath }) => mountPath);
+    const paths = listOf<{ readonly mountPath: string }>(volumeMounts).map(({ mountPath }) => mountPath);
     return [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))].flatMap(path =>
       found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: Shown.of(path) }));
   });
@@ -134,7 +134,7 @@ interface File {
 
 /** Each file is mounted by itself, at its own path: what else is in its directory stays there. */
 function configFiles(workload: string, containers: readonly any[]): ConfigFiles {
-  const declared: File[] = containers.flatMap(({ name: container, config }, i) => listOf(config).map((file, j) =>
+  const declared: File[] = containers.flatMap(({ name: container, config }, i) => listOf<Pick<File, 'path' | 'value' | 'fromSecret'>>(config).map((file, j) =>
     ({ ...file, container, field: ['spec', 'containers', i, 'config', j] })));
   const files = declared.filter(({ value, fromSecret }) => value != null || fromSecret != null);
   const written = files.filter(file => file.value != null);
@@ -205,7 +205,7 @@ interface Volume {
  * they are.
  */
 function volumes(workload: string, containers: readonly any[], taken: readonly string[]): Disks {
-  const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => listOf(resources?.volumes).map((volume, j) => (
+  const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => listOf<Omit<Volume, 'container' | 'field'>>(resources?.volumes).map((volume, j) => (
     { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
   const firsts = new Map<string, Volume>();
   for (const volume of declared) {

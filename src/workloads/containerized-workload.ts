@@ -158,7 +158,7 @@ function containerizedObjects(name: string): NamedObject[] {
 /** Only the Secrets of config files become volumes that somebody can name. */
 function danglingVolumes(spec: any): Finding[] {
   const containers = elementsOf(spec?.containers);
-  const known = new Set(containers.flatMap(each => elementsOf(each?.config).map(file => file?.fromSecret?.name)));
+  const known = new Set<unknown>(containers.flatMap(each => elementsOf(each?.config).map(file => file?.fromSecret?.name)));
   const dangling = (name: unknown, path: Path) => name == null || known.has(name)
     ? FINE
     : found('dangling-volume', path, { reason: 'not-made', volume: Shown.of(name) });

@@ -3,10 +3,10 @@ import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings } from './kubernetes-fields';
 import { DeclaredPort, MetricsDefaults, NamedObject } from './workload';
 import { FINE, Finding } from '../findings/finding';
-import { all, asProps, isObject, list, object, only } from '../private/check';
+import { all, asProps, isObject, list, object, only, asObject } from '../private/check';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
-import { fixedKind } from '../private/oam-kind';
+import { fixedKind, ObjectType } from '../private/oam-kind';
 import { plain, readAs } from '../private/plain';
 
 /** Properties of a CustomWorkload. */
@@ -55,7 +55,7 @@ export class CustomWorkload extends CheckedWorkload {
   public constructor(props: CustomWorkloadProps) {
     const given = asProps(props);
     const { manifest, ...rest } = given;
-    const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
+    const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
     const findings: Finding[] = [];
     const known = plain(rest, '', findings);
     super({

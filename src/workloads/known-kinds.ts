@@ -11,7 +11,7 @@ import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { nameOf } from '../private/names';
-import { OamKind, ObjectType, isSameType } from '../private/oam-kind';
+import { OamKind, ObjectType, isSameType, AnyType } from '../private/oam-kind';
 import { isBuiltIn } from '../private/scopes';
 
 /** The kinds of workloads of OAM that are known. */
@@ -62,7 +62,7 @@ export function oamWorkloadOf(manifest: any): OamWorkload | undefined {
 }
 
 /** The kind of a workload of OAM, by its type on a platform. */
-export function oamWorkloadOn(type: ObjectType, typeOf: (kind: OamKind) => ObjectType): OamWorkload | undefined {
+export function oamWorkloadOn(type: AnyType, typeOf: (kind: OamKind) => ObjectType): OamWorkload | undefined {
   return OAM_WORKLOADS.find(({ kind }) => isSameType(typeOf(kind), type));
 }
 
@@ -104,13 +104,14 @@ function ofService({ spec, ...service }: any): NamedService[] | undefined {
 export const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
 /** The port of a Service to which requests go: the one that is named, the only one, or the only one that is called `http…`. */
-export function choosePort({ name, ports }: NamedService, wanted: number | undefined, at: At): { port?: number; findings: Finding[] } {
+export function choosePort({ name, ports }: NamedService, wanted: unknown, at: At): { port?: number; findings: Finding[] } {
   const field = joinPath(at, 'port');
   if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service: name }) };
   const known = ports.map(({ number, name: own }) => own === undefined ? number : `${number} (${own})`);
   if (wanted != null) {
-    return ports.some(({ number }) => number === wanted)
-      ? { port: wanted, findings: FINE }
+    const chosen = ports.find(({ number }) => number === wanted);
+    return chosen
+      ? { port: chosen.number, findings: FINE }
       : { findings: found('service-not-found', field, { reason: 'not-a-port', service: name, ports: known, value: Shown.of(wanted) }) };
   }
   const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttp);

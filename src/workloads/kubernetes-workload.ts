@@ -7,7 +7,7 @@ import { DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, WorkloadMo
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { podOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
-import { asProps, isObject, only } from '../private/check';
+import { asProps, isObject, only, asObject } from '../private/check';
 import { refuse } from '../private/errors';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../private/names';
@@ -138,7 +138,7 @@ export class KubernetesWorkload extends CheckedWorkload {
     manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions,
     private readonly source?: SourceObject,
   ) {
-    const { apiVersion, kind, ...fields } = isObject(manifest) ? manifest : {};
+    const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
     super({
       unknown: () => only('overrides')(options, ''),
       kind: fixedKind(apiVersion, kind),

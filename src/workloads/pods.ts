@@ -1,3 +1,4 @@
+import type { k8s } from 'cdk8s-plus-27';
 import { DeclaredPort, ServicePort } from './workload';
 import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
@@ -119,7 +120,7 @@ const distinctServicePorts: Check = (value, field) => {
 };
 
 const typeHasNodePorts: Check = (spec, field) => {
-  if (!isObject(spec) || !['ClusterIP', undefined, null].includes(spec.type)) return FINE;
+  if (!isObject(spec) || ![undefined, null, 'ClusterIP'].some(each => each === spec.type)) return FINE;
   return listOf(spec.ports).flatMap((each, i) => !each?.nodePort ? FINE
     : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), { reason: 'node-port-of-cluster-ip' }));
 };
@@ -196,14 +197,13 @@ export function podPorts(spec: any): DeclaredPort[] {
 
 /** The ports of a list of containers. */
 export function portsOf(of: any): DeclaredPort[] {
-  return listOf(of).flatMap(c => listOf(c?.ports).filter(p => isPort(p?.containerPort)).map(p => ({
-    port: p.containerPort, ...given({ name: p.name ?? undefined, container: c.name, protocol: p.protocol ?? undefined }),
-  })));
+  return listOf<k8s.Container | undefined>(of).flatMap(c => listOf<k8s.ContainerPort | undefined>(c?.ports).flatMap(p => isPort(p?.containerPort)
+    ? { port: p.containerPort, ...given({ name: p.name ?? undefined, container: c!.name, protocol: p.protocol ?? undefined }) } : []));
 }
 
 /** The ports that a Service lists. */
 export function listedPorts(ports: any): ServicePort[] {
-  return listOf(ports).map(each => ({ number: each?.port, name: each?.name ?? undefined }));
+  return listOf<k8s.ServicePort | undefined>(ports).map(each => ({ number: each!.port, name: each?.name ?? undefined }));
 }
 
 /** The name of an environment variable, for every version of Kubernetes. */

@@ -117,7 +117,7 @@ function weblogicPorts(spec: any): DeclaredPort[] {
   return [
     { port: WEBLOGIC_METRICS_PORT, name: 'default' },
     { port: MANAGED_SERVER_PORT, name: 'default' },
-    ...isObject(exporter) ? [{ port: exporter.port ?? EXPORTER_PORT, name: 'metrics', container: 'monitoring-exporter' }] : [],
+    ...isObject(exporter) ? [{ port: exporter.port as number | undefined ?? EXPORTER_PORT, name: 'metrics', container: 'monitoring-exporter' }] : [],
   ];
 }
 
@@ -157,8 +157,8 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
       ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
       ...reservedLabels(serverPod?.labels, reserved, 'spec.template.spec.serverPod.labels'),
       ...reservedLabels(serverService?.labels, reserved, 'spec.template.spec.serverService.labels'),
-      ...elementsOf(clusters).flatMap(({ metadata }, i) =>
-        reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
+      ...elementsOf(clusters).flatMap((cluster, i) =>
+        reservedLabels(cluster?.metadata?.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
     ],
   };
 }

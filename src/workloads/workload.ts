@@ -36,7 +36,7 @@ export function annotated(defaults: MetricsDefaults, annotations: any): MetricsD
   if (!isObject(annotations)) return defaults;
   const written = annotations['prometheus.io/port'];
   const port = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : NaN;
-  const path = annotations['prometheus.io/path'];
+  const path = annotations['prometheus.io/path'] as string;
   return {
     ...defaults,
     port: isPort(port) ? port : defaults.port,

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { LocatedFinding, ManifestError, YamlDocument, readBytes } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
-import { filled, isObject, object } from '../../private/check';
+import { filled, isObject, object, PlainValue } from '../../private/check';
 import { refuse } from '../../private/errors';
 
 const OUTPUT = 'dist';
@@ -93,8 +93,8 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
 /** Refuses what cdk8s would write in another way than the app alone does. */
 export function plainManifests(command: 'diff' | 'synth'): Check {
   return (synthesis, field) => {
-    const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis };
-    const isPlain = [null, 'plain'].includes(format) && Object.values(others).every(value => value === null);
+    const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis: synthesis as PlainValue };
+    const isPlain = (format === null || format === 'plain') && Object.values(others).every(value => value === null);
     return isPlain ? FINE : found('helm-chart', field, { reason: command });
   };
 }

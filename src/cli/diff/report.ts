@@ -3,7 +3,7 @@ import type { ValueChange } from './compare';
 import { FieldChange, HIDDEN, fieldChanges } from './hidden';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { isOpenName } from './open-fields';
-import { isObject } from '../../private/check';
+import { isObject, asObject } from '../../private/check';
 import { count, escaped } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
@@ -93,7 +93,7 @@ function titleOfBoth({ before, after }: ObjectPair, folder: string): string {
 
 /** The names that an object has; each may be anything. */
 function namesOf(metadata: unknown): { readonly namespace?: unknown; readonly name?: unknown; readonly generateName?: unknown } {
-  return isObject(metadata) ? metadata : {};
+  return asObject(metadata);
 }
 
 /** A note on objects in other files of the same folders, for each two files. */

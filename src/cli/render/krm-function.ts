@@ -6,7 +6,7 @@ import {
   writeYaml,
 } from '../../manifest';
 import { isManifestError, together } from '../../manifest/reading';
-import { filled, isObject, list, object } from '../../private/check';
+import { asObject, filled, isObject, list, object } from '../../private/check';
 import { isModelError, refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
 import { ExitCode, guard } from '../exit';
@@ -125,7 +125,7 @@ const CONFIG = object({ spec: (value, field) => [...FILES(value, field), ...isOb
 
 function specOf(functionConfig: unknown): { readonly files?: readonly string[] } & Record<string, unknown> {
   refuse('functionConfig', functionConfig == null ? FINE : CONFIG(functionConfig, ''));
-  const { files, ...others } = isObject(functionConfig) ? functionConfig.spec ?? {} : {};
+  const { files, ...others } = asObject<{ readonly files?: readonly string[] | null }>(asObject(functionConfig).spec);
   return { ...others, files: files ?? undefined };
 }
 

@@ -46,7 +46,7 @@ export class ObjectChecks {
     if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
     const problems = typed(json, '');
     if (problems.length > 0) return this.report.add(member, problems);
-    const kind = this.kinds.find(json.apiVersion, json.kind);
+    const kind = this.kinds.find(`${json.apiVersion}`, `${json.kind}`);
     if (!kind) return;
     checkMetadata(member, kind, this.report);
     this.report.add(member, this.duplicates.meet(member, kind));

@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../findings/catalogue/all';
 import { bad, Finding, FINE, found, framed, movedTo, withoutValue } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { isObject, listOf } from '../../private/check';
+import { isObject, listOf, asObject } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import { vendorTrait } from '../../private/oam-kind';
@@ -65,7 +65,7 @@ export class Applications {
       context.keep(document, application);
     }
     const owner = application ?? this.standIn(isObject(metadata) && isDnsLabel(metadata.namespace) ? metadata.namespace : undefined);
-    const lookedUpIn = isObject(own) ? own.namespace ?? undefined : undefined;
+    const lookedUpIn = asObject<{ readonly namespace?: string | null }>(own).namespace ?? undefined;
     context.takeEach(entries, ['spec', 'components'], place, (entry, i) => {
       const part = { document, entry: i };
       if (!context.left.has(part)) this.bind(owner, entry, part, within(['spec', 'components', i], place), lookedUpIn);
@@ -167,7 +167,7 @@ export class Applications {
     if (!workload || !parameters || revisionName != null) return;
     for (const each of workloadFindings(workload, context.platform).filter(({ path }) => mayBeSet(parameters)(path))) {
       const named = (name: unknown) => parameters.filter(parameter => parameter.name === name);
-      const index = listOf(parameterValues).findIndex(({ name }) => mayBeSet(named(name))(each.path));
+      const index = listOf(parameterValues).findIndex(value => mayBeSet(named(value?.name))(each.path));
       if (index < 0) {
         context.tell(within('workload', declared.place), [each]);
       } else if (context.platform._makesObjects) {

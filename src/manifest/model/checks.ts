@@ -4,6 +4,7 @@ import { joinPath } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { all, filled, isObject, list, object } from '../../private/check';
 import { labelName, objectName } from '../../private/names';
+import type { AnyType } from '../../private/oam-kind';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
 import { OamWorkload } from '../../workloads/checked-workload';
@@ -58,8 +59,7 @@ export function storedWorkload(manifest: any, platform: Platform): unknown {
 }
 
 function definitionOf(manifest: unknown, platform: Platform): OamWorkload | undefined {
-  if (!isObject(manifest)) return undefined;
-  return oamWorkloadOn({ apiVersion: manifest.apiVersion, kind: manifest.kind }, kind => platform._typeOf(kind));
+  return isObject(manifest) ? oamWorkloadOn(manifest as AnyType, kind => platform._typeOf(kind)) : undefined;
 }
 
 /** What the typed traits check beside the values of their fields: whether they suit the workload. */

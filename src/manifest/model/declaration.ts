@@ -58,7 +58,7 @@ export function declare(
   for (const { document, object: own } of known) if (left.has({ document }) && own?.kind === 'Component') declared.leaveOut(own);
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
-  const names = new Set(known.flatMap(({ object: own }) => own && isApplication(own) && isObject(own.metadata) ? [own.metadata.name] : []));
+  const names = new Set<unknown>(known.flatMap(({ object: own }) => own && isApplication(own) && isObject(own.metadata) ? [own.metadata.name] : []));
   for (const { document, object: own } of read) if (!own) addOther(context, document, names);
   if (!context.platform._makesObjects) {
     bound.leaveOutTraits();
@@ -119,7 +119,7 @@ function tellOuter(context: DeclarationContext, { document }: OamObject): void {
 const isOfPlatform = ({ apiVersion: version }: Record<string, unknown>) => isOamVersion(version) || isClustersVersion(version);
 
 /** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
-function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<string>): void {
+function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<unknown>): void {
   const { value } = document;
   const place: DocumentPlace = { document, pathOf: path => path };
   const odd = apiVersion(value.apiVersion, 'apiVersion');
@@ -153,7 +153,7 @@ function inManifest(document: ManifestDocument): DocumentPlace {
 }
 
 /** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
-function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any, applications: ReadonlySet<string>): void {
+function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any, applications: ReadonlySet<unknown>): void {
   const { kind, metadata: own }: { readonly kind: string; readonly metadata?: any } = value;
   const application = own?.labels?.['app.oam.dev/name'];
   const isMade = typeof application === 'string' && applications.has(application);

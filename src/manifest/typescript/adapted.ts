@@ -112,7 +112,7 @@ class KubernetesDocuments {
     for (const application of objects.filter(({ kind }) => kind !== 'Component')) {
       const namespace = this.namespaceOf(application);
       for (const entry of listOf(application.spec?.components).filter(isObject)) {
-        const name = entry.componentName ?? componentOfRevision(String(entry.revisionName));
+        const name = entry.componentName as string | undefined ?? componentOfRevision(String(entry.revisionName));
         const component = components.find(name, namespace);
         if (!component || this.namespaceOf(component) !== undefined) continue;
         this.of(component.document).namespaces.add(namespace);
@@ -176,7 +176,7 @@ class KubernetesDocuments {
     const why = (i: number) => idle.get(`${index}/${i}`);
     listOf(traits).forEach((each, i) => {
       const problem = why(i);
-      if (problem !== undefined) this.remark(document, `${index}`, `${each.trait.kind} is left out, which ${problem}`);
+      if (problem !== undefined) this.remark(document, `${index}`, `${each?.trait?.kind} is left out, which ${problem}`);
     });
     const own = listOf(traits).filter((_, i) => why(i) === undefined).map((each, i) => this.trait(document, each, `${index}/${i}`));
     const off = unscraped.has(index) ? [this.withoutMetrics(document, index, own.length)] : [];

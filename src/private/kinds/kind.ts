@@ -1,4 +1,5 @@
 import type { NameRule } from './name-rules';
+import type { PlainValue } from '../check';
 
 /** The steps from an object to one of its fields. */
 export type FieldSteps = readonly string[];
@@ -52,8 +53,8 @@ export interface KindFacts {
 }
 
 /** The field at the end of the steps; `undefined` if there is none. */
-export function fieldAt(object: unknown, path: FieldSteps): any {
-  let value: any = object;
+export function fieldAt(object: unknown, path: FieldSteps): PlainValue | undefined {
+  let value = object as PlainValue | undefined;
   for (const step of path) value = value?.[step];
   return value;
 }

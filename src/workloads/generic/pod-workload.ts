@@ -147,7 +147,7 @@ function derivesPorts({ service: has }: PodKind, own?: WorkloadService): boolean
 }
 
 function servicePort({ ports }: Pod, number: number, protocol: string | undefined): number {
-  const declared = (listOf(ports) as WorkloadPort[]).find(each => each.port === number && each.protocol === protocol);
+  const declared = listOf<WorkloadPort>(ports).find(each => each.port === number && each.protocol === protocol);
   return declared?.servicePort ?? number;
 }
 
@@ -166,7 +166,7 @@ function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   ];
   const made = podSpecOf(pod, 'main', type.restartPolicy);
   const secured = againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
-  const mounts = new Set(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
+  const mounts = new Set<unknown>(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
     ...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices),
   ])).map(mount => mount?.name));
   return [

@@ -95,7 +95,7 @@ function againstRestricted(spec: any): Finding[] {
   const standard = PodSecurity.RESTRICTED;
   const sources = fieldsAt(spec, 'volumes.*').flatMap(({ at, value }) =>
     Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...at, source]));
-  const drops = fieldsAt(spec, 'containers.*.securityContext.capabilities.drop').filter(({ value }) => !listOf(value).includes('ALL'));
+  const drops = fieldsAt(spec, 'containers.*.securityContext.capabilities.drop').filter(({ value }) => !listOf<unknown>(value).includes('ALL'));
   const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field)).filter(({ value }) => value === 0);
   return [
     ...sources.flatMap(at => found('pod-security', at, { reason: 'source', standard, allowed: SOURCES })),
