@@ -11,9 +11,9 @@ import { isRead, readAs } from '../private/plain';
 // from the properties of a program to the manifest, and back
 
 /** What a checked workload or trait makes of the properties of a program; `common` are those that the definition does not have. */
-export function givenBy(definition: RecordType, props: { readonly overrides?: any }, common: readonly string[]) {
+export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
   return {
-    fields: manifestOf(definition, asProps(props)),
+    fields: objectOf(definition, asProps(props), {}),
     overrides: asProps(props).overrides,
     unknown: () => unknownProps(definition, props, common),
     given: (each: Finding) => movedTo(givenPath(definition, each.path), each),
@@ -22,12 +22,14 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: an
 }
 
 /** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
-export function manifestOf(type: RecordType, given: any): any {
+export function manifestOf(type: RecordType, given: unknown): unknown {
   return isObject(given) ? objectOf(type, given, {}) : given;
 }
 
-function objectOf({ fields }: RecordType, given: Record<string, any>, outer: Record<string, any>): Record<string, any> {
-  const result: Record<string, any> = {};
+type GivenValues = Readonly<Record<string, unknown>>;
+
+function objectOf({ fields }: RecordType, given: GivenValues, outer: GivenValues): object {
+  const result: Record<string, unknown> = {};
   for (const name in fields) {
     const value = valueOf(fields[name], given, outer);
     if (value !== undefined) result[name] = value;
@@ -35,9 +37,7 @@ function objectOf({ fields }: RecordType, given: Record<string, any>, outer: Rec
   return readAs(given, result);
 }
 
-function valueOf(
-  { type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: Record<string, any>, outer: Record<string, any>,
-): unknown {
+function valueOf({ type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: GivenValues, outer: GivenValues): unknown {
   if (fixed !== undefined) return fixed;
   if (isSpread) {
     const inner = objectOf(type as RecordType, given, outer);
@@ -46,7 +46,7 @@ function valueOf(
   return prop === undefined ? undefined : written(type, (isOuter ? outer : given)[prop], given);
 }
 
-function written(type: Type, value: any, outer: Record<string, any>): unknown {
+function written(type: Type, value: unknown, outer: GivenValues): unknown {
   if (type.is === 'record') return isObject(value) ? objectOf(type, value, outer) : value;
   if (type.is === 'list') return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
   return 'written' in type && type.written && value != null ? type.written(value) : value;
@@ -57,7 +57,7 @@ export function unknownProps(type: RecordType, given: unknown, common: readonly 
   return unknownIn(type, given, [], common);
 }
 
-function unknownIn(type: Type, value: any, path: Path, common: readonly string[] = []): Finding[] {
+function unknownIn(type: Type, value: unknown, path: Path, common: readonly string[] = []): Finding[] {
   if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownIn(type.of, each, [...path, i]));
   // fields of manifests that are unknown are for `validate` to report
   if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
@@ -87,7 +87,7 @@ function propsIn({ fields }: RecordType): [string, Type][] {
 }
 
 /** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
-export function prunedFields(type: Type, value: any, vendor: string | undefined, path: Path = []): Finding[] {
+export function prunedFields(type: Type, value: unknown, vendor: string | undefined, path: Path = []): Finding[] {
   if (vendor === undefined) return FINE;
   if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
   if (type.is !== 'record' || !isObject(value)) return FINE;
@@ -104,7 +104,7 @@ export function unknownFields(type: Type): Check {
   return (value, field) => unknownOf(type, value, pathOf(field));
 }
 
-function unknownOf(type: Type, value: any, path: Path): Finding[] {
+function unknownOf(type: Type, value: unknown, path: Path): Finding[] {
   if (type.is === 'list') return listOf(value).flatMap((element, i) => unknownOf(type.of, element, [...path, i]));
   if (type.is !== 'record' || !isObject(value)) return FINE;
   const { fields, kept } = type;

@@ -47,7 +47,7 @@ export interface PeerAddresses {
 }
 
 /** An entry of `spec.ingress` of a NetworkPolicy. */
-export type PeerRule = Record<string, any>;
+export type PeerRule = Readonly<Record<string, unknown>>;
 
 /** A port of pods, by number or by name. */
 export type PodPort = number | string;
@@ -103,6 +103,6 @@ export class ScraperPeer {
 brand(ScraperPeer);
 
 /** Who reaches which ports of the pods. */
-export function ruleOf(from: Record<string, any>[], open: readonly PodPort[]): PeerRule {
+export function ruleOf(from: readonly object[], open: readonly PodPort[]): PeerRule {
   return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
 }

@@ -41,7 +41,7 @@ const authOf = ({ name }: AccessModel) => `${name}-basic-auth`;
 const aclOf = ({ name }: AccessModel) => `${name}-acl`;
 const groupOf = ({ namespace, name }: AccessModel) => `${namespace}-${name}`;
 
-function pluginOf({ namespace }: AccessModel, id: string, name: string, plugin: string, config: Record<string, any>): PlannedObject {
+function pluginOf({ namespace }: AccessModel, id: string, name: string, plugin: string, config: object): PlannedObject {
   return { id, apiVersion: API_VERSION, kind: 'KongPlugin', metadata: { namespace, name }, plugin, config };
 }
 

@@ -59,7 +59,7 @@ function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
 }
 
 /** The route of an access, and its Gateway where it has one of its own. */
-export function routeOf(access: AccessModel, props: GatewayProps, filters: Record<string, any>[] = []): PlannedObject[] {
+export function routeOf(access: AccessModel, props: GatewayProps, filters: readonly object[] = []): PlannedObject[] {
   const { namespace, name, host, path, service } = access;
   const parent = props.gateway ?? { name, namespace: undefined, sectionName: LISTENER };
   const { sectionName } = parent;

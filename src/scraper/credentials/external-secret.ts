@@ -170,7 +170,7 @@ export function externalSecretOf(namespace: string, id: string, secret: PlannedS
     spec: {
       refreshPolicy: origin.policy,
       refreshInterval: origin.interval ? `${origin.interval.toSeconds()}s` : '0s',
-      ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote!)] } : {},
+      ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote)] } : {},
       ...generatorRef ? { dataFrom: [{ sourceRef: { generatorRef } }] } : {},
       target: {
         name,
@@ -182,7 +182,7 @@ export function externalSecretOf(namespace: string, id: string, secret: PlannedS
   };
 }
 
-function dataOf(remote: NonNullable<OperatorOrigin['remote']>): Record<string, any> {
+function dataOf(remote: OperatorOrigin['remote']): object {
   const defaults = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
   return { secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...defaults } };
 }

@@ -70,7 +70,7 @@ function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[
   return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'needless-ciphertext', controller });
 }
 
-function checkData(data: any, { required, optional }: Keys): Finding[] {
+function checkData(data: unknown, { required, optional }: Keys): Finding[] {
   if (data == null) return found('missing-field', '', { reason: required.length > 1 ? 'keys' : 'key', keys: required });
   if (!isObject(data)) return found('invalid-type', '', { reason: 'ciphertext' });
   const plain = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
