@@ -1,14 +1,15 @@
 import type { KubernetesSettings, SettingsValue, Target } from './fields';
 import { normalized } from './scrape';
 import type { Path } from '../../findings/path';
-import type { IngressControllerProps } from '../../ingress/controller-props';
 import { IngressController } from '../../ingress/ingress-controller';
 import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
 import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
+import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { OamPlatform } from '../../platform/oam-platform';
+import { MetricsTraitShape } from '../../platform/oam-platform-props';
 import type { Platform } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
 
@@ -17,65 +18,110 @@ export const VENDOR = 'verrazzano';
 
 type Ingress = NonNullable<KubernetesSettings['ingress']>;
 
+const CLASSES = {
+  IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Scraper, TlsCertificate,
+};
+
+/** Makes the parts of a platform: the parts themselves, or the code that makes them. */
+export interface Maker<V> {
+  /** What a factory of a class makes, or its constructor. */
+  readonly make: (type: keyof typeof CLASSES, factory: string | undefined, ...args: readonly V[]) => V;
+  readonly object: (props: Readonly<Record<string, V | undefined>>) => V;
+  readonly list: (elements: readonly V[]) => V;
+  /** Plain data as it is. */
+  readonly data: (value: unknown) => V;
+  readonly member: (enumeration: string, members: Readonly<Record<string, string>>, value: string) => V;
+  readonly scrape: (settings: object) => V;
+  /** The objects that the reference platform makes itself. */
+  readonly owned?: () => V;
+}
+
+const same = <T>(value: T) => value;
+
+const PARTS: Maker<unknown> = {
+  make: (type, factory, ...args) => {
+    const made: any = CLASSES[type];
+    return factory === undefined ? new made(...args) : made[factory](...args);
+  },
+  object: same,
+  list: same,
+  data: same,
+  member: (_enumeration, _members, value) => value,
+  scrape: same,
+  owned: () => OamPlatform.verrazzano()._owned(),
+};
+
 /**
  * The platform that settings describe, whose shape is good.
  *
  * @throws ModelError with findings about properties of the platform
  */
 export function platformOf(target: Target, settings: SettingsValue): Platform {
-  return target === 'oam' ? oam(settings) : kubernetes(settings);
+  return platformBy(PARTS, target, settings) as Platform;
 }
 
-/** Of another vendor than the reference platform's nothing more is known than what is told; nothing that is written hangs on the rest. */
-function oam({ vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): OamPlatform {
-  const { metricsTraitShape, writePrunedFields, systemNamespace, systemScraper } = given;
-  const reference = OamPlatform.verrazzano();
-  return new OamPlatform({
-    vendor,
-    workloadKindPrefix,
-    metricsTraitShape,
-    writePrunedFields,
-    systemNamespace: systemNamespace ?? reference.systemNamespace,
-    systemScraper: systemScraper === undefined ? reference.systemScraper : Scraper.parse(systemScraper),
-    ownedObjects: vendor === VENDOR ? reference._owned() : undefined,
+/** The same, of the parts that somebody makes. */
+export function platformBy<V>(maker: Maker<V>, target: Target, settings: SettingsValue): V {
+  return target === 'oam' ? oam(maker, settings) : kubernetes(maker, settings);
+}
+
+/** Of another vendor than the reference platform's nothing more is known than what is told; nothing that is written depends on the rest. */
+function oam<V>(maker: Maker<V>, { vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): V {
+  const { metricsTraitShape: shape, writePrunedFields, systemNamespace = 'verrazzano-system' } = given;
+  const { systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = given;
+  return maker.make('OamPlatform', undefined, maker.object({
+    ...plain(maker, { vendor, workloadKindPrefix, systemNamespace }),
+    systemScraper: scraperBy(maker, systemScraper),
+    metricsTraitShape: shape && maker.member('MetricsTraitShape', MetricsTraitShape, shape),
     // what is rendered for an OAM platform is what was read, and nothing more
-    writeDefaultMetricsTraits: false,
+    ...plain(maker, { writeDefaultMetricsTraits: false, writePrunedFields }),
+    ownedObjects: vendor === VENDOR ? maker.owned?.() : undefined,
+  }));
+}
+
+/** What is taken over goes on; what is missing is reported by the platform. */
+function kubernetes<V>(maker: Maker<V>, { vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): V {
+  const { clusterName, prometheus = {}, ingress, weblogicExporter } = given;
+  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...others } = prometheus;
+  const metrics = maker.object({
+    ...plain(maker, others),
+    monitorKind: monitorKind && maker.member('MonitorKind', MonitorKind, monitorKind),
+    seriesLabels: maker.member('SeriesLabels', SeriesLabels, seriesLabels),
+    scrape: scrape && maker.scrape(normalized(scrape)),
+    replaces: replaces && maker.list(replaces.map(each => scraperBy(maker, each))),
+  });
+  return maker.make('KubernetesPlatform', undefined, maker.object({
+    metrics: maker.make('MonitoringProvider', 'prometheusOperator', metrics),
+    ingress: ingress && maker.make('IngressProvider', 'ingress', ingressBy(maker, ingress)),
+    ...plain(maker, { clusterName, weblogicExporter, vendor, workloadKindPrefix }),
+  }));
+}
+
+function ingressBy<V>(maker: Maker<V>, { tls, className, controller, domain, annotations }: Ingress): V {
+  // the factory of f5-nginx is f5Nginx()
+  const factory = (controller ?? 'other').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return maker.object({
+    controller: maker.make('IngressController', factory, maker.object(plain(maker, { className }))),
+    ...plain(maker, { domain }),
+    tls: tls && certificateBy(maker, tls),
+    ...plain(maker, { annotations }),
   });
 }
 
-function kubernetes({ vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): KubernetesPlatform {
-  const { clusterName, prometheus, ingress, weblogicExporter } = given;
-  // what is taken over goes on; what is missing is told by the platform
-  const { scrape, replaces } = prometheus ?? {};
-  const props: any = {
-    seriesLabels: SeriesLabels.PLATFORM,
-    ...prometheus,
-    scrape: scrape && normalized(scrape),
-    replaces: replaces?.map(each => Scraper.parse(each)),
-  };
-  return new KubernetesPlatform({
-    metrics: MonitoringProvider.prometheusOperator(props),
-    ingress: ingress && ingressOf(ingress),
-    weblogicExporter,
-    clusterName,
-    vendor,
-    workloadKindPrefix,
-  });
+function certificateBy<V>(maker: Maker<V>, { clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): V {
+  const by = (factory: string, ...args: V[]) => maker.make('TlsCertificate', factory, ...args);
+  if (clusterIssuer !== undefined) return by('issuer', maker.data(clusterIssuer));
+  const kind = () => maker.member('CertificateIssuerKind', CertificateIssuerKind, CertificateIssuerKind.ISSUER);
+  if (issuer !== undefined) return by('issuer', maker.data(issuer), maker.object({ kind: kind() }));
+  return secretName === undefined ? by('insecureNone') : by('secret', maker.data(secretName));
 }
 
-function ingressOf({ tls, className, controller, ...others }: Ingress): IngressProvider {
-  const props: any = { ...others, controller: controllerOf(controller, { className: className! }), tls: tls && certificateOf(tls) };
-  return IngressProvider.ingress(props);
+function scraperBy<V>(maker: Maker<V>, scraper: string): V {
+  return maker.make('Scraper', 'parse', maker.data(scraper));
 }
 
-function controllerOf(name: Ingress['controller'], props: IngressControllerProps): IngressController {
-  return name === undefined ? IngressController.other(props) : IngressController.byName(name, props);
-}
-
-function certificateOf({ clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): TlsCertificate {
-  if (clusterIssuer !== undefined) return TlsCertificate.issuer(clusterIssuer);
-  if (issuer !== undefined) return TlsCertificate.issuer(issuer, { kind: CertificateIssuerKind.ISSUER });
-  return secretName !== undefined ? TlsCertificate.secret(secretName) : TlsCertificate.insecureNone();
+function plain<V>(maker: Maker<V>, given: Readonly<Record<string, unknown>>): Record<string, V> {
+  return Object.fromEntries(Object.entries(given).flatMap(([key, value]) => value === undefined ? [] : [[key, maker.data(value)]]));
 }
 
 /** The field of the settings that a property of a platform comes from. */
