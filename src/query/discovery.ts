@@ -120,8 +120,8 @@ function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[
 }
 
 function fromObjects(objects: readonly object[]): ObjectSource {
-  return async (...asked) => (objects as readonly PlainValue[]).find(({ kind: type, metadata }) =>
-    [type, metadata?.namespace ?? asked[1], metadata?.name].every((part: unknown, i) => part === asked[i]));
+  return async (kind, namespace, name) => (objects as readonly PlainValue[]).find(({ kind: type, metadata }) =>
+    type === kind && metadata?.name === name && (metadata.namespace ?? namespace) === namespace);
 }
 
 /** What is not found is a finding, so that all of them are reported together. */
@@ -154,14 +154,14 @@ class Discovery {
     if (!ingress) return undefined;
     const rule = ingress.spec?.rules?.[0];
     if (!isObject(rule)) return this.lacks(found('missing-host', '', { reason: 'no-rules', name }));
-    const { path, pathType }: Record<string, unknown> = rule.http?.paths?.[0] ?? {};
+    const { path, pathType } = rule.http?.paths?.[0] ?? {};
     // other types are expressions of the controller
     return this.urlOf(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
   }
 
   private urlOfRoute(route: PlainValue | undefined, name: string): string | undefined {
     if (!route) return undefined;
-    const { type, value }: Record<string, unknown> = route.spec?.rules?.[0]?.matches?.[0]?.path ?? {};
+    const { type, value } = route.spec?.rules?.[0]?.matches?.[0]?.path ?? {};
     return this.urlOf(route.spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Check, FINE, Finding, found } from '../../findings/finding';
-import { LocatedFinding, ManifestError, YamlDocument, readBytes } from '../../manifest/reading';
+import { Check, FINE, found } from '../../findings/finding';
+import { LocatedFinding, ManifestError, readBytes } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { filled, isObject, object, PlainValue } from '../../private/check';
 import { refuse } from '../../private/errors';
@@ -71,11 +71,11 @@ function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config
   const { yaml, unread } = readBytes(bytes, file);
   throwAny(unread);
   const [document, second] = yaml;
-  if (second) throwAny(located(second, found('yaml-document', '', { reason: 'second-config' })));
+  if (second) throwAny(second.located(found('yaml-document', '', { reason: 'second-config' })));
   if (!document) return {};
   const check = isObject(document.value) ? object({ app: filled, output: filled, ...checks })(document.value, '')
     : found('invalid-type', '', { reason: 'config' });
-  throwAny(located(document, check));
+  throwAny(document.located(check));
   return document.value ?? {};
 }
 
@@ -102,10 +102,6 @@ export function plainManifests(command: 'diff' | 'synth'): Check {
 /** Whether there are any: they are a list, or the place of one. */
 export function areValidations(validations: unknown): boolean {
   return Array.isArray(validations) ? validations.length > 0 : validations != null;
-}
-
-function located(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(each => ({ ...each, file: document.file, ...document.locate(each.path) }));
 }
 
 function throwAny(findings: readonly LocatedFinding[]): void {

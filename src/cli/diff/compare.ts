@@ -1,5 +1,6 @@
 import type { Path, Step } from '../../findings/path';
 import { isObject } from '../../private/check';
+import { grouped } from '../../private/grouped';
 import { ordered } from '../../private/plain';
 
 /** One thing that differs between two values. */
@@ -87,22 +88,17 @@ class Comparison {
 /** The index of an element before, and of the same one after. */
 type IndexPair = readonly [before: number, after: number];
 
-/** Which elements of two lists belong together. */
-interface ElementPairs {
-  /** In the order of the list after. */
-  readonly pairs: readonly IndexPair[];
-  /** By what elements are named whose order differs; '' for their values. `undefined` if the order is the same. */
-  readonly reorderedBy?: string;
-}
-
 /** What names the elements of a list for Kubernetes, its operators and OAM; the first one that all of them have, each its own. */
 const KEYS = [
   'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'host',
   'topologyKey', 'ip', 'type', 'uid', 'id',
 ];
 
-/** Pairs the elements of two lists by their names, or if they have none, by their values. */
-function pairElements(before: readonly unknown[], after: readonly unknown[]): ElementPairs {
+/**
+ * Pairs the elements of two lists by their names, or if they have none, by their values; in the order of the list after. Where the order
+ * differs, `reorderedBy` is the key of their names, '' for their values.
+ */
+function pairElements(before: readonly unknown[], after: readonly unknown[]) {
   for (const key of KEYS) {
     const [from, to] = [namesIn(before, key), namesIn(after, key)];
     if (from && to) return withOrder(pairAlike(from, to), key);
@@ -113,7 +109,7 @@ function pairElements(before: readonly unknown[], after: readonly unknown[]): El
   return withOrder(isTurned ? alike : fillGaps(align(from, to), from.length, to.length), '');
 }
 
-function withOrder(pairs: readonly IndexPair[], key: string): ElementPairs {
+function withOrder(pairs: readonly IndexPair[], key: string) {
   const isReordered = pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
   return { pairs, reorderedBy: isReordered ? key : undefined };
 }
@@ -137,12 +133,7 @@ function namesIn(list: readonly unknown[], key: string): unknown[] | undefined {
 
 /** Pairs what is equal in two lists, each with the first one that is left, in the order of the list after. */
 export function pairAlike(before: readonly unknown[], after: readonly unknown[]): IndexPair[] {
-  const places = new Map<unknown, number[]>();
-  before.forEach((each, i) => {
-    const others = places.get(each);
-    if (others) others.push(i);
-    else places.set(each, [i]);
-  });
+  const places = grouped([...before.keys()], i => [before[i]]);
   // from the last to the first, to take each from the end
   places.forEach(each => each.reverse());
   return after.flatMap((each, j): IndexPair[] => {

@@ -56,12 +56,6 @@ function summaryOf(difference: FolderDifference): string {
 /** Stands for the folder of the app, which is gone when its manifests are talked of. */
 const OF_APP = '<app>';
 
-interface FolderContent {
-  readonly objects: FolderObject[];
-  /** Whether there is a file that may have manifests. */
-  readonly hasFiles: boolean;
-}
-
 /** The objects of a folder that exists, with manifests or without. */
 function readFolder(folder: string): FolderObject[] {
   let isFolder;
@@ -82,8 +76,8 @@ async function synthesize(app: App, compared: string): Promise<FolderObject[]> {
   });
 }
 
-/** Reads a folder; findings name it by another name. Reports warnings, and throws errors. */
-function read(folder: string, name: string): FolderContent {
+/** Reads a folder; findings name it by another name. Reports warnings, and throws errors. Says whether a file may have manifests. */
+function read(folder: string, name: string) {
   const { documents, findings, sources } = collectManifests([folder]);
   const fileOf = (path: string) => relative(folder, path);
   const isRead = (path: string) => fileOf(path) !== CONSTRUCT_METADATA;
@@ -92,7 +86,7 @@ function read(folder: string, name: string): FolderContent {
   if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
   told.map(describeLocated).forEach(note);
   return {
-    objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }) => ({ value, file: fileOf(file) })),
+    objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }): FolderObject => ({ value, file: fileOf(file) })),
     hasFiles: [...sources.keys()].some(isRead),
   };
 }

@@ -2,7 +2,7 @@ import type { ValueChange } from './compare';
 import type { ChangedObject } from './objects';
 import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fields';
 import { Path, showPath, type Step } from '../../findings/path';
-import { isObject } from '../../private/check';
+import { isObject, listOf, PlainValue } from '../../private/check';
 import { isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 
 /** What stands in the place of a value that is not shown. */
@@ -31,34 +31,24 @@ interface Surroundings {
 /** An object itself. */
 export const ROOT: Surroundings = { isRoot: true, field: { name: '', around: '' } };
 
-/** A value as it may be shown. */
-interface Masked {
-  readonly value: unknown;
-  /** Whether something of it is hidden. */
-  readonly isHidden: boolean;
-}
-
 /** What is around the value at a path in another one, an object if nothing else is said. */
-export function surroundingsAt(root: any, path: Path, aroundRoot = ROOT): Surroundings {
-  let around = aroundRoot;
-  let value = root;
-  for (const step of path) {
-    around = surroundingsOf(around, value, step);
-    value = value?.[step];
-  }
-  return around;
+export function surroundingsAt(root: PlainValue | undefined, path: Path, aroundRoot = ROOT): Surroundings {
+  const [step, ...rest] = path;
+  return step === undefined ? aroundRoot : surroundingsAt(root?.[step], rest, surroundingsOf(aroundRoot, root, step));
 }
 
 /** A copy of a value without what may be a password. */
-export function mask(value: unknown, around: Surroundings): Masked {
-  if (Array.isArray(value)) return together(value.map((element, i) => mask(element, surroundingsOf(around, value, i))));
-  if (isObject(value)) {
-    const keys = Object.keys(value);
-    const { value: values, isHidden } = together(keys.map(key => mask(value[key], surroundingsOf(around, value, key))));
-    return { value: Object.fromEntries(keys.map((key, i) => [shownKey(key), values[i]])), isHidden: isHidden || !keys.every(isOpenKey) };
-  }
-  const isHidden = value !== undefined && (around.isClosed !== undefined || !isOpenValue(value, around.field));
-  return { value: isHidden ? HIDDEN : value, isHidden };
+export function mask(value: unknown, around: Surroundings): unknown {
+  const inner = ([step, each]: [Step, unknown]) => mask(each, surroundingsOf(around, value as PlainValue, step));
+  if (Array.isArray(value)) return [...value.entries()].map(inner);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(field => [shownKey(field[0]), inner(field)]));
+  return value === undefined || !around.isClosed && isOpenValue(value, around.field) ? value : HIDDEN;
+}
+
+/** Whether something of a value is hidden. */
+export function isMasked(value: unknown): boolean {
+  if (value === HIDDEN || typeof value !== 'object' || value === null) return value === HIDDEN;
+  return Object.entries(value).some(([key, each]) => key === HIDDEN_KEY || isMasked(each));
 }
 
 /** A key as it may be shown. */
@@ -66,12 +56,8 @@ function shownKey(key: string): string {
   return isOpenKey(key) ? key : HIDDEN_KEY;
 }
 
-function together(parts: readonly Masked[]): Masked & { readonly value: unknown[] } {
-  return { value: parts.map(({ value }) => value), isHidden: parts.some(({ isHidden }) => isHidden) };
-}
-
 /** What is around the value of a key, or an element, of a value. */
-function surroundingsOf(around: Surroundings, parent: any, step: Step): Surroundings {
+function surroundingsOf(around: Surroundings, parent: PlainValue | undefined, step: Step): Surroundings {
   // an element of a list is as open as the list
   if (typeof step === 'number') return { ...around, isRoot: false, isElement: true };
   const field = { name: step, around: around.field.name };
@@ -102,7 +88,7 @@ export function fieldChanges({ before, after, changes }: ChangedObject): FieldCh
   return changes.map(change => fieldChange(before.value, after.value, change));
 }
 
-function fieldChange(rootBefore: unknown, rootAfter: unknown, change: ValueChange): FieldChange {
+function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: ValueChange): FieldChange {
   const { kind, path, pathAfter, orderOf } = change;
   // on one side alone it may be of a kind that gives nothing away
   const surroundings = strictest([
@@ -114,18 +100,18 @@ function fieldChange(rootBefore: unknown, rootAfter: unknown, change: ValueChang
     whole: change,
     field: pathOf(path),
     fieldAfter: pathAfter && pathOf(pathAfter),
-    before: before.value,
-    after: after.value,
-    isHidden: before.isHidden || after.isHidden,
+    before,
+    after,
+    isHidden: isMasked(before) || isMasked(after),
   };
 }
 
 /** What is around a value; where it is a list whose order is told by names of its elements, what is around these. */
-function surroundingsOfAll(root: unknown, path: Path, orderOf = ''): Surroundings[] {
+function surroundingsOfAll(root: PlainValue, path: Path, orderOf = ''): Surroundings[] {
   const around = surroundingsAt(root, path);
   if (orderOf === '') return [around];
-  const list: any[] = path.reduce((value: any, step) => value[step], root);
-  return list.map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
+  const list = path.reduce<PlainValue | undefined>((value, step) => value?.[step], root);
+  return listOf(list).map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
 }
 
 function strictest(all: readonly Surroundings[]): Surroundings {

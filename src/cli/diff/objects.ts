@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { canonical, compareValues, pairAlike, ValueChange } from './compare';
-import { isObject } from '../../private/check';
+import { PlainValue } from '../../private/check';
+import { grouped } from '../../private/grouped';
 import { identityOf } from '../../private/kinds/identity';
 
 /** An object of which something differs. */
@@ -48,7 +49,7 @@ function isInOtherFolder({ before, after }: ObjectPair): boolean {
 /** An object of a folder of manifests. */
 export interface FolderObject {
   /** Plain data of an API object; what its fields hold is not known. */
-  readonly value: Record<string, any>;
+  readonly value: PlainValue;
   /** Its file, as seen from the folder. */
   readonly file: string;
 }
@@ -59,30 +60,10 @@ export interface ObjectPair {
   readonly after: FolderObject;
 }
 
-/** Which objects of two folders are the same. */
-interface PairedObjects {
-  readonly pairs: readonly ObjectPair[];
-  readonly removed: readonly FolderObject[];
-  readonly added: readonly FolderObject[];
-}
-
-/** Objects of one identity on both sides. */
-interface Namesakes {
-  before: FolderObject[];
-  after: FolderObject[];
-}
-
 /** Pairs objects by group, kind, namespace and name; all in the order in which they were read. */
-export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]): PairedObjects {
-  const namesakes = new Map<string, Namesakes>();
-  for (const [side, objects] of [['before', before], ['after', after]] as const) {
-    for (const object of objects) {
-      const key = keyOf(object.value);
-      if (!namesakes.has(key)) namesakes.set(key, { before: [], after: [] });
-      namesakes.get(key)![side].push(object);
-    }
-  }
-  const pairs = [...namesakes.values()].flatMap(pairNamesakes);
+export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
+  const [namesakes, namesakesAfter] = [before, after].map(objects => grouped(objects, ({ value }) => [keyOf(value)]));
+  const pairs = [...namesakes].flatMap(([key, own]) => pairNamesakes(own, namesakesAfter.get(key) ?? []));
   const from = new Map(pairs.map(pair => [pair.before, pair]));
   const to = new Set(pairs.map(pair => pair.after));
   return {
@@ -93,9 +74,9 @@ export function pairObjects(before: readonly FolderObject[], after: readonly Fol
 }
 
 /** What identifies an object; each part may be anything. */
-function keyOf(value: Record<string, unknown>): string {
+function keyOf(value: PlainValue): string {
   const identity = identityOf(value);
-  const { generateName } = isObject(value.metadata) ? value.metadata : {};
+  const generateName = value.metadata?.generateName;
   return canonical([identity, identity.name === undefined && generateName || null]);
 }
 
@@ -112,7 +93,7 @@ const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
   () => '',
 ];
 
-function pairNamesakes({ before, after }: Namesakes): ObjectPair[] {
+function pairNamesakes(before: readonly FolderObject[], after: readonly FolderObject[]): ObjectPair[] {
   if (before.length === 1 && after.length === 1) return [{ before: before[0], after: after[0] }];
   const pairs: ObjectPair[] = [];
   let [left, leftAfter] = [before, after];

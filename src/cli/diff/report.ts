@@ -66,7 +66,7 @@ function pairOf({ before, after }: ObjectPair, folder: string): object {
 
 /** An object's names, as far as they are names, and its file. */
 function objectOf({ value, file }: FolderObject, folder: string): object {
-  const { namespace, name, generateName } = namesOf(value.metadata);
+  const { namespace, name, generateName } = value.metadata ?? {};
   const names = { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {} };
   const shown = Object.entries(names).map(([key, each]) => [key, each == null || isOpenName(each) ? each : HIDDEN]);
   return { ...Object.fromEntries(shown), file: join(folder, file) };
@@ -79,7 +79,7 @@ function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, afte
 /** What names an object, as far as it has that: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
 function titleOf(object: FolderObject, folder: string): string {
   const { value: { apiVersion, kind, metadata } } = object;
-  const { namespace, name, generateName } = namesOf(metadata);
+  const { namespace, name, generateName } = metadata ?? {};
   const called = name == null ? generateName ? `${shownName(generateName)}…` : 'without a name' : shownName(name);
   const full = namespace ? `${shownName(namespace)}/${called}` : called;
   return `${shownName(kind)} ${full} (${shownName(apiVersion)}) in ${placeOf(object, folder)}`;
@@ -89,11 +89,6 @@ function titleOf(object: FolderObject, folder: string): string {
 function titleOfBoth({ before, after }: ObjectPair, folder: string): string {
   const title = titleOf(before, folder);
   return before.file === after.file ? title : `${title}, now in ${placeOf(after, folder)}`;
-}
-
-/** The names that an object has; each may be anything. */
-function namesOf(metadata: unknown): { readonly namespace?: unknown; readonly name?: unknown; readonly generateName?: unknown } {
-  return asObject(metadata);
 }
 
 /** A note on objects in other files of the same folders, for each two files. */

@@ -6,7 +6,7 @@ import { Finding, found, movedTo } from '../../findings/finding';
 import { isWithin, Path, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
 import { Audience, describeTo } from '../../findings/words';
-import { collectManifests, describeLocated, LocatedFinding, YamlDocument } from '../../manifest/reading';
+import { collectManifests, describeLocated, LocatedFinding } from '../../manifest/reading';
 import { inOrder } from '../../manifest/reading/located-finding';
 import type { Platform } from '../../platform/platform';
 import { isObject } from '../../private/check';
@@ -195,15 +195,11 @@ function readFile(file: string): Written {
   const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;
-  if (second) return nothing(file, locate(second, found('invalid-type', '', { reason: 'second-settings' })));
+  if (second) return nothing(file, second.located(found('invalid-type', '', { reason: 'second-settings' })));
   if (!document) return nothing(file);
   const { value } = document;
-  const findings = locate(document, checkSettings(value));
-  return { value: isObject(value) ? value : {}, findings, file, tell: each => locate(document, [each])[0] };
-}
-
-function locate(document: YamlDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(each => ({ ...each, file: document.file, ...document.locate(each.path) }));
+  const findings = document.located(checkSettings(value));
+  return { value: isObject(value) ? value : {}, findings, file, tell: each => document.located([each])[0] };
 }
 
 function nothing(file: string, findings: readonly LocatedFinding[] = []): Written {

@@ -1,7 +1,7 @@
 import type { LocatedFinding, Position } from './located-finding';
 import { Place, findPlace, offsetOf } from './source';
 import type { Source } from './source';
-import { Finding, MOST_FINDINGS, badHidden, notChecked, within } from '../../findings/finding';
+import { Finding, MOST_FINDINGS, badHidden, movedTo, notChecked, within } from '../../findings/finding';
 import { At, Path, joinPath, pathOf } from '../../findings/path';
 import { filled, isObject, list, listOf, object } from '../../private/check';
 
@@ -26,6 +26,11 @@ export class YamlDocument {
    */
   public locate(field: At): Position {
     return this.source.position(offsetOf(findPlace(this.place, pathOf(field))));
+  }
+
+  /** Findings about the document, with their places in its file. */
+  public located(findings: readonly Finding[]): LocatedFinding[] {
+    return findings.map(each => ({ ...each, file: this.file, ...this.locate(each.path) }));
   }
 }
 
@@ -59,7 +64,7 @@ export class ManifestDocument {
 
 /** Findings about a document, with their places in its file. */
 export function locateFindings(document: ManifestDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(found => ({ ...found, path: document.pathOf(found.path), file: document.file, ...document.locate(found.path) }));
+  return document.document.located(findings.map(each => movedTo(document.pathOf(each.path), each)));
 }
 
 /** The objects of documents, and what is none. */
@@ -80,9 +85,7 @@ export function toObjects(document: YamlDocument): Objects {
 
 /** `path` is that of the object in its document. */
 function expand(document: YamlDocument, value: any, path: Path, into: Objects): void {
-  const tell = (findings: Finding[]) => {
-    for (const each of within(path, findings)) into.findings.push({ ...each, file: document.file, ...document.locate(each.path) });
-  };
+  const tell = (findings: Finding[]) => void into.findings.push(...document.located(within(path, findings)));
   const found = check(value);
   if (found.length > 0) return tell(found);
   if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, path));

@@ -1,13 +1,17 @@
 import * as fc from 'fast-check';
-import { HIDDEN, mask, ROOT, surroundingsAt } from '../../../src/cli/diff/hidden';
+import { HIDDEN, isMasked, mask, ROOT, surroundingsAt } from '../../../src/cli/diff/hidden';
 import { compareFolders } from '../../../src/cli/diff/objects';
 import { jsonReport, textReport } from '../../../src/cli/diff/report';
 import type { Step } from '../../../src/findings/path';
+import type { PlainFields } from '../../../src/private/check';
 import { anyData } from '../../properties/arbitraries-values';
 import { PATIENCE, runs } from '../../properties/runs';
 
+const compared = (before: object, after: object) =>
+  compareFolders([{ value: before as PlainFields, file: 'a.yaml' }], [{ value: after as PlainFields, file: 'a.yaml' }]);
+
 /** What is shown of an object, as JSON, with ? for what is hidden. */
-const shown = (value: unknown, around = ROOT) => JSON.parse(JSON.stringify(mask(value, around).value, function (this: any, key, each) {
+const shown = (value: unknown, around = ROOT) => JSON.parse(JSON.stringify(mask(value, around), function (this: any, key, each) {
   return this[key] === HIDDEN ? '?' : each;
 }));
 
@@ -29,7 +33,7 @@ describe('an object is shown without', () => {
     ['keys that are no names', { spec: { 'a b': 1, 'x@y': { z: 2 } } }, { spec: { '…': { z: 2 } } }],
   ])('%s', (_, value, expected) => {
     expect(shown(value)).toEqual(expected);
-    expect(mask(value, ROOT).isHidden).toBe(true);
+    expect(isMasked(mask(value, ROOT))).toBe(true);
   });
 
   test('nothing, if it has nothing but names, numbers and the like', () => {
@@ -69,20 +73,20 @@ describe('an object is shown without', () => {
       },
     };
     expect(shown(value)).toEqual(value);
-    expect(mask(value, ROOT).isHidden).toBe(false);
+    expect(isMasked(mask(value, ROOT))).toBe(false);
   });
 });
 
 test('a part of an object is shown as it is in the whole', () => {
   const object = { kind: 'Secret', data: { a: 'x' }, metadata: { name: 'n', annotations: { token: 'x' } }, spec: { env: [{ name: 'y' }] } };
-  const at = (...path: Step[]) => shown(path.reduce((value: any, step) => value[step], object), surroundingsAt(object, path));
+  const at = (...path: Step[]) => shown(path.reduce((value: any, step) => value[step], object), surroundingsAt(object as unknown as PlainFields, path));
   expect([at('data'), at('data', 'a'), at('metadata'), at('metadata', 'annotations', 'token'), at('metadata', 'name'), at('kind'), at('spec', 'env', 0, 'name')])
     .toEqual([{ a: '?' }, '?', { name: 'n', annotations: { token: '?' } }, '?', 'n', 'Secret', '?']);
 });
 
 /** All that the command prints of two objects. */
 function printed(before: object, after: object): string {
-  const difference = compareFolders([{ value: before, file: 'a.yaml' }], [{ value: after, file: 'a.yaml' }]);
+  const difference = compared(before, after);
   return textReport(difference, 'dist') + JSON.stringify(jsonReport(difference, 'dist'));
 }
 
@@ -193,7 +197,7 @@ describe('whatever differs', () => {
 
   test('no password is shown, and something is', () => {
     fc.assert(fc.property(sides, ([before, after]) => {
-      const difference = compareFolders([{ value: before, file: 'a.yaml' }], [{ value: after, file: 'a.yaml' }]);
+      const difference = compared(before, after);
       const [text, json] = [textReport(difference, 'dist'), JSON.stringify(jsonReport(difference, 'dist'))];
       expect(text + json).not.toContain(PASSWORD);
       expect([text !== '', !json.includes('"equal":true')]).toEqual(Array(2).fill(JSON.stringify(before) !== JSON.stringify(after) && difference.changed.length > 0));

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { FolderObject, compareFolders, isEqual, pairObjects } from '../../../src/cli/diff/objects';
 import { PATIENCE, runs } from '../../properties/runs';
 
-const object = (file: string, spec: unknown = 1, props: object = {}): FolderObject => ({ value: { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec, ...props }, file });
+const object = (file: string, spec: unknown = 1, props: object = {}): FolderObject =>
+  ({ value: { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec, ...props } as unknown as FolderObject['value'], file });
 const told = ({ value, file }: FolderObject) => `${file}:${value.spec}`;
 
 /** Pairs as `before > after`, what is left as `- before` and `+ after`. */
@@ -65,9 +66,9 @@ test('each object is paired, removed or added, once', () => {
     const places = (all: FolderObject[], parts: FolderObject[]) => parts.map(each => all.indexOf(each)).sort((a, b) => a - b);
     expect(places(before, [...pairs.map(pair => pair.before), ...removed])).toEqual([...before.keys()]);
     expect(places(after, [...pairs.map(pair => pair.after), ...added])).toEqual([...after.keys()]);
-    expect(pairs.every(pair => pair.before.value.metadata.name === pair.after.value.metadata.name)).toBe(true);
+    expect(pairs.every(pair => pair.before.value.metadata?.name === pair.after.value.metadata?.name)).toBe(true);
     // nothing is removed here and added there under one name
-    expect(removed.some(each => added.some(other => other.value.metadata.name === each.value.metadata.name))).toBe(false);
+    expect(removed.some(each => added.some(other => other.value.metadata?.name === each.value.metadata?.name))).toBe(false);
   }), { numRuns: runs(2000) });
 }, PATIENCE);
 
