@@ -3,7 +3,7 @@ import type { ValueChange } from './compare';
 import { FieldChange, HIDDEN, fieldChanges } from './hidden';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { isOpenName } from './open-fields';
-import { isObject, asObject } from '../../private/check';
+import { isObject } from '../../private/check';
 import { count, escaped } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];

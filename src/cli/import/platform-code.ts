@@ -3,9 +3,9 @@ import { shapeOf } from '../../manifest/typescript/shapes';
 import { Expression, call, create, data, list, member, oam, objectLiteral } from '../../manifest/typescript/tree';
 import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import type { Settings } from '../settings';
-import { Maker, platformBy, VENDOR } from '../settings/platform-of';
+import { PartMaker, platformBy, VENDOR } from '../settings/platform-of';
 
-const CODE: Maker<Expression> = {
+const CODE: PartMaker<Expression> = {
   make: (type, factory, ...args) => factory === undefined ? create(oam(type), ...args) : call(member(oam(type), factory), ...args),
   object: props => objectLiteral(Object.entries(props).flatMap(([key, value]) => value === undefined ? [] : { key, value })),
   list,

@@ -23,7 +23,7 @@ const CLASSES = {
 };
 
 /** Makes the parts of a platform: the parts themselves, or the code that makes them. */
-export interface Maker<V> {
+export interface PartMaker<V> {
   /** What a factory of a class makes, or its constructor. */
   readonly make: (type: keyof typeof CLASSES, factory: string | undefined, ...args: readonly V[]) => V;
   readonly object: (props: Readonly<Record<string, V | undefined>>) => V;
@@ -38,7 +38,7 @@ export interface Maker<V> {
 
 const same = <T>(value: T) => value;
 
-const PARTS: Maker<unknown> = {
+const PARTS: PartMaker<unknown> = {
   make: (type, factory, ...args) => {
     const made: any = CLASSES[type];
     return factory === undefined ? new made(...args) : made[factory](...args);
@@ -61,12 +61,12 @@ export function platformOf(target: Target, settings: SettingsValue): Platform {
 }
 
 /** The same, of the parts that somebody makes. */
-export function platformBy<V>(maker: Maker<V>, target: Target, settings: SettingsValue): V {
+export function platformBy<V>(maker: PartMaker<V>, target: Target, settings: SettingsValue): V {
   return target === 'oam' ? oam(maker, settings) : kubernetes(maker, settings);
 }
 
 /** Of another vendor than the reference platform's nothing more is known than what is told; nothing that is written depends on the rest. */
-function oam<V>(maker: Maker<V>, { vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): V {
+function oam<V>(maker: PartMaker<V>, { vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): V {
   const { metricsTraitShape: shape, writePrunedFields, systemNamespace = 'verrazzano-system' } = given;
   const { systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = given;
   return maker.make('OamPlatform', undefined, maker.object({
@@ -80,7 +80,7 @@ function oam<V>(maker: Maker<V>, { vendor = VENDOR, workloadKindPrefix, oam: giv
 }
 
 /** What is taken over goes on; what is missing is reported by the platform. */
-function kubernetes<V>(maker: Maker<V>, { vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): V {
+function kubernetes<V>(maker: PartMaker<V>, { vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): V {
   const { clusterName, prometheus = {}, ingress, weblogicExporter } = given;
   const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...others } = prometheus;
   const metrics = maker.object({
@@ -97,7 +97,7 @@ function kubernetes<V>(maker: Maker<V>, { vendor, workloadKindPrefix, kubernetes
   }));
 }
 
-function ingressBy<V>(maker: Maker<V>, { tls, className, controller, domain, annotations }: Ingress): V {
+function ingressBy<V>(maker: PartMaker<V>, { tls, className, controller, domain, annotations }: Ingress): V {
   // the factory of f5-nginx is f5Nginx()
   const factory = (controller ?? 'other').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   return maker.object({
@@ -108,7 +108,7 @@ function ingressBy<V>(maker: Maker<V>, { tls, className, controller, domain, ann
   });
 }
 
-function certificateBy<V>(maker: Maker<V>, { clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): V {
+function certificateBy<V>(maker: PartMaker<V>, { clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): V {
   const by = (factory: string, ...args: V[]) => maker.make('TlsCertificate', factory, ...args);
   if (clusterIssuer !== undefined) return by('issuer', maker.data(clusterIssuer));
   const kind = () => maker.member('CertificateIssuerKind', CertificateIssuerKind, CertificateIssuerKind.ISSUER);
@@ -116,11 +116,11 @@ function certificateBy<V>(maker: Maker<V>, { clusterIssuer, issuer, secretName }
   return secretName === undefined ? by('insecureNone') : by('secret', maker.data(secretName));
 }
 
-function scraperBy<V>(maker: Maker<V>, scraper: string): V {
+function scraperBy<V>(maker: PartMaker<V>, scraper: string): V {
   return maker.make('Scraper', 'parse', maker.data(scraper));
 }
 
-function plain<V>(maker: Maker<V>, given: Readonly<Record<string, unknown>>): Record<string, V> {
+function plain<V>(maker: PartMaker<V>, given: Readonly<Record<string, unknown>>): Record<string, V> {
   return Object.fromEntries(Object.entries(given).flatMap(([key, value]) => value === undefined ? [] : [[key, maker.data(value)]]));
 }
 

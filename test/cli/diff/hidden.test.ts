@@ -79,7 +79,8 @@ describe('an object is shown without', () => {
 
 test('a part of an object is shown as it is in the whole', () => {
   const object = { kind: 'Secret', data: { a: 'x' }, metadata: { name: 'n', annotations: { token: 'x' } }, spec: { env: [{ name: 'y' }] } };
-  const at = (...path: Step[]) => shown(path.reduce((value: any, step) => value[step], object), surroundingsAt(object as unknown as PlainFields, path));
+  const inner = (path: Step[]) => path.reduce((value: any, step) => value[step], object);
+  const at = (...path: Step[]) => shown(inner(path), surroundingsAt(object as unknown as PlainFields, path));
   expect([at('data'), at('data', 'a'), at('metadata'), at('metadata', 'annotations', 'token'), at('metadata', 'name'), at('kind'), at('spec', 'env', 0, 'name')])
     .toEqual([{ a: '?' }, '?', { name: 'n', annotations: { token: '?' } }, '?', 'n', 'Secret', '?']);
 });
