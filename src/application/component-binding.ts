@@ -207,7 +207,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    *
    * @internal
    */
-  public get _workload(): Readonly<Record<string, any>> | undefined {
+  public get _workload(): PlainObject | undefined {
     const { _model: component } = this.component;
     return component && {
       ...substituted(component.workload.fields, component.parameters ?? [], this.model.entry.parameterValues ?? []).fields,
@@ -283,7 +283,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   private unfollowed(): Finding[] {
-    const workload = this._workload as PlainObject | undefined;
+    const workload = this._workload;
     return workload ? checksumFindings(workload, this.model, kind => this.platform._typeOf(kind)) : FINE;
   }
 

@@ -158,7 +158,7 @@ function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
   if (!services) return FINE;
   if (services.length === 0) {
     const reason = component?.workload.companions ? 'without-service' : 'made-by-none';
-    return found('service-not-found', '', { reason, component: componentName, kind: workload!.kind as string });
+    return found('service-not-found', '', { reason, component: componentName, kind: workload!.kind });
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);

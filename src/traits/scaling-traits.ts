@@ -29,8 +29,7 @@ export interface ManualScalerTraitProps extends TraitOptions {
 function scalableFindings(scope: ComponentBinding): Finding[] {
   const { _workload: workload, component: { componentName } } = scope;
   if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
-  const kind: string = workload.kind;
-  return found('not-scalable', '', { reason: 'workload', component: componentName, kind });
+  return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
 }
 
 const DEFINITION = traitRecord<ManualScalerTraitProps>({

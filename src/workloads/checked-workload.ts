@@ -4,7 +4,7 @@ import { givenBy } from '../definitions/given';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, string } from '../definitions/type';
 import { Check, Finding } from '../findings/finding';
 import { PlainObject, WorkloadRenderer } from '../objects/rendering';
-import { isObject, only } from '../private/check';
+import { PlainFields, PlainValue, isObject, only } from '../private/check';
 import { refuse } from '../private/errors';
 import { isKind } from '../private/kinds/kind-of';
 import type { Spelling } from '../private/kubernetes-api/spelling';
@@ -18,10 +18,10 @@ interface WorkloadParts {
   readonly unknown: () => Finding[];
   readonly kind: OamKind;
   /** The fields of the manifest, from the user's values. */
-  readonly fields: Record<string, any>;
-  readonly overrides?: any;
+  readonly fields: object;
+  readonly overrides?: unknown;
   /** Lays overrides over the fields; by default they are merged. */
-  readonly merged?: (fields: Record<string, any>, overrides: Record<string, any>) => Record<string, any>;
+  readonly merged?: (fields: PlainFields, overrides: PlainFields) => object;
   /** What the workload is called in errors: its class, unless that says little. */
   readonly label?: string;
   readonly check: Check;
@@ -41,7 +41,7 @@ export abstract class CheckedWorkload extends Workload {
   public readonly _kind: OamKind;
 
   /** @internal */
-  public readonly _fields: Readonly<Record<string, any>>;
+  public readonly _fields: PlainFields;
 
   protected constructor(parts: WorkloadParts) {
     super();
@@ -61,7 +61,7 @@ export abstract class CheckedWorkload extends Workload {
 }
 
 /** A workload is no construct and has no path: its type and its name, or that of what it makes, stand for it. */
-function subject(type: string, { spec, ...fields }: any): string {
+function subject(type: string, { spec, ...fields }: PlainFields): string {
   const name = [fields, spec?.deploymentTemplate, spec?.template].map(nameOf).find(n => typeof n === 'string');
   return name ? `${type} '${name}'` : type;
 }
@@ -78,12 +78,12 @@ export interface OamWorkload extends OamDefinition {
   readonly render: WorkloadRenderer;
   /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
   readonly resource?: string;
-  readonly metrics: (spec: any) => MetricsDefaults;
-  readonly ports: (spec: any) => DeclaredPort[];
+  readonly metrics: (spec: PlainValue | undefined) => MetricsDefaults;
+  readonly ports: (spec: PlainValue | undefined) => DeclaredPort[];
   /** The objects that an OAM platform makes of the workload, beside the workload itself, which has this name. */
-  readonly made: (spec: any, name: string) => NamedObject[];
+  readonly made: (spec: PlainValue | undefined, name: string) => NamedObject[];
   /** The Services among which an OAM platform looks for that of the workload; `undefined` if it has others. */
-  readonly services?: (spec: any) => NamedService[];
+  readonly services?: (spec: PlainValue | undefined) => NamedService[];
   /** Whether `spec.replicas` of what is made of it is the number of its pods. */
   readonly scales?: true;
   /** Whether the pods listen on ports of their own, whatever a trait says. */
@@ -91,17 +91,17 @@ export interface OamWorkload extends OamDefinition {
   /** Whether an OAM platform has no image of its own for the sidecar of its logs. */
   readonly needsLoggingImage?: true;
   /** What an OAM platform rejects of a manifest, though its CRD may take it. */
-  readonly rejected?: (spec: any) => Finding[];
+  readonly rejected?: (spec: PlainValue | undefined) => Finding[];
   /** What an OAM platform makes of a manifest that the cluster rejects then. */
-  readonly unrunnable?: (spec: any) => Finding[];
+  readonly unrunnable?: (spec: PlainValue | undefined) => Finding[];
   /** What the API server of an OAM platform drops of a manifest. */
-  readonly dropped?: (spec: any) => Finding[];
+  readonly dropped?: (spec: PlainValue | undefined) => Finding[];
   /** The spec as the API server of an OAM platform stores it, where what it drops changes what is made. */
-  readonly stored?: (spec: any) => any;
+  readonly stored?: (spec: PlainValue | undefined) => unknown;
 }
 
 /** Whether a manifest is of a kind of workload of OAM, of whatever vendor, or the resource that it holds. */
-export function isWorkloadOf(workload: OamWorkload, manifest: any): boolean {
+export function isWorkloadOf(workload: OamWorkload, manifest: object): boolean {
   return isOfAnyVendor(workload.kind, manifest) || isResource(workload, manifest);
 }
 
@@ -127,7 +127,7 @@ export function workloadRecord<P extends WorkloadOptions>(
 }
 
 /** The part of a workload's spec that says what its pods are. */
-export function podsSpecOf({ resource }: OamWorkload, spec: any): any {
+export function podsSpecOf({ resource }: OamWorkload, spec: PlainValue | undefined): PlainValue | undefined {
   return resource === undefined ? spec : spec?.template?.spec;
 }
 
@@ -154,7 +154,7 @@ export abstract class DefinedWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(name: string, { spec }: Readonly<Record<string, any>>): NamedObject[] {
+  public _made(name: string, { spec }: PlainFields): NamedObject[] {
     return this.workload.made(spec, name);
   }
 }
@@ -210,7 +210,7 @@ type LabelMap = Readonly<Record<string, string>>;
 export const wholeResource = only('apiVersion', 'kind', 'metadata', 'spec');
 
 /** What the runtime copies to a workload goes to what is made of it; its own labels go before. */
-export function withMetadata(resource: any, labels: LabelMap, annotations: LabelMap): PlainObject {
+export function withMetadata(resource: PlainObject, labels: LabelMap, annotations: LabelMap): PlainObject {
   const own = resource.metadata;
   const copied = { labels: { ...labels, ...own.labels }, annotations: { ...annotations, ...own.annotations } };
   return { ...resource, metadata: { ...own, ...copied } };

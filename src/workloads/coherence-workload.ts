@@ -2,14 +2,14 @@ import {
   DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
 } from './checked-workload';
 import { given } from './pods';
-import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated } from './workload';
+import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated, portOr } from './workload';
 import { LABELS, PORT } from '../definitions/common';
 import { FINE, Finding, within } from '../findings/finding';
 import { Path, isWithin } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
 import { withCommonDirectory } from '../objects/pods';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
-import { all, isObject, list, listOf, mapOf, object, asObject } from '../private/check';
+import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, secretName } from '../private/names';
@@ -51,38 +51,42 @@ const DEFINITION = workloadRecord<CoherenceWorkloadProps>({
 }, { doc: 'A Coherence cluster.', spec: { doc: 'The Coherence resource of the workload.' } });
 
 /** Port 9612, or the one in the resource; with the secret of its TLS, as the platform takes it. */
-function coherenceMetrics(spec: any): MetricsDefaults {
-  const metrics = isObject(spec?.coherence?.metrics) ? spec.coherence.metrics : {};
-  const used = metrics.enabled === false ? {} : metrics;
-  const secret = used.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
-  const defaults = { port: isPort(used.port) ? used.port : COHERENCE_METRICS_PORT, path: GENERIC_PATH };
+function coherenceMetrics(spec: PlainValue | undefined): MetricsDefaults {
+  const metrics = spec?.coherence?.metrics;
+  const used = metrics?.enabled === false ? undefined : metrics;
+  const secret = used?.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
+  const defaults = { port: portOr(used?.port, COHERENCE_METRICS_PORT), path: GENERIC_PATH };
   return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
 }
 
 /** The ports in the resource. That of the metrics and of the management need not be told. */
-export function listedPorts(spec: any): DeclaredPort[] {
+export function listedPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
-  const implied = new Map([['metrics', metrics?.port ?? COHERENCE_METRICS_PORT], ['management', management?.port ?? MANAGEMENT_PORT]]);
-  const ports: any[] = (Array.isArray(spec?.ports) ? spec.ports : []).map((p: any) => ({ ...p, port: p?.port ?? implied.get(p?.name) }));
-  return ports.filter(p => isPort(p.port)).map(p => ({ port: p.port, ...given({ name: p.name, protocol: p.protocol }) }));
+  const implied = new Map<unknown, unknown>([
+    ['metrics', metrics?.port ?? COHERENCE_METRICS_PORT], ['management', management?.port ?? MANAGEMENT_PORT],
+  ]);
+  return listOf<Partial<DeclaredPort> | undefined>(spec?.ports).flatMap(each => {
+    const port = each?.port ?? implied.get(each?.name);
+    return isPort(port) ? { port, ...given({ name: each?.name, protocol: each?.protocol }) } : [];
+  });
 }
 
 /** The ports in the resource, and those that the operator opens for what the resource switches on. */
-function coherencePorts(spec: any): DeclaredPort[] {
+function coherencePorts(spec: PlainValue | undefined): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
   const listed = listedPorts(spec);
   const implied: DeclaredPort[] = [
-    { port: spec?.healthPort ?? HEALTH_PORT, name: 'health' },
-    ...metrics?.enabled ? [{ port: metrics.port ?? COHERENCE_METRICS_PORT, name: 'metrics' }] : [],
-    ...management?.enabled ? [{ port: management.port ?? MANAGEMENT_PORT, name: 'management' }] : [],
+    { port: portOr(spec?.healthPort, HEALTH_PORT), name: 'health' },
+    ...metrics?.enabled ? [{ port: portOr(metrics.port, COHERENCE_METRICS_PORT), name: 'metrics' }] : [],
+    ...management?.enabled ? [{ port: portOr(management.port, MANAGEMENT_PORT), name: 'management' }] : [],
   ];
   return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
 }
 
 /** The labels of these Services must not say anything else. */
-export function reservedOfServices(spec: any, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
-  const ofPort = (port: any, i: number) => reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels']);
-  return within(field, listOf(spec?.ports).flatMap(ofPort));
+export function reservedOfServices(spec: PlainValue | undefined, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
+  return within(field, listOf(spec?.ports).flatMap((port, i) =>
+    reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels'])));
 }
 
 /** In the Coherence resource the platform switches the sidecar of the mesh off: members speak to each other without it. */
@@ -148,8 +152,10 @@ export function isCoherence(type: ObjectType): boolean {
 /** A Coherence resource whose Services have more labels; other objects as they are. The platform gives them these labels too. */
 export function withServiceLabels(resource: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
   if (!isCoherenceResource(resource) || !Array.isArray(resource.spec?.ports)) return resource;
-  const labelled = (port: any) => ({ ...port, service: { ...port.service, labels: { ...port.service?.labels, ...labels } } });
-  return { ...resource, spec: { ...resource.spec, ports: resource.spec.ports.map((port: any) => isObject(port) ? labelled(port) : port) } };
+  const labelled = (port: PlainFields) =>
+    ({ ...port, service: { ...asObject(port.service), labels: { ...asObject(port.service?.labels), ...labels } } });
+  const ports = listOf(resource.spec.ports).map(port => isObject(port) ? labelled(port) : port);
+  return { ...resource, spec: { ...resource.spec, ports } };
 }
 
 /** Whether the metrics of a Coherence resource are served over TLS. */
@@ -171,13 +177,13 @@ export interface OperatorMonitor {
 export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
   if (!isCoherenceResource(resource)) return [];
   const { metadata: { name }, spec } = resource;
-  const own = { app: spec?.appLabel, version: spec?.versionLabel, ...spec?.global?.labels };
+  const global = { app: spec?.appLabel, version: spec?.versionLabel, ...spec?.global?.labels };
   const common = {
     coherenceDeployment: name,
     coherenceCluster: spec?.cluster ?? name,
     coherenceRole: spec?.role ?? name,
     coherenceComponent: 'coherence-service-monitor',
-    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value != null)),
+    ...Object.fromEntries(Object.entries(global).filter(([, value]) => value != null)),
   };
   return listOf(spec?.ports).flatMap((port, i) => {
     const [listed] = listedPorts({ ...spec, ports: [port] });
@@ -185,14 +191,15 @@ export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
     // one that has no Service has no monitor either
     if (enabled !== true || port?.service?.enabled === false || !listed) return [];
     const field = ['spec', 'ports', i, 'serviceMonitor'];
-    return { field, port: listed.port, path: path as string || GENERIC_PATH, labels: { ...common, ...asObject<Record<string, string>>(labels) } };
+    const own = asObject<Record<string, string>>(labels);
+    return { field, port: listed.port, path: path as string || GENERIC_PATH, labels: { ...common, ...own } };
   });
 }
 
 /** A Coherence resource that does not ask for the monitors of these fields. */
 export function withoutMonitors(resource: PlainObject, fields: readonly Path[]): PlainObject {
-  const ports = resource.spec.ports.map((port: any, i: number) => fields.some(field => isWithin(field, ['spec', 'ports', i]))
-    ? { ...port, serviceMonitor: { ...port.serviceMonitor, enabled: false } }
+  const ports = listOf(resource.spec.ports).map((port, i) => fields.some(field => isWithin(field, ['spec', 'ports', i]))
+    ? { ...asObject(port), serviceMonitor: { ...asObject(port?.serviceMonitor), enabled: false } }
     : port);
   return { ...resource, spec: { ...resource.spec, ports } };
 }

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CpuArchitecture, VolumeAccessMode, VolumeSharingPolicy } from './containerized-types';
+import type { k8s } from 'cdk8s-plus-27';
+import {
+  ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedResources, ContainerizedVolume, CpuArchitecture,
+  VolumeAccessMode, VolumeSharingPolicy,
+} from './containerized-types';
 import { envName, serviceName, workloadMetadata } from './pods';
 import { Check, FINE, Finding, bad, found, within, must } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
@@ -15,7 +19,8 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]
 
 /** A ContainerizedWorkload as a Deployment, a Service of all its ports, a ConfigMap for its files and claims for its volumes. */
 export function containerized(context: WorkloadContext): Rendered {
-  const { name, labels, annotations, selector, fields: { spec } } = context;
+  const { name, labels, annotations, selector } = context;
+  const spec: ContainerizedSpec = context.fields.spec;
   const ports = containerPorts(spec.containers, ['spec', 'containers']);
   const files = configFiles(name, spec.containers);
   const disks = volumes(name, spec.containers, files.volumes.map(volume => volume.name));
@@ -48,10 +53,23 @@ export function containerized(context: WorkloadContext): Rendered {
   };
 }
 
-type Mounts = (container: string) => any[];
+/** What the check of the workload has found its spec to be. */
+interface ContainerizedSpec {
+  readonly containers: readonly ContainerizedContainer[];
+  readonly osType?: string;
+  readonly arch?: string;
+}
 
-function podSpec(spec: any, podVolumes: any[], mounts: Mounts[]): any {
-  const secrets = [...new Set(listOf<any>(spec.containers).map(({ imagePullSecret }) => imagePullSecret).filter(name => name != null))];
+/** A volume of the pods, and what is behind it. */
+interface PodVolume {
+  readonly name: string;
+  readonly [source: string]: unknown;
+}
+
+type Mounts = (container: string) => k8s.VolumeMount[];
+
+function podSpec(spec: ContainerizedSpec, podVolumes: readonly PodVolume[], mounts: readonly Mounts[]): object {
+  const secrets = [...new Set(spec.containers.map(({ imagePullSecret }) => imagePullSecret).filter(name => name != null))];
   const nodes = {
     ...spec.osType == null ? {} : { 'kubernetes.io/os': spec.osType },
     ...spec.arch == null ? {} : { 'kubernetes.io/arch': ARCHITECTURES[spec.arch] ?? spec.arch },
@@ -59,28 +77,29 @@ function podSpec(spec: any, podVolumes: any[], mounts: Mounts[]): any {
   return {
     nodeSelector: Object.keys(nodes).length > 0 ? nodes : undefined,
     imagePullSecrets: secrets.length > 0 ? secrets.map(name => ({ name })) : undefined,
-    containers: spec.containers.map((container: any) => podContainer(container, mounts.flatMap(each => each(container.name)))),
+    containers: spec.containers.map(container => podContainer(container, mounts.flatMap(each => each(container.name)))),
     volumes: podVolumes.length > 0 ? podVolumes : undefined,
   };
 }
 
-function podContainer({ config: _, imagePullSecret: __, resources, env, ...same }: any, volumeMounts: any[]): any {
+function podContainer(container: ContainerizedContainer, volumeMounts: readonly k8s.VolumeMount[]): object {
+  const { config: _, imagePullSecret: __, resources, env, ...same } = container;
   return {
     ...same,
-    env: env == null ? undefined : listOf(env).map(variable),
+    env: env?.map(variable),
     resources: resources == null ? undefined : requirements(resources),
     volumeMounts: volumeMounts.length > 0 ? volumeMounts : undefined,
   };
 }
 
 /** The value goes before the secret, as the runtime has it. */
-function variable({ name, value, fromSecret }: any): any {
+function variable({ name, value, fromSecret }: ContainerizedEnv): object {
   return value == null ? { name, valueFrom: { secretKeyRef: fromSecret } } : { name, value };
 }
 
 /** Extended resources must be requested and limited by the same amount; cpu and memory have no limits, as on the platform. */
-function requirements({ cpu, memory, extended }: any): any {
-  const others = Object.fromEntries(listOf<any>(extended).map(({ name, required }) => [name, `${required}`]));
+function requirements({ cpu, memory, extended }: ContainerizedResources): object {
+  const others = Object.fromEntries((extended ?? []).map(({ name, required }) => [name, `${required}`]));
   return {
     requests: { cpu: cpu.required, memory: memory.required, ...others },
     limits: Object.keys(others).length > 0 ? others : undefined,
@@ -99,42 +118,39 @@ function isExclusive(claim: PlainObject): boolean {
 
 /** A container cannot have two things at one place. */
 function clashingMounts({ spec }: PlainObject): Finding[] {
-  return spec.template.spec.containers.flatMap(({ volumeMounts }: any, i: number) => {
-    const paths = listOf<{ readonly mountPath: string }>(volumeMounts).map(({ mountPath }) => mountPath);
+  return listOf<k8s.Container>(spec.template.spec.containers).flatMap(({ volumeMounts }, i) => {
+    const paths = (volumeMounts ?? []).map(({ mountPath }) => mountPath);
     return [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))].flatMap(path =>
       found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: Shown.of(path) }));
   });
 }
 
 /** What was left out, or is null, leaves no trace. */
-function withoutGaps(value: any): any {
-  if (Array.isArray(value)) return value.map(withoutGaps);
+function withoutGaps<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutGaps) as T;
   if (typeof value !== 'object' || value === null) return value;
   const given = Object.entries(value).filter(([, element]) => element != null);
-  return Object.fromEntries(given.map(([key, element]) => [key, withoutGaps(element)]));
+  return Object.fromEntries(given.map(([key, element]) => [key, withoutGaps(element)])) as T;
 }
 
 /** The files of a workload's containers: what holds them, and how they come to their places. */
 interface ConfigFiles {
   readonly objects: readonly PlainObject[];
-  readonly volumes: readonly any[];
-  readonly mounts: (container: string) => any[];
+  readonly volumes: readonly PodVolume[];
+  readonly mounts: Mounts;
   /** An annotation of the pods, by which they are replaced when a file changes: a file mounted by itself is not updated in place. */
   readonly checksum?: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
 
-interface File {
+interface File extends ContainerizedConfig {
   readonly container: string;
   readonly field: Path;
-  readonly path: string;
-  readonly value?: string;
-  readonly fromSecret?: { readonly name: string; readonly key: string };
 }
 
 /** Each file is mounted by itself, at its own path: what else is in its directory stays there. */
-function configFiles(workload: string, containers: readonly any[]): ConfigFiles {
-  const declared: File[] = containers.flatMap(({ name: container, config }, i) => listOf<Pick<File, 'path' | 'value' | 'fromSecret'>>(config).map((file, j) =>
+function configFiles(workload: string, containers: readonly ContainerizedContainer[]): ConfigFiles {
+  const declared: File[] = containers.flatMap(({ name: container, config }, i) => (config ?? []).map((file, j) =>
     ({ ...file, container, field: ['spec', 'containers', i, 'config', j] })));
   const files = declared.filter(({ value, fromSecret }) => value != null || fromSecret != null);
   const written = files.filter(file => file.value != null);
@@ -185,27 +201,22 @@ function volumeOf(secret: string): string {
 interface Disks {
   /** The claims of those that outlive a pod. */
   readonly claims: readonly PlainObject[];
-  readonly volumes: readonly any[];
-  readonly mounts: (container: string) => any[];
+  readonly volumes: readonly PodVolume[];
+  readonly mounts: Mounts;
   readonly findings: readonly Finding[];
 }
 
-interface Volume {
+interface Volume extends ContainerizedVolume {
   readonly container: string;
   readonly field: Path;
-  readonly name: string;
-  readonly mountPath: string;
-  readonly accessMode?: string;
-  readonly sharingPolicy?: string;
-  readonly disk?: { readonly required: string; readonly ephemeral?: boolean };
 }
 
 /**
  * A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what
  * they are.
  */
-function volumes(workload: string, containers: readonly any[], taken: readonly string[]): Disks {
-  const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => listOf<Omit<Volume, 'container' | 'field'>>(resources?.volumes).map((volume, j) => (
+function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Disks {
+  const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j) => (
     { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
   const firsts = new Map<string, Volume>();
   for (const volume of declared) {

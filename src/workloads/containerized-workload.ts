@@ -12,7 +12,7 @@ import { choice, FLAG, listOf, record, string } from '../definitions/type';
 import { badHidden, Check, Finding, FINE, found, must } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
+import { PlainValue, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
 import { bytesOf, MAX_DATA } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 
@@ -156,7 +156,7 @@ function containerizedObjects(name: string): NamedObject[] {
 }
 
 /** Only the Secrets of config files become volumes that somebody can name. */
-function danglingVolumes(spec: any): Finding[] {
+function danglingVolumes(spec: PlainValue | undefined): Finding[] {
   const containers = elementsOf(spec?.containers);
   const known = new Set<unknown>(containers.flatMap(each => elementsOf(each?.config).map(file => file?.fromSecret?.name)));
   const dangling = (name: unknown, path: Path) => name == null || known.has(name)

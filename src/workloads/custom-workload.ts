@@ -3,7 +3,7 @@ import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings } from './kubernetes-fields';
 import { DeclaredPort, MetricsDefaults, NamedObject } from './workload';
 import { FINE, Finding } from '../findings/finding';
-import { all, asProps, isObject, list, object, only, asObject } from '../private/check';
+import { PlainFields, all, asProps, isObject, list, object, only, asObject } from '../private/check';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
 import { fixedKind, ObjectType } from '../private/oam-kind';
@@ -41,14 +41,14 @@ export class CustomWorkload extends CheckedWorkload {
    *
    * @internal
    */
-  public static _read(manifest: any): CustomWorkload {
-    const workload = new CustomWorkload({ manifest });
+  public static _read(manifest: unknown): CustomWorkload {
+    const workload = new CustomWorkload({ manifest } as CustomWorkloadProps);
     workload.isRead = true;
     return workload;
   }
 
   private isRead = false;
-  private readonly manifest: any;
+  private readonly manifest: ObjectType;
   private readonly known: { metricsDefaults?: MetricsDefaults; declaredPorts?: DeclaredPort[] };
 
   /** Checks type and metadata, and keeps a copy. */
@@ -84,7 +84,7 @@ export class CustomWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[] {
+  public _made(name: string, fields: PlainFields): NamedObject[] {
     const { apiVersion, kind } = this.manifest;
     return madeOf({ ...fields, apiVersion, kind }, name);
   }

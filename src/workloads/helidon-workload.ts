@@ -13,7 +13,7 @@ import { joinPath } from '../findings/path';
 import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pods';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
-import { asProps, list, object, oneOf, only } from '../private/check';
+import { PlainFields, PlainValue, asObject, list, listOf, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -110,9 +110,9 @@ const namesService: Check = (spec, field) => {
 };
 
 /** What the API server drops of a Helidon workload's Service, by the fields of its manifest. A name that changes nothing is none. */
-export function droppedOfService(spec: any): Finding[] {
+export function droppedOfService(spec: PlainValue | undefined): Finding[] {
   const own: unknown = nameOf(spec?.deploymentTemplate);
-  const given = Object.entries(asProps(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
+  const given = Object.entries(asObject(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
   return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) => {
     const at = ['spec', 'serviceTemplate', 'metadata', field];
     const isName = field === 'name' && typeof own === 'string';
@@ -175,13 +175,13 @@ const DEFINITION = workloadRecord<HelidonWorkloadProps>({
 });
 
 /** The Deployment and the Service have one name: the API server drops any other of the Service. */
-function helidonObjects(spec: any): NamedObject[] {
+function helidonObjects(spec: PlainValue | undefined): NamedObject[] {
   const deployment = spec?.deploymentTemplate;
   return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
 }
 
 /** Without ports of its own the Service has all container ports, each named `<container>-<port>`. */
-function helidonServices(spec: any): NamedService[] {
+function helidonServices(spec: PlainValue | undefined): NamedService[] {
   const { deploymentTemplate: deployment, serviceTemplate: service } = spec ?? {};
   const own = service?.serviceSpec?.ports;
   const made = portsOf(deployment?.podSpec?.containers).map(({ container, port }) =>
@@ -190,10 +190,10 @@ function helidonServices(spec: any): NamedService[] {
 }
 
 /** By the name of the Deployment the Service is called on the platform. */
-function withoutServiceName(spec: any): any {
+function withoutServiceName(spec: PlainValue | undefined): unknown {
   if (nameOf(spec?.serviceTemplate) == null) return spec;
-  const { name: _, ...others } = spec.serviceTemplate.metadata;
-  return { ...spec, serviceTemplate: { ...spec.serviceTemplate, metadata: others } };
+  const { name: _, ...metadata } = asObject(spec?.serviceTemplate?.metadata);
+  return { ...asObject<PlainFields>(spec), serviceTemplate: { ...asObject<PlainFields>(spec?.serviceTemplate), metadata } };
 }
 
 /** What Kubernetes asks of the fields besides. */
@@ -259,10 +259,10 @@ function serviceOf({ selector, fields }: WorkloadContext, ports: readonly Contai
 }
 
 /** Kubernetes refuses a Service without ports, unless requests do not go through it. */
-function withoutPorts(serviceTemplate: any, ports: readonly ContainerPort[]): Finding[] {
+function withoutPorts(serviceTemplate: PlainValue | undefined, ports: readonly ContainerPort[]): Finding[] {
   const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
   const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
-  return isNeedless || ports.length > 0 || own?.length > 0 ? FINE
+  return isNeedless || ports.length > 0 || listOf(own).length > 0 ? FINE
     : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports', { reason: 'undeclared-ports' });
 }
 

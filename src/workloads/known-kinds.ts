@@ -6,7 +6,7 @@ import { definitionsIn } from '../definitions/type';
 import { FINE, Finding, found } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { isObject } from '../private/check';
+import { PlainFields, PlainValue, asObject, isObject } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -20,7 +20,7 @@ export const OAM_WORKLOADS: readonly OamWorkload[] = definitionsIn<OamWorkload>(
 // what is known of workloads of any kind, read from their manifests as an OAM platform does
 
 /** Where a workload is scraped by default. */
-export function metricsOf(manifest: any): MetricsDefaults | undefined {
+export function metricsOf(manifest: unknown): MetricsDefaults | undefined {
   const oam = oamWorkloadOf(manifest);
   if (oam) return oam.metrics(specOf(oam, manifest));
   const { isScraped, pods } = kindOf(manifest);
@@ -28,7 +28,7 @@ export function metricsOf(manifest: any): MetricsDefaults | undefined {
 }
 
 /** The ports that a workload declares. */
-export function declaredPortsOf(manifest: any): DeclaredPort[] {
+export function declaredPortsOf(manifest: unknown): DeclaredPort[] {
   const oam = oamWorkloadOf(manifest);
   if (oam) return oam.ports(specOf(oam, manifest));
   const { pods } = kindOf(manifest);
@@ -36,18 +36,18 @@ export function declaredPortsOf(manifest: any): DeclaredPort[] {
 }
 
 /** The objects that the platform makes of a workload, which has this name, beside the workload itself. */
-export function madeOf(manifest: any, name: string): NamedObject[] {
+export function madeOf(manifest: unknown, name: string): NamedObject[] {
   const oam = oamWorkloadOf(manifest);
-  return oam && !isResource(oam, manifest) ? oam.made(manifest.spec, name) : [];
+  return oam && !isResource(oam, manifest) ? oam.made(asObject(manifest).spec, name) : [];
 }
 
 /** Whether the number of a workload's pods can be set from outside; `undefined` of a kind that is not known. */
-export function isScalable(manifest: any): boolean | undefined {
+export function isScalable(manifest: ObjectType): boolean | undefined {
   return (oamWorkloadOf(manifest) ?? kindOf(manifest)).scales ?? (isBuiltIn(manifest) ? false : undefined);
 }
 
 /** Whether the pods of a workload are scraped at ports of their own: the servers of WebLogic listen on one each. */
-export function hasOwnPorts(manifest: any): boolean {
+export function hasOwnPorts(manifest: unknown): boolean {
   return oamWorkloadOf(manifest)?.hasOwnPorts ?? false;
 }
 
@@ -57,7 +57,7 @@ export function needsLoggingImage(type: ObjectType): boolean {
 }
 
 /** The kind of a workload of OAM, of whatever vendor, or of the resource that it holds. */
-export function oamWorkloadOf(manifest: any): OamWorkload | undefined {
+export function oamWorkloadOf(manifest: unknown): OamWorkload | undefined {
   return isObject(manifest) ? OAM_WORKLOADS.find(each => isWorkloadOf(each, manifest)) : undefined;
 }
 
@@ -67,8 +67,9 @@ export function oamWorkloadOn(type: AnyType, typeOf: (kind: OamKind) => ObjectTy
 }
 
 /** What is scraped is the same in the resource itself. */
-function specOf(oam: OamWorkload, manifest: any): any {
-  return isResource(oam, manifest) ? manifest.spec : podsSpecOf(oam, manifest.spec);
+function specOf(oam: OamWorkload, manifest: unknown): PlainValue | undefined {
+  const { spec } = asObject(manifest);
+  return isResource(oam, manifest) ? spec : podsSpecOf(oam, spec);
 }
 
 /** The Service that a workload brings along. */
@@ -78,24 +79,25 @@ export function serviceOf(workload: Pick<WorkloadModel, 'companions'> | undefine
 }
 
 /** The spec of an IngressTrait that names a port of the Service wherever the Service has several. */
-export function withDestinations(spec: any, service: NamedService): any {
+export function withDestinations(spec: PlainValue | undefined, service: NamedService): unknown {
   if (service.ports.length < 2 || !Array.isArray(spec?.rules)) return spec;
-  const rules = spec.rules.map((rule: any) => {
+  const rules = spec.rules.map(rule => {
     const { host, port } = rule?.destination ?? {};
     const chosen = host == null && port == null ? choosePort(service, undefined, []).port : undefined;
-    return chosen === undefined ? rule : { ...rule, destination: { ...rule?.destination, port: chosen } };
+    return chosen === undefined ? rule : { ...asObject(rule), destination: { ...asObject(rule?.destination), port: chosen } };
   });
-  return { ...spec, rules };
+  return { ...asObject<PlainFields>(spec), rules };
 }
 
 /** The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. */
-export function servicesOf(manifest: any): NamedService[] | undefined {
+export function servicesOf(manifest: ObjectType): NamedService[] | undefined {
   if (isKind(manifest, SERVICE)) return ofService(manifest);
-  return oamWorkloadOf(manifest)?.services?.(manifest.spec) ?? (isBuiltIn(manifest) ? [] : undefined);
+  return oamWorkloadOf(manifest)?.services?.(asObject(manifest).spec) ?? (isBuiltIn(manifest) ? [] : undefined);
 }
 
 /** The names of ports that an operator gives are others. */
-function ofService({ spec, ...service }: any): NamedService[] | undefined {
+function ofService(service: ObjectType): NamedService[] | undefined {
+  const { spec } = asObject(service);
   const isOfOperator = spec?.selector?.['weblogic.createdByOperator'] != null;
   return isOfOperator ? undefined : [{ name: String(nameOf(service)), ports: listedPorts(spec?.ports) }];
 }

@@ -2,8 +2,9 @@ import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } fro
 import { FLAG, Scalar, integer, listOf, storedFields, string } from '../definitions/type';
 import { Check, FINE, Finding, bad, badHidden, found } from '../findings/finding';
 import { At, joinPath, pathOf } from '../findings/path';
-import { all, flag, hidden, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../private/check';
+import { PlainFields, all, flag, hidden, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../private/check';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
+import { AnyType, ObjectType } from '../private/oam-kind';
 
 // the fields of Kubernetes' objects that the platform's API server keeps in a workload of its own: those of the Kubernetes of its day
 
@@ -87,7 +88,7 @@ export const STORED_SERVICE = storedFields({
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {
-  const { selector, template } = isObject(spec) ? spec : {} as any;
+  const { selector, template } = isObject(spec) ? spec : {} as PlainFields;
   const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
   return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
     found('selector-mismatch', joinPath(field, ['selector', 'matchLabels', key]), { reason: 'template' }));
@@ -181,15 +182,14 @@ export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods:
 }
 
 /** What is wrong with the fields of a Kubernetes object that was given whole, for a component with these parameters. */
-export function kubernetesFindings(manifest: any, parameters: unknown): Finding[] {
+export function kubernetesFindings(manifest: ObjectType, parameters: unknown): Finding[] {
   const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
   const isParameter = mayBeSet(parameters);
   return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ path }) => !isParameter(path));
 }
 
 /** No API has a kind that begins with a small letter. */
-export function kindFindings(manifest: any): Finding[] {
-  const kind = manifest?.kind;
+export function kindFindings({ kind }: AnyType): Finding[] {
   return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
     : bad('invalid-value', 'lower-case-kind', 'kind', kind);
 }

@@ -7,7 +7,7 @@ import { DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, WorkloadMo
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { podOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
-import { asProps, isObject, only, asObject } from '../private/check';
+import { PlainFields, asProps, isObject, only, asObject } from '../private/check';
 import { refuse } from '../private/errors';
 import { spellingOf } from '../private/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../private/names';
@@ -167,7 +167,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[] {
+  public _made(name: string, fields: PlainFields): NamedObject[] {
     return madeOf({ ...this.manifest(), ...fields }, name);
   }
 
@@ -185,7 +185,7 @@ export class KubernetesWorkload extends CheckedWorkload {
     };
   }
 
-  private manifest(): any {
+  private manifest(): ObjectType {
     return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields };
   }
 }

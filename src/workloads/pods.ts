@@ -4,7 +4,8 @@ import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import {
-  all, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text, unique,
+  PlainFields, PlainValue, all, asObject, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text,
+  unique,
 } from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
@@ -71,17 +72,17 @@ const namesAcross: Check = (spec, field) => {
 };
 
 /** The elements of a list of each container and init container, with their paths. */
-function inContainers(spec: any, name: string): { readonly element: any; readonly at: Path }[] {
+function inContainers(spec: PlainFields, name: string): { readonly element: PlainFields; readonly at: Path }[] {
   return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) =>
-    listOf(each?.[name]).map((element, j) => ({ element, at: [kind, i, name, j] }))));
+    listOf(each?.[name]).map((element, j) => ({ element: asObject(element), at: [kind, i, name, j] }))));
 }
 
 /** Containers mount the volumes of their pod, or those of these names. */
 const mounted = (others: readonly unknown[]): Check => (spec, field) => {
-  const known = new Set([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
-  const unknown = inContainers(spec, 'volumeMounts').filter(({ element }) => typeof element?.name === 'string' && !known.has(element.name));
-  return unknown.flatMap(({ element: { name }, at }) =>
-    found('dangling-volume', joinPath(field, at, ['name']), { reason: 'not-in-pod', name: Shown.of(name) }));
+  const known = new Set<unknown>([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
+  const mounts = inContainers(asObject(spec), 'volumeMounts');
+  return mounts.flatMap(({ element: { name }, at }) => typeof name !== 'string' || known.has(name) ? FINE
+    : found('dangling-volume', joinPath(field, at, ['name']), { reason: 'not-in-pod', name: Shown.of(name) }));
 };
 
 /** The name of a Service. */
@@ -154,8 +155,8 @@ export const ownServiceSpec = serviceSpecWith('service-ports');
 /** On the network of the node, a container listens on the port of the host itself. */
 const hostPorts: Check = (spec, field) => {
   const ports = isObject(spec) && spec.hostNetwork === true ? inContainers(spec, 'ports') : [];
-  const other = ports.filter(({ element }) => element?.hostPort && element.hostPort !== element.containerPort);
-  return other.flatMap(({ element, at }) => bad('invalid-port', 'host-port', joinPath(field, at, ['hostPort']), element.hostPort));
+  return ports.flatMap(({ element: { hostPort, containerPort: own }, at }) => !hostPort || hostPort === own ? FINE
+    : bad('invalid-port', 'host-port', joinPath(field, at, ['hostPort']), hostPort));
 };
 
 /** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
@@ -180,29 +181,32 @@ export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, moun
 export const podSpec = podSpecWith([]);
 
 /** The names of the volumes that a StatefulSet claims for its pods. */
-export function claimedVolumes(spec: any): unknown[] {
+export function claimedVolumes(spec: PlainValue | undefined): unknown[] {
   return listOf(spec?.volumeClaimTemplates).map(claim => claim?.metadata?.name);
 }
 
 /** The fields that have a value. */
-export function given(fields: Record<string, any>): Record<string, any> {
+export function given<T>(fields: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** The ports of a pod: those of its containers, and of init containers that go on running beside them. */
-export function podPorts(spec: any): DeclaredPort[] {
-  const sidecars = Array.isArray(spec?.initContainers) ? spec.initContainers.filter((each: any) => each?.restartPolicy === 'Always') : [];
+export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
+  const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
   return [...portsOf(spec?.containers), ...portsOf(sidecars)];
 }
 
 /** The ports of a list of containers. */
-export function portsOf(of: any): DeclaredPort[] {
-  return listOf<k8s.Container | undefined>(of).flatMap(c => listOf<k8s.ContainerPort | undefined>(c?.ports).flatMap(p => isPort(p?.containerPort)
-    ? { port: p.containerPort, ...given({ name: p.name ?? undefined, container: c!.name, protocol: p.protocol ?? undefined }) } : []));
+export function portsOf(of: unknown): DeclaredPort[] {
+  return listOf<k8s.Container | null>(of).flatMap(each => listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
+    const { containerPort: number, name, protocol } = declared ?? {};
+    return !isPort(number) ? []
+      : { port: number, ...given({ name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined }) };
+  }));
 }
 
 /** The ports that a Service lists. */
-export function listedPorts(ports: any): ServicePort[] {
+export function listedPorts(ports: unknown): ServicePort[] {
   return listOf<k8s.ServicePort | undefined>(ports).map(each => ({ number: each!.port, name: each?.name ?? undefined }));
 }
 

@@ -1,7 +1,7 @@
 import {
   API_VERSION, DefinedWorkload, OamWorkload, OperatorResource, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
 } from './checked-workload';
-import { DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions } from './workload';
+import { DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions, portOr } from './workload';
 import { LABELS } from '../definitions/common';
 import { choice, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
@@ -9,7 +9,7 @@ import { joinPath } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
 import { withCommonDirectory } from '../objects/pods';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
-import { all, asProps, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
+import { PlainValue, all, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, nameOf, secretName } from '../private/names';
@@ -56,7 +56,7 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
   readonly clusters?: OperatorResource[];
 }
 
-const isV8 = (template: any) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
+const isV8 = (template: unknown) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
 
 const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV8(spec.template)
   ? found('invalid-value', joinPath(field, 'clusters'), { reason: 'clusters-in-v8' })
@@ -92,17 +92,16 @@ const DEFINITION = workloadRecord<WebLogicWorkloadProps>({
 }, { doc: 'A WebLogic domain and its clusters.', spec: { doc: 'The WebLogic resources of the workload.', rules: [noClustersInV8] } });
 
 /** The Domain and its Clusters. */
-function weblogicObjects(spec: any): NamedObject[] {
-  const { template, clusters } = asProps(spec);
-  const { apiVersion: version } = asProps(template);
+function weblogicObjects(spec: PlainValue | undefined): NamedObject[] {
+  const version = spec?.template?.apiVersion;
   return [
-    ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', template),
-    ...elementsOf(clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
+    ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', spec?.template),
+    ...elementsOf(spec?.clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
   ];
 }
 
 /** The exporter on the administration server, with the domain's own credentials. */
-function weblogicMetrics(spec: any): MetricsDefaults {
+function weblogicMetrics(spec: PlainValue | undefined): MetricsDefaults {
   const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
   const secret = spec?.webLogicCredentialsSecret?.name;
   return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
@@ -112,16 +111,16 @@ function weblogicMetrics(spec: any): MetricsDefaults {
  * The Domain does not name the ports of its servers, the domain's model does: what is implied are the ports that the
  * operator and its samples use, and the exporter's sidecar where there is one.
  */
-function weblogicPorts(spec: any): DeclaredPort[] {
+function weblogicPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const exporter = spec?.monitoringExporter;
   return [
     { port: WEBLOGIC_METRICS_PORT, name: 'default' },
     { port: MANAGED_SERVER_PORT, name: 'default' },
-    ...isObject(exporter) ? [{ port: exporter.port as number | undefined ?? EXPORTER_PORT, name: 'metrics', container: 'monitoring-exporter' }] : [],
+    ...isObject(exporter) ? [{ port: portOr(exporter.port, EXPORTER_PORT), name: 'metrics', container: 'monitoring-exporter' }] : [],
   ];
 }
 
-function withoutDomainUid(spec: any): Finding[] {
+function withoutDomainUid(spec: PlainValue | undefined): Finding[] {
   const domain = spec?.template?.spec;
   return !isObject(domain) || domain.domainUID != null ? FINE
     : found('missing-field', 'spec.template.spec.domainUID', { reason: 'domain-uid' });
@@ -129,6 +128,9 @@ function withoutDomainUid(spec: any): Finding[] {
 
 /** What is read of the Domain to change it. */
 const CHANGED = object({ template: all(wholeResource, object({ spec: object({ serverService: object({ labels: LABELS.check }) }) })) });
+
+/** A resource in a workload, as the check of the workload has found it. */
+type CarriedResource = Pick<PlainObject, 'metadata'> & { readonly apiVersion?: string };
 
 /** A label that the platform gives to the servers of a domain. */
 const workloadType = (vendor: string) => ({ [`${vendor}.io/workload-type`]: 'weblogic' });
@@ -139,7 +141,7 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
   if (wrong.length > 0) return nothing(wrong);
   const { template, clusters } = fields.spec;
   const { serverPod, serverService, ...spec } = template.spec;
-  const resource = (of: any, version: string, kind: string) =>
+  const resource = (of: CarriedResource, version: string, kind: string) =>
     withMetadata({ ...of, apiVersion: of.apiVersion ?? version, kind }, labels, annotations);
   return {
     objects: [
@@ -151,14 +153,14 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
           serverService: { ...serverService, labels: { ...serverService?.labels, ...selector, ...workloadType(vendor) } },
         },
       },
-      ...elementsOf(clusters).map(cluster => resource(cluster, CLUSTER_API_VERSION, 'Cluster')),
+      ...elementsOf<CarriedResource>(clusters).map(cluster => resource(cluster, CLUSTER_API_VERSION, 'Cluster')),
     ],
     findings: [
       ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
       ...reservedLabels(serverPod?.labels, reserved, 'spec.template.spec.serverPod.labels'),
       ...reservedLabels(serverService?.labels, reserved, 'spec.template.spec.serverService.labels'),
-      ...elementsOf(clusters).flatMap((cluster, i) =>
-        reservedLabels(cluster?.metadata?.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
+      ...elementsOf<CarriedResource>(clusters).flatMap(({ metadata }, i) =>
+        reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { FINE, Finding } from '../findings/finding';
 import { LabelSelector } from '../objects/labels';
 import { Rendered, type PlainObject } from '../objects/rendering';
 import { brand } from '../private/brand';
-import { isObject } from '../private/check';
+import { PlainFields, isObject } from '../private/check';
 import { isPort, metricsPath } from '../private/network';
 import { OamKind, ObjectType } from '../private/oam-kind';
 
@@ -31,15 +31,20 @@ export const GENERIC_PATH = '/metrics';
 /** The defaults of the generic workload types. */
 export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
 
+/** A port that may be anything, or another one if it is none. */
+export function portOr(value: unknown, other: number): number {
+  return isPort(value) ? value : other;
+}
+
 /** `prometheus.io/port` and `prometheus.io/path` on the pods go before the defaults of the workload's type, as on the platform. */
-export function annotated(defaults: MetricsDefaults, annotations: any): MetricsDefaults {
+export function annotated(defaults: MetricsDefaults, annotations: unknown): MetricsDefaults {
   if (!isObject(annotations)) return defaults;
   const written = annotations['prometheus.io/port'];
   const port = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : NaN;
   const path = annotations['prometheus.io/path'] as string;
   return {
     ...defaults,
-    port: isPort(port) ? port : defaults.port,
+    port: portOr(port, defaults.port),
     path: metricsPath(path, '').length === 0 ? path : defaults.path,
   };
 }
@@ -143,7 +148,7 @@ export interface WorkloadSource {
 export interface WorkloadModel {
   readonly kind: OamKind;
   /** The workload's fields (metadata, spec, …), plain data. */
-  readonly fields: Readonly<Record<string, any>>;
+  readonly fields: PlainFields;
   /** The ports that its containers declare. */
   readonly declaredPorts: readonly DeclaredPort[];
   /** Where it is scraped without a trait; nothing for what cannot be scraped. */
@@ -157,11 +162,11 @@ export interface WorkloadModel {
   /** The object that it stands for, if the program makes that elsewhere: nothing is rendered of the workload then. */
   readonly source?: WorkloadSource;
   /** What speaks against its manifest with overrides and the values of parameters. */
-  readonly boundFindings?: (manifest: any) => Finding[];
+  readonly boundFindings?: (manifest?: ObjectType) => Finding[];
   /** What the user should know of it, though nothing is wrong. */
   readonly warnings?: readonly Finding[];
   /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */
-  readonly made: (name: string, fields: Readonly<Record<string, any>>) => NamedObject[];
+  readonly made: (name: string, fields: PlainFields) => NamedObject[];
 }
 
 /**
@@ -174,7 +179,7 @@ export abstract class Workload {
   public abstract readonly _kind: OamKind;
 
   /** @internal */
-  public abstract readonly _fields: Readonly<Record<string, any>>;
+  public abstract readonly _fields: PlainFields;
 
   /** `metadata.name` of the workload, if it has one. */
   public abstract get name(): string | undefined;
@@ -190,7 +195,7 @@ export abstract class Workload {
    *
    * @internal
    */
-  public abstract _made(name: string, fields: Readonly<Record<string, any>>): NamedObject[];
+  public abstract _made(name: string, fields: PlainFields): NamedObject[];
 
   /**
    * What is wrong with the fields of a workload that was given whole, for a component with these parameters. A typed one was checked

@@ -48,8 +48,8 @@ export function shop(more: any = {}): Workload {
 
 /** A Deployment that is scraped, whose pods have these fields too. */
 export function deploymentWith(container: any, spec: any = {}): Workload {
-  const base = deployment([{ containerPort: 8080 }])._fields;
-  const { template } = base.spec;
+  const { spec: base }: Record<string, any> = deployment([{ containerPort: 8080 }])._fields;
+  const { template } = base;
   const containers = [{ ...template.spec.containers[0], ...container }];
-  return ofKind('apps/v1', 'Deployment', { ...base.spec, template: { ...template, spec: { containers, volumes: [{ name: 'data', emptyDir: {} }], ...spec } } });
+  return ofKind('apps/v1', 'Deployment', { ...base, template: { ...template, spec: { containers, volumes: [{ name: 'data', emptyDir: {} }], ...spec } } });
 }

@@ -1,6 +1,7 @@
 import * as api from '../../src';
 import { CustomWorkload } from '../../src';
 import { TYPED_WORKLOADS } from '../../src/manifest/typescript/workload-code';
+import type { PlainValue } from '../../src/private/check';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';
 import { OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';
@@ -39,7 +40,7 @@ test('each operator has a kind with pods', () => {
 });
 
 test('a definition reads manifests that may be anything', () => {
-  const odd: unknown[] = [undefined, null, 'text', 1, {}, { template: null }, { template: { spec: 'text' } }, { containers: 'text', deploymentTemplate: [] }];
+  const odd = [undefined, null, 'text', 1, {}, { template: null }, { template: { spec: 'text' } }, { containers: 'text', deploymentTemplate: [] }] as unknown as PlainValue[];
   const typeOf = (kind: OamKind) => kind(ACME);
 
   for (const { name, metrics, ports, made, services, rejected, unrunnable, dropped, stored, kind } of OAM_WORKLOADS) {

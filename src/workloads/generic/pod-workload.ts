@@ -6,7 +6,8 @@ import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { COMPONENT } from '../../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/pods';
-import { listOf, oneOf } from '../../private/check';
+import { PlainObject } from '../../objects/rendering';
+import { PlainFields, PlainValue, listOf, oneOf } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { isKind, kindOf, nameRuleOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
@@ -47,7 +48,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 
   public get declaredPorts(): DeclaredPort[] {
-    return podPorts(podSpecOf(this._fields.pod, undefined));
+    return podPorts(podSpecOf(this.given.pod, undefined));
   }
 
   /** @internal */
@@ -62,23 +63,27 @@ export abstract class PodWorkload extends CheckedWorkload {
 
   /** @internal */
   public _modelFor(component: string): WorkloadModel {
-    const companions = companionsOf(this.type, this._fields, component);
+    const companions = companionsOf(this.type, this.given, component);
     return {
       ...super._modelFor(component),
       fields: this.manifest(component),
-      declaredPorts: podPorts(podSpecOf(this._fields.pod, component)),
+      declaredPorts: podPorts(podSpecOf(this.given.pod, component)),
       companions,
-      followsConfigMaps: this._fields.pod.followsConfigMaps === true,
-      boundFindings: manifest => boundFindings(this.type, this._fields, companions, { metadata: {}, ...manifest }, component),
-      warnings: withoutRequests(this._fields.pod),
+      followsConfigMaps: this.given.pod.followsConfigMaps === true,
+      boundFindings: manifest => boundFindings(this.type, this.given, companions, { metadata: {}, ...this.type, ...manifest }, component),
+      warnings: withoutRequests(this.given.pod),
       traitDefaults: this.metricsDefaults ?? onlyPort(this.declaredPorts),
       made: () => companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
     };
   }
 
+  private get given(): FieldsOfPods {
+    return this._fields as unknown as FieldsOfPods;
+  }
+
   /** The fields of the object, without its type. */
-  private manifest(component: string): Record<string, any> {
-    return merge(manifestFor(this.type, this._fields, component), this._fields.overrides ?? {});
+  private manifest(component: string): PlainFields {
+    return merge(manifestFor(this.type, this.given, component), this.given.overrides ?? {});
   }
 }
 
@@ -91,9 +96,15 @@ function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
 const isTcp = ({ protocol }: DeclaredPort) => protocol === undefined || protocol === 'TCP';
 
 /** The fields of a workload as its definition has them: `metadata`, `spec`, `pod` and `service`. */
-type FieldsOfPods = Readonly<Record<string, any>>;
+interface FieldsOfPods {
+  readonly metadata?: PlainFields;
+  readonly spec?: PlainFields;
+  readonly pod: Pod;
+  readonly service?: WorkloadService;
+  readonly overrides?: PlainFields;
+}
 
-function manifestFor(type: PodKind, fields: FieldsOfPods, component: string): Record<string, any> {
+function manifestFor(type: PodKind, fields: FieldsOfPods, component: string): object {
   const { metadata, spec, pod } = fields;
   const { pods, selectsItsPods } = kindOf(type);
   const selected = { [COMPONENT]: component };
@@ -214,15 +225,15 @@ function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Fin
 
 /** What two properties say. */
 function twiceFindings(pod: Pod): Finding[] {
-  const twice = Object.entries(ALSO_IN_SPEC).filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
+  const twice = ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
   return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'given-twice', field }));
 }
 
-const ALSO_IN_SPEC = { serviceAccount: 'serviceAccountName', restartPolicy: 'restartPolicy' };
+const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;
 
 /** What overrides, the values of parameters and the name of the component bring about in a manifest that was checked without them. */
 function boundFindings(
-  type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: any, component: string,
+  type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: PlainObject, component: string,
 ): Finding[] {
   const { spec: path } = kindOf(type).pods!;
   const spec = fieldAt(manifest, path);
@@ -239,7 +250,7 @@ function boundFindings(
 }
 
 /** A Service leads to names of ports, and to the numbers that were declared when its ports were derived. */
-function unservedPorts(ports: any, isDerived: boolean, spec: any): Finding[] {
+function unservedPorts(ports: unknown, isDerived: boolean, spec: PlainValue | undefined): Finding[] {
   const declared = podPorts(spec);
   return listOf(ports).flatMap((each, i) => {
     const target = each?.targetPort ?? each?.port;

@@ -1,11 +1,13 @@
-import type { WorkloadPort } from './props';
+import type { k8s } from 'cdk8s-plus-27';
+import type { PodWorkloadProps } from './props';
 import { withStandard } from './security';
 import type { RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
-import { listOf } from '../../private/check';
+import { PlainFields, listOf } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import { given, kubernetesPodSpec } from '../pods';
+import type { WorkloadOptions } from '../workload';
 
 /** What is particular about a kind. */
 export interface PodKind extends ObjectType {
@@ -17,25 +19,28 @@ export interface PodKind extends ObjectType {
 }
 
 /** What a program says of the pods, with the fields of Kubernetes' types as Kubernetes spells them. */
-export type Pod = Readonly<Record<string, any>>;
+export interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> {
+  readonly podSpec?: PlainFields;
+  readonly restartPolicy?: string;
+}
 
 const PROBES = { livenessProbe: 'liveness', readinessProbe: 'readiness', startupProbe: 'startup' } as const;
 
 /** The variables of the container, in the order of the properties. */
-function variables({ env, envSources }: Pod): any[] | undefined {
+function variables({ env, envSources }: Pod): k8s.EnvVar[] | undefined {
   if (env == null && envSources == null) return undefined;
   const sources = Object.entries(envSources ?? {}).map(([name, valueFrom]) => ({ name, valueFrom }));
   return [...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })), ...sources];
 }
 
-function container(pod: Pod, name: string | undefined): any {
+function container(pod: Pod, name: string | undefined): object {
   const { image, command, args, ports, resources, probes, volumeMounts, securityContext } = pod;
   return given({
     name,
     image,
     command,
     args,
-    ports: ports?.map(({ name: own, port, protocol }: WorkloadPort) => given({ name: own, containerPort: port, protocol })),
+    ports: ports?.map(({ name: own, port, protocol }) => given({ name: own, containerPort: port, protocol })),
     env: variables(pod),
     resources,
     ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
@@ -48,7 +53,7 @@ function container(pod: Pod, name: string | undefined): any {
 const hasOwn = ({ image }: Pod) => image != null;
 
 /** The spec of the pods of a component with this name. */
-export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy?: string): any {
+export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy?: string): PlainFields {
   const { podSpec, volumes, serviceAccount, podSecurity } = pod;
   const containers = [...hasOwn(pod) ? [container(pod, component)] : [], ...listOf(podSpec?.containers)];
   const all = [...listOf(volumes), ...listOf(podSpec?.volumes)];
@@ -60,8 +65,8 @@ export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy
     ...podSpec,
     containers,
     ...all.length > 0 ? { volumes: all } : {},
-  };
-  return podSecurity == null ? spec : withStandard(spec, podSecurity);
+  } as object as PlainFields;
+  return podSecurity == null ? spec : withStandard(spec, podSecurity) as PlainFields;
 }
 
 /** The path of a program's property, below `pod`, for one below the spec of the pods. */
@@ -105,7 +110,7 @@ const REQUESTED = ['cpu', 'memory'];
 
 /** The containers that request no CPU or no memory. What is limited is requested too. */
 export function withoutRequests(pod: Pod): Finding[] {
-  return podSpecOf(pod, undefined).containers.flatMap((each: any, i: number) => {
+  return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
     const { requests, limits } = each?.resources ?? {};
     const missing = REQUESTED.filter(name => requests?.[name] == null && limits?.[name] == null);
     return missing.length === 0 ? [] : found('no-requests', propOf(pod, ['containers', i, 'resources', 'requests']), { fields: missing });

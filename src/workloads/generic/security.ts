@@ -2,7 +2,7 @@ import { PodSecurity } from './props';
 import { Finding, found, FINE } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { isObject, listOf } from '../../private/check';
+import { PlainFields, PlainValue, isObject, listOf } from '../../private/check';
 
 // the rules of the Pod Security Standards for Linux, as the admission controller of Kubernetes 1.34 applies them
 
@@ -55,31 +55,31 @@ const RESTRICTED: readonly StandardRule[] = [
 const SOURCES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret'];
 
 /** A spec of pods with what the standard demands and the spec leaves out. */
-export function withStandard(spec: any, standard: PodSecurity): any {
+export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   if (standard !== PodSecurity.RESTRICTED) return spec;
   // what is of Linux alone is refused for Windows
   if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...set(spec.securityContext) } };
-  const contained = (each: any) => {
+  const contained = (each: PlainFields) => {
     const own = set(each.securityContext);
     const capabilities = { drop: ['ALL'], ...set(own.capabilities) };
     return { ...each, securityContext: { allowPrivilegeEscalation: false, ...own, capabilities } };
   };
-  const lists = ['containers', 'initContainers'].filter(name => Array.isArray(spec[name]));
   return {
     ...spec,
-    ...Object.fromEntries(lists.map(name => [name, spec[name].map((each: any) => isObject(each) ? contained(each) : each)])),
+    ...Object.fromEntries(['containers', 'initContainers'].flatMap(name => Array.isArray(spec[name])
+      ? [[name, spec[name].map(each => isObject(each) ? contained(each) : each)]] : [])),
     securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...set(spec.securityContext) },
   };
 }
 
 /** What the standard forbids of a spec of pods that has all that it demands. */
-export function againstStandard(spec: any, standard: PodSecurity | undefined): Finding[] {
+export function againstStandard(spec: unknown, standard: PodSecurity | undefined): Finding[] {
   if (standard == null) return FINE;
   const isRestricted = standard === PodSecurity.RESTRICTED;
   const others = BASELINE.filter(({ field }) => !RESTRICTED.some(each => each.field === field));
   const rules = isRestricted ? [...RESTRICTED, ...others] : BASELINE;
   const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ at, value }) =>
-    allowed.includes(value) ? FINE : notAllowed(standard, at, allowed, Shown.of(value))));
+    allowed.some(each => each === value) ? FINE : notAllowed(standard, at, allowed, Shown.of(value))));
   return isRestricted ? [...findings, ...againstRestricted(spec)] : findings;
 }
 
@@ -91,11 +91,12 @@ function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allo
 }
 
 /** What the stricter standard forbids that is no list of values. */
-function againstRestricted(spec: any): Finding[] {
+function againstRestricted(spec: unknown): Finding[] {
   const standard = PodSecurity.RESTRICTED;
   const sources = fieldsAt(spec, 'volumes.*').flatMap(({ at, value }) =>
     Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...at, source]));
-  const drops = fieldsAt(spec, 'containers.*.securityContext.capabilities.drop').filter(({ value }) => !listOf<unknown>(value).includes('ALL'));
+  const drops = fieldsAt(spec, 'containers.*.securityContext.capabilities.drop')
+    .filter(({ value }) => !listOf(value).some(each => each === 'ALL'));
   const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field)).filter(({ value }) => value === 0);
   return [
     ...sources.flatMap(at => found('pod-security', at, { reason: 'source', standard, allowed: SOURCES })),
@@ -105,15 +106,15 @@ function againstRestricted(spec: any): Finding[] {
 }
 
 /** The fields that are set. */
-function set(value: any): Record<string, any> {
+function set(value: unknown): PlainFields {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
 }
 
 /** The values of a field of the spec, with their paths. */
-function fieldsAt(spec: unknown, field: string): { readonly at: Path; readonly value: any }[] {
-  return field.split('.').reduce<{ at: Path; value: any }[]>((reached, step) => reached.flatMap(({ at, value }) => {
+function fieldsAt(spec: unknown, field: string): { readonly at: Path; readonly value: PlainValue | undefined }[] {
+  return field.split('.').reduce<ReturnType<typeof fieldsAt>>((reached, step) => reached.flatMap(({ at, value }) => {
     if (step === '*') return listOf(value).map((each, i) => ({ at: [...at, i], value: each }));
     const names = step === 'containers' ? ['containers', 'initContainers'] : [step];
     return names.map(name => ({ at: [...at, name], value: isObject(value) ? value[name] : undefined }));
-  }), [{ at: [], value: spec }]).filter(({ value }) => value != null);
+  }), [{ at: [], value: spec as PlainValue }]).filter(({ value }) => value != null);
 }
