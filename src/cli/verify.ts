@@ -25,12 +25,6 @@ interface VerifyFlags {
   readonly json?: boolean;
 }
 
-/** What the scraper says of what is declared. */
-interface VerifyOutcome {
-  readonly verdicts: readonly Verdict[];
-  readonly notes: readonly Remark[];
-}
-
 /** Adds the command `verify`. */
 export function addVerify(program: Command, guarded: Guarded, password?: string): void {
   withConnection(program.command('verify'))
@@ -59,18 +53,16 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlag
 /** Asks whether what is declared is scraped, and prints what came out. */
 async function verify(client: ScraperClient, { components, limit }: ReturnType<typeof taskOf>, json = false): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
-  const once = async (left: number): Promise<VerifyOutcome> => {
+  const once = async (left: number) => {
     // a scraper that hangs does not stretch the time
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
     const observation = await observe(client, applications, options);
     return { verdicts: judge(components, observation), notes: [...noteOfBoth(components), ...observation.notes] };
   };
-  const { verdicts, notes } = await waitFor(once, {
-    limit,
-    isDone: outcome => outcome.verdicts.every(isFine),
-    describe: outcome => summary(outcome.verdicts),
-  });
-  const isUp = verdicts.every(isFine);
+  const isDone = (outcome: { readonly verdicts: readonly Verdict[] }) => outcome.verdicts.every(isFine);
+  const outcome = await waitFor(once, { limit, isDone, describe: ({ verdicts }) => summary(verdicts) });
+  const { verdicts, notes } = outcome;
+  const isUp = isDone(outcome);
   for (const each of notes) note(`note: ${wordsOf(each)}`);
   if (json) printJson(dataOf(isUp, verdicts, notes));
   else print(tableOf(verdicts));

@@ -1,7 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
-import { ingressFits } from './controllers/routes';
+import { ingressFits } from './controllers/ingress';
 import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { ScraperCredentials } from './scraper-credentials';

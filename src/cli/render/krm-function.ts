@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { listOf, ReadList, readList, refusalResults, ResourceList, warningResults } from './resource-list';
+import { listOf, ReadList, readList, refusalResults, ResourceList, resultOf } from './resource-list';
 import { Check, FINE, Finding, found, within } from '../../findings/finding';
 import {
   collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, readManifests, RefusedManifestsError, renderManifests,
@@ -44,26 +44,20 @@ function runOlder(configuration: string): ExitCode {
 }
 
 /** Prints an answer, and its results, which not all callers show. */
-function give({ list: answer, exitCode }: Answer, textOf: (answer: ResourceList) => string): ExitCode {
+function give({ list: answer, exitCode }: ReturnType<typeof renderList>, textOf: (answer: ResourceList) => string): ExitCode {
   print(textOf(answer));
   for (const { message } of answer.results ?? []) note(message);
   return exitCode;
-}
-
-/** What came of a list. */
-interface Answer {
-  readonly list: ResourceList;
-  readonly exitCode: ExitCode;
 }
 
 /**
  * What is rendered of the items of a list, and of the files that its configuration names. If they are refused, the items stay what they
  * were, and the results say why.
  */
-export function renderList({ list: { results: _, ...asked }, given }: ReadList): Answer {
+export function renderList({ list: { results: _, ...asked }, given }: ReadList): { readonly list: ResourceList; readonly exitCode: ExitCode } {
   try {
     const { items, warnings } = renderItems(given, asked.functionConfig);
-    const results = warningResults(warnings, given);
+    const results = warnings.map(each => resultOf(each, given));
     return { list: { ...asked, items, ...results.length > 0 ? { results } : {} }, exitCode: ExitCode.FINE };
   } catch (error) {
     if (!(isManifestError(error) || isModelError(error))) throw error;
@@ -72,7 +66,7 @@ export function renderList({ list: { results: _, ...asked }, given }: ReadList):
   }
 }
 
-function renderItems(given: Manifests, functionConfig: unknown): RenderedItems {
+function renderItems(given: Manifests, functionConfig: unknown) {
   const { files, ...spec } = specOf(functionConfig);
   const settings = settingsOfValue(spec, 'functionConfig.spec');
   const local = given.documents.filter(isLocal);
@@ -91,14 +85,8 @@ function isLocal({ value }: ManifestDocument): boolean {
   return isSaid !== undefined && isSaid !== 'false';
 }
 
-/** What is rendered, and what may be wrong with it. */
-interface RenderedItems {
-  readonly items: ResourceList['items'];
-  readonly warnings: readonly LocatedFinding[];
-}
-
 /** For an OAM platform the objects as they are; there, a document that is none would go through a command, but not through a list. */
-function rendered(manifests: Manifests, settings: Settings): RenderedItems {
+function rendered(manifests: Manifests, settings: Settings) {
   const { documents, unread, findings } = manifests;
   if (settings.target === 'kubernetes') {
     const { files, warnings } = renderManifests(manifests, settings);

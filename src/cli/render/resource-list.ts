@@ -3,7 +3,7 @@ import { Path, showPath } from '../../findings/path';
 import { printable } from '../../findings/shown';
 import { describe, describeTo } from '../../findings/words';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, describeLocated } from '../../manifest';
-import { isManifestError } from '../../manifest/reading';
+import { isManifestError, Position } from '../../manifest/reading';
 import { filled, isObject, list, object } from '../../private/check';
 import { refuse, type ModelError } from '../../private/errors';
 
@@ -69,11 +69,6 @@ function noList(value: unknown): Finding[] {
   return bad('invalid-type', 'resource-list', '', value);
 }
 
-/** What may be wrong. */
-export function warningResults(findings: readonly LocatedFinding[], given: Manifests): Result[] {
-  return findings.map(found => resultOf(found, given));
-}
-
 /** Why nothing is rendered. */
 export function refusalResults(error: ManifestError | ModelError, given: Manifests): Result[] {
   if (isManifestError(error)) return error.findings.map(found => resultOf(found, given));
@@ -81,7 +76,8 @@ export function refusalResults(error: ManifestError | ModelError, given: Manifes
   return error.findings.map(found => ({ message: `[${subject}] ${describe(found)}`, severity: 'error', tags: tagsOf(found) }));
 }
 
-function resultOf(found: LocatedFinding, given: Manifests): Result {
+/** What is wrong, or may be, with the item that it is about. */
+export function resultOf(found: LocatedFinding, given: Manifests): Result {
   const severity = found.isWarning ? 'warning' : 'error';
   const item = itemOf(found, given);
   if (!item) return { message: describeLocated(found), severity, ...fieldOf(found), file: { path: found.file }, tags: tagsOf(found) };
@@ -123,8 +119,6 @@ function isText(value: unknown): value is string {
 /** The item that a finding is about: nobody has ever seen the lines of the list. */
 function itemOf({ file, line, column }: LocatedFinding, { documents }: Manifests): ManifestDocument | undefined {
   if (line === undefined || column === undefined) return undefined;
-  return documents.filter(each => each.file === file).reduce<ManifestDocument | undefined>((last, each) => {
-    const start = each.locate('');
-    return start.line < line || start.line === line && start.column <= column ? each : last;
-  }, undefined);
+  const isBefore = (start: Position) => start.line < line || start.line === line && start.column <= column;
+  return documents.filter(each => each.file === file && isBefore(each.locate(''))).at(-1);
 }

@@ -12,13 +12,14 @@ export function sarifReport({ findings, exitCode }: Report, tool: Tool): object 
   // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
   const [results, notifications] = [findings.filter(({ line }) => line !== undefined), findings.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(codesOf);
+  const descriptors = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
   const toolExecutionNotifications = notifications.map(found => ({
     descriptor: { id: found.code, index: notes.indexOf(found.code) },
     ...toldOf(found, `${found.file} `),
     properties: dataOf(found),
   }));
   const seen = new Map<string, number>();
-  return sarifLog(tool, { rules, notes }, { exitCode, toolExecutionNotifications }, results.map(found => ({
+  return sarifLog(tool, descriptors, { exitCode, toolExecutionNotifications }, results.map(found => ({
     ruleId: found.code,
     ruleIndex: rules.indexOf(found.code),
     ...toldOf(found),
@@ -29,25 +30,16 @@ export function sarifReport({ findings, exitCode }: Report, tool: Tool): object 
 
 /** The same of a run that did not come to look at anything. */
 export function sarifRefusal(message: string, tool: Tool): object {
-  const notifications = [{ level: 'error', message: { text: plain(message) } }];
-  return sarifLog(tool, { rules: [], notes: [] }, { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications: notifications }, []);
+  const toolConfigurationNotifications = [{ level: 'error', message: { text: plain(message) } }];
+  return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications }, []);
 }
 
-/** The codes that results and notifications refer to by their index. */
-interface Codes {
-  readonly rules: readonly ErrorCode[];
-  readonly notes: readonly ErrorCode[];
-}
-
-/** What is said of the run as a whole. */
-interface Invocation {
-  readonly exitCode: ExitCode;
-  readonly [more: string]: unknown;
-}
-
-function sarifLog(tool: Tool, { rules, notes }: Codes, invocation: Invocation, results: readonly object[]): object {
-  const [ofRules, ofNotes] = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
-  const driver = { name: tool.name, version: tool.version, informationUri: tool.home, rules: ofRules, notifications: ofNotes };
+/** A log with the descriptors to which results and notifications refer by their index, and with what is said of the run as a whole. */
+function sarifLog(
+  tool: Tool, [rules, notifications]: readonly object[][],
+  { exitCode, ...notes }: { readonly exitCode: ExitCode; readonly [notes: string]: unknown }, results: readonly object[],
+): object {
+  const driver = { name: tool.name, version: tool.version, informationUri: tool.home, rules, notifications };
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -55,7 +47,7 @@ function sarifLog(tool: Tool, { rules, notes }: Codes, invocation: Invocation, r
       tool: { driver },
       originalUriBaseIds: { [ROOT]: { description: { text: 'The folder in which the command was run.' } } },
       columnKind: 'utf16CodeUnits',
-      invocations: [{ executionSuccessful: invocation.exitCode !== ExitCode.NOT_DONE, ...invocation }],
+      invocations: [{ executionSuccessful: exitCode !== ExitCode.NOT_DONE, exitCode, ...notes }],
       results,
     }],
   };

@@ -1,10 +1,7 @@
-import { envoyGateway } from './envoy-gateway';
-import { f5Nginx } from './f5-nginx';
-import { haproxy } from './haproxy';
-import { haproxyIngress } from './haproxy-ingress';
-import { ingressNginx } from './ingress-nginx';
+import { envoyGateway, nginxGatewayFabric } from './gateways';
+import { haproxy, haproxyIngress } from './haproxy';
 import { kong } from './kong';
-import { nginxGatewayFabric } from './nginx-gateway-fabric';
+import { f5Nginx, ingressNginx } from './nginx';
 import { traefik } from './traefik';
 import { ControllerName, IngressController } from '../../ingress/ingress-controller';
 import { Adapter } from '../model';

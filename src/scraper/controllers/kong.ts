@@ -1,4 +1,4 @@
-import { ingressOf } from './routes';
+import { ingressOf } from './ingress';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { encoded } from '../secrets';

@@ -1,4 +1,4 @@
-import { ingressOf } from './routes';
+import { ingressOf } from './ingress';
 import { TraefikProps } from '../../ingress/controller-props';
 import { AccessModel, Adapter, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';

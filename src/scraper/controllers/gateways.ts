@@ -1,0 +1,145 @@
+import { FINE, Finding, found } from '../../findings/finding';
+import { GatewayProps } from '../../ingress/controller-props';
+import { AccessModel, AccessWishes, Adapter, PlannedObject, TlsModel } from '../model';
+import { NGINX_HASHES, PasswordHash } from '../password-hash';
+
+const API_VERSION = 'gateway.networking.k8s.io/v1';
+
+/** What refers to a kind of the Gateway API. */
+const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+
+/** What to watch for, whatever the implementation. */
+const GATEWAY_NOTES: readonly string[] = [
+  'The route is served on the listener that is named, and on no other: of a Gateway that is there, name one that speaks HTTPS.',
+  'cert-manager reads the annotation of `TlsCertificate.issuer()` on a Gateway only where its support for the Gateway API is switched on; '
+  + '`TlsCertificate.certificate()` always works.',
+];
+
+const LISTENER = 'scraper';
+
+/** What a route cannot do. */
+function gatewayFits(props: GatewayProps, { tls, portName }: AccessWishes): Finding[] {
+  return [
+    ...portName === undefined ? FINE : found('invalid-port', 'service.portName', { reason: 'no-name' }),
+    ...tls ? checkListenerTls(props, tls) : FINE,
+  ];
+}
+
+function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
+  if (props.gateway && !tls.atGateway && !tls.none) {
+    return found('invalid-value', 'tls', { reason: 'tls-of-listener' });
+  }
+  return props.gatewayClassName && tls.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-own-gateway' }) : FINE;
+}
+
+/** The route of an access, and its Gateway where it has one of its own. */
+function routeOf(access: AccessModel, props: GatewayProps, filters: readonly object[] = []): PlannedObject[] {
+  const { namespace, name, host, path, service } = access;
+  const parent = props.gateway ?? { name, namespace: undefined, sectionName: LISTENER };
+  const { sectionName } = parent;
+  return [
+    {
+      id: 'Resource',
+      apiVersion: API_VERSION,
+      kind: 'HTTPRoute',
+      metadata: { namespace, name },
+      spec: {
+        parentRefs: [{ group: GATEWAY_GROUP, kind: 'Gateway', name: parent.name, namespace: parent.namespace, sectionName }],
+        hostnames: [host],
+        rules: [{
+          matches: [{ path: { type: 'PathPrefix', value: path } }],
+          ...filters.length > 0 ? { filters } : {},
+          backendRefs: [{ group: '', kind: 'Service', name: service.name, port: service.port, weight: 1 }],
+        }],
+      },
+    },
+    ...props.gatewayClassName ? [gatewayOf(access, props.gatewayClassName)] : [],
+  ];
+}
+
+function gatewayOf({ namespace, name, host, tls }: AccessModel, gatewayClassName: string): PlannedObject {
+  const certificateRefs = [{ group: '', kind: 'Secret', name: tls.secretName }];
+  return {
+    id: 'Gateway',
+    apiVersion: API_VERSION,
+    kind: 'Gateway',
+    metadata: { namespace, name, annotations: tls.annotations },
+    spec: {
+      gatewayClassName,
+      listeners: [{
+        name: LISTENER,
+        hostname: host,
+        allowedRoutes: { namespaces: { from: 'Same' } },
+        ...tls.none ? { port: 80, protocol: 'HTTP' } : { port: 443, protocol: 'HTTPS', tls: { mode: 'Terminate', certificateRefs } },
+      }],
+    },
+  };
+}
+
+/** https://gateway.envoyproxy.io. */
+export function envoyGateway(props: GatewayProps): Adapter {
+  return {
+    title: 'Envoy Gateway',
+    annotations: ['gateway.envoyproxy.io/'],
+    secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] } },
+    fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
+    render: access => [...routeOf(access, props), securityPolicy(access, props)],
+    watchFor: [
+      'A route whose SecurityPolicy is missing or was refused is served **without a password**: apply the policy first. It stands before '
+      + 'the route in what is rendered; a tool that sorts by kind has to be told the order.',
+      'Envoy accepts `{SHA}` only, which is fast to try out: use a long random password.',
+      'A Secret that is missing or of no use makes it answer 500: nobody gets in.',
+      'Of a Gateway that is there, its SecurityPolicy guards this route alone, where it takes the place of the Gateway\'s own. A Gateway '
+      + 'that is rendered is guarded as a whole.',
+      ...GATEWAY_NOTES,
+    ],
+  };
+}
+
+function checkRealm({ realm }: AccessWishes): Finding[] {
+  return realm === undefined ? FINE : found('invalid-value', 'realm', { reason: 'no-realm' });
+}
+
+/** A Gateway of its own is guarded as a whole: its routes are from their first moment on. */
+function securityPolicy({ namespace, name, secret }: AccessModel, { gateway }: GatewayProps): PlannedObject {
+  return {
+    id: 'SecurityPolicy',
+    apiVersion: 'gateway.envoyproxy.io/v1alpha1',
+    kind: 'SecurityPolicy',
+    metadata: { namespace, name },
+    spec: {
+      targetRefs: [{ group: GATEWAY_GROUP, kind: gateway ? 'HTTPRoute' : 'Gateway', name }],
+      basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } },
+    },
+  };
+}
+
+/** https://github.com/nginx/nginx-gateway-fabric. */
+export function nginxGatewayFabric(props: GatewayProps): Adapter {
+  return {
+    title: 'NGINX Gateway Fabric',
+    annotations: ['gateway.nginx.org/'],
+    secret: { form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES } },
+    fits: wishes => gatewayFits(props, wishes),
+    render: access => {
+      const filters = [{ type: 'ExtensionRef', extensionRef: { group: 'gateway.nginx.org', kind: 'AuthenticationFilter', name: access.name } }];
+      return [...routeOf(access, props, filters), filterOf(access)];
+    },
+    watchFor: [
+      'Same vendor as the F5 NGINX Ingress Controller, but another key of the Secret: `auth`. Releases before 2.4 may want its type to be '
+      + '`nginx.org/htpasswd`.',
+      'A Secret or filter that is missing makes the route invalid: nobody gets in.',
+      ...GATEWAY_NOTES,
+    ],
+  };
+}
+
+function filterOf({ namespace, name, realm, secret }: AccessModel): PlannedObject {
+  return {
+    id: 'AuthenticationFilter',
+    apiVersion: 'gateway.nginx.org/v1alpha1',
+    kind: 'AuthenticationFilter',
+    metadata: { namespace, name },
+    spec: { type: 'Basic', basic: { secretRef: { name: secret.name }, realm } },
+  };
+}

@@ -1,0 +1,29 @@
+import { FINE, Finding, found } from '../../findings/finding';
+import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
+
+/** The Ingress of an access, with what its controller reads. */
+export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {
+  const { namespace, name, host, path, service, tls } = access;
+  const port = typeof service.port === 'number' ? { number: service.port } : { name: service.port };
+  return {
+    id: 'Resource',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { namespace, name, annotations: { ...tls.annotations, ...annotations } },
+    spec: {
+      ingressClassName: className,
+      ...tls.none ? {} : { tls: [{ hosts: [host], secretName: tls.secretName }] },
+      rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service.name, port } } }] } }],
+    },
+  };
+}
+
+/** What an Ingress cannot do about TLS. */
+export function ingressFits({ tls }: AccessWishes): Finding[] {
+  return tls?.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-ingress' }) : FINE;
+}
+
+/** A Secret as annotations name it. */
+export function referenceTo({ namespace, name }: SecretName): string {
+  return namespace ? `${namespace}/${name}` : name;
+}
