@@ -1,6 +1,6 @@
 import { nearest } from './nearest';
 import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, notChecked, ValueReason, within } from '../findings/finding';
-import { joinPath } from '../findings/path';
+import { joinPath, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 
 // Checks are put together from these: a shape is data, read like the schema it stands for.
@@ -68,30 +68,32 @@ export function list(check: Check, limits: { min?: number; what?: string; isHidd
     if (!Array.isArray(value)) return (limits.isHidden ? badHidden : bad)('invalid-type', 'list', field, value);
     const { min = 0, what = 'element' } = limits;
     if (value.length < min) return found('missing-field', field, { reason: 'too-few', min, what });
-    let findings = FINE;
-    for (let i = 0; i < value.length; i++) {
-      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [i]), value.length - i, 'element'));
-      const more = check(value[i], '');
-      if (more.length > 0) findings = join(findings, within(joinPath(field, [i]), more));
-    }
-    return findings;
+    return checkEach(value, field, 'element', (element, i) => below(field, i, check(element, '')));
   };
+}
+
+/** What is found in elements, or in fields by their names, until it is enough. */
+function checkEach<T>(elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[]): Finding[] {
+  let findings = FINE;
+  for (const [i, element] of elements.entries()) {
+    if (findings.length >= MOST_FINDINGS) {
+      return join(findings, notChecked(joinPath(field, [what === 'field' ? `${element}` : i]), elements.length - i, what));
+    }
+    findings = join(findings, check(element, i));
+  }
+  return findings;
+}
+
+function below(field: string, step: Step, findings: Finding[]): Finding[] {
+  return findings.length === 0 ? FINE : within(joinPath(field, [step]), findings);
 }
 
 /** A map from text to checked values. */
 export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return bad('invalid-type', 'map', field, value);
-    let findings = FINE;
-    const names = Object.keys(value);
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i];
-      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [name]), names.length - i, 'field'));
-      if (key) findings = join(findings, key(name, field));
-      const more = check(value[name], '');
-      if (more.length > 0) findings = join(findings, within(joinPath(field, [name]), more));
-    }
-    return findings;
+    return checkEach(Object.keys(value), field, 'field', name =>
+      join(key ? key(name, field) : FINE, below(field, name, check(value[name], ''))));
   };
 }
 
@@ -155,20 +157,17 @@ export function whole(min: number, max = MOST): Check {
 }
 
 /** No two elements of a list share `key`. */
-export function unique(key: (element: any) => string | undefined, what: string): Check {
+export function unique(key: (element: PlainFields) => unknown, what: string): Check {
   return (value, field) => {
     if (!Array.isArray(value) || value.length < 2) return FINE;
-    const firsts = new Map<string, number>();
-    let findings = FINE;
-    for (const [i, element] of value.entries()) {
-      const k = isObject(element) ? key(element) : undefined;
-      if (k == null) continue;
-      if (findings.length >= MOST_FINDINGS) return join(findings, notChecked(joinPath(field, [i]), value.length - i, 'element'));
-      const first = firsts.get(k);
-      if (first === undefined) firsts.set(k, i);
-      else findings = join(findings, found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(k)), first }));
-    }
-    return findings;
+    const firsts = new Map<unknown, number>();
+    return checkEach(value, field, 'element', (element, i) => {
+      const own = isObject(element) ? key(element) : undefined;
+      const first = own == null ? undefined : firsts.get(own);
+      if (first === undefined) firsts.set(own, i);
+      return first === undefined ? FINE
+        : found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(own)), first });
+    });
   };
 }
 

@@ -30,7 +30,7 @@ export class ModelObject extends ApiObject {
    * @param props what identifies the object
    * @param fields its other top-level fields, plain data
    */
-  public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Record<string, any>) {
+  public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Readonly<Record<string, unknown>>) {
     const { isClusterScoped, origin, ...object } = props;
     // cdk8s fails on nulls in metadata
     super(scope, id, { ...object, metadata: withoutNulls(object.metadata) });
@@ -53,11 +53,11 @@ export class ModelObject extends ApiObject {
   }
 
   /** The resolvers that a user gives to `App` see this object as they see others. */
-  private resolved(value: any): any {
+  private resolved<T>(value: T): T {
     return hasResolvers(this) ? resolve([], value, this) : value;
   }
 
-  private patched(json: any): any {
+  private patched(json: object): unknown {
     if (this.operations.length === 0) return json;
     try {
       return JsonPatch.apply(json, ...this.operations);

@@ -1,4 +1,4 @@
-import { all, filled, isObject, list, mapOf, object, text } from './check';
+import { all, filled, isObject, list, mapOf, object, text, asObject } from './check';
 import { bad, badHidden, Check, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -170,12 +170,12 @@ const kind: Check = (value, field) => typeof value === 'string' && /^[A-Za-z][A-
 export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);
 
 /** The name in an object's metadata, if it has one. */
-export function nameOf(value: any): string | undefined {
-  return isObject(value?.metadata) ? value.metadata.name ?? undefined : undefined;
+export function nameOf(value: unknown): string | undefined {
+  return asObject<{ readonly name?: string | null }>(asObject(value).metadata).name ?? undefined;
 }
 
 /** Metadata with a name: the construct's id where the user gave none. What is no metadata is left for its check to refuse. */
-export function named(id: string, given: any): any {
-  if (given == null) return { name: id };
-  return isObject(given) ? readAs(given, { ...given, name: given.name ?? id }) : given;
+export function named<T>(id: string, given: T): NonNullable<T> & { readonly name: string } {
+  const own = given == null || isObject(given) ? asObject(given) : undefined;
+  return (own ? readAs(own, { ...own, name: own.name ?? id }) : given) as NonNullable<T> & { readonly name: string };
 }

@@ -1,8 +1,11 @@
 import { types } from 'node:util';
+import { isObject } from './check';
+import type { Spelling } from './kubernetes-api/spelling';
 import { FINE, Finding, ParametersOf, bad, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import type { Spelling } from './kubernetes-api/spelling';
+
+type MutableFields = Record<string, unknown>;
 
 /** Props whose keys are the user's own. */
 const MAPS = new Set(['annotations', 'labels', 'matchLabels', 'podLabels']);
@@ -41,8 +44,8 @@ export function readAs<T extends object>(origin: object, copy: T): T {
  * hold is a finding, so that nothing fails while files are being written. The spelling of what cdk8s-plus types becomes
  * Kubernetes' own.
  */
-export function plain(value: unknown, field: string, findings: Finding[], spelling?: Spelling): any {
-  return new Copy(field, findings).of(value, spelling);
+export function plain<T>(value: T, field: string, findings: Finding[], spelling?: Spelling): T {
+  return new Copy(field, findings).of(value, spelling) as T;
 }
 
 /** One copy that is being made. */
@@ -54,7 +57,7 @@ class Copy {
 
   public constructor(private readonly root: string, private readonly findings: Finding[]) {}
 
-  public of(value: any, spelling?: Spelling): any {
+  public of(value: unknown, spelling?: Spelling): unknown {
     switch (typeof value) {
       case 'string':
         return this.isRead ? value : this.text(value, yamlHazard(value));
@@ -76,23 +79,22 @@ class Copy {
     return around.length > 0 && READ.has(around[around.length - 1]);
   }
 
-  private text(value: string, hazard: YamlHazard | undefined): string {
+  private text(value: string, hazard: YamlHazard | undefined): string | undefined {
     return hazard ? this.refuse(hazard) : value;
   }
 
-  private object(value: object, spelling?: Spelling): any {
-    const isList = Array.isArray(value);
-    if (!isList && !isPlainObject(value)) return this.instance(value);
+  private object(value: object, spelling?: Spelling): unknown {
+    if (!Array.isArray(value) && !isPlainObject(value)) return this.instance(value);
     if (this.around.includes(value)) return this.refuse({ reason: 'loop' });
     if (this.around.length >= DEEPEST) return this.refuse({ reason: 'deep', most: DEEPEST });
     this.around.push(value);
-    const copy = isList ? this.list(value, spelling) : this.fields(value, spelling);
+    const copy = Array.isArray(value) ? this.list(value, spelling) : this.fields(value as MutableFields, spelling);
     this.around.pop();
     return copy;
   }
 
-  private list(value: any[], spelling?: Spelling): any[] {
-    const result = new Array(value.length);
+  private list(value: readonly unknown[], spelling?: Spelling): unknown[] {
+    const result = new Array<unknown>(value.length);
     for (let i = 0; i < value.length; i++) {
       this.steps.push(i);
       result[i] = value[i] === undefined ? this.refuse({ reason: 'undefined' }) : this.of(value[i], spelling);
@@ -101,29 +103,31 @@ class Copy {
     return result;
   }
 
-  private fields(value: Record<string, any>, spelling?: Spelling): Record<string, any> {
-    const result: Record<string, any> = {};
+  private fields(value: MutableFields, spelling?: Spelling): MutableFields {
+    const result: MutableFields = {};
     for (const key of Object.keys(value)) {
       const element = value[key];
       if (element === undefined) continue;
       this.steps.push(key);
       const spelled = spelling?.get(key);
       const name = this.text(spelled?.name ?? key, this.isRead ? undefined : yamlKeyHazard(key));
-      put(result, name, this.of(element, spelled?.inner));
+      // a map without its only key would be refused once more
+      put(result, `${name}`, this.of(element, spelled?.inner));
       this.steps.pop();
     }
     return result;
   }
 
-  private instance(value: any): any {
+  private instance(value: object): unknown {
     if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse({ reason: 'date' }) : value.toISOString();
     // the rule by which cdk8s itself knows Quantity, IntOrString and their like
-    if (typeof value.value === 'string' || typeof value.value === 'number') return this.of(value.value);
+    const { value: own } = value as { readonly value?: unknown };
+    if (typeof own === 'string' || typeof own === 'number') return this.of(own);
     return this.refuse({ reason: 'instance', value: Shown.of(value) });
   }
 
   /** Nothing, so that the copy can go on and all findings come together. */
-  private refuse(parameters: ParametersOf<'not-plain'>): any {
+  private refuse(parameters: ParametersOf<'not-plain'>): undefined {
     this.findings.push(...found('not-plain', joinPath(this.root, this.steps), parameters));
     return undefined;
   }
@@ -136,14 +140,14 @@ function isPlainObject(value: object): boolean {
 }
 
 /** A copy with one field more, or another one. */
-export function withField(target: any, key: string, value: any): Record<string, any> {
-  const result = { ...target };
+export function withField(target: object | undefined, key: string, value: unknown): MutableFields {
+  const result: MutableFields = { ...target };
   put(result, key, value);
   return result;
 }
 
 /** Sets a field whatever it is called: an assignment to `__proto__` would be lost. */
-function put(target: Record<string, any>, key: string, value: any): void {
+function put(target: MutableFields, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }
@@ -157,7 +161,7 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   const within = [...around, value];
   if (Array.isArray(value)) return value.map(element => snapshot(element, within)) as T;
   if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
-  const result: Record<string, any> = {};
+  const result: MutableFields = {};
   for (const [key, element] of Object.entries(value)) {
     if (element == null) continue;
     // a map is kept whole: without a label that has no value, more would be selected
@@ -167,9 +171,9 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
 }
 
 /** Findings about overrides that are none, or that would turn an object into one of another type. */
-export function checkOverrides(overrides: any): Finding[] {
+export function checkOverrides(overrides: unknown): Finding[] {
   if (overrides == null) return FINE;
-  if (!isMergeable(overrides)) return bad('invalid-type', 'object', 'overrides', overrides);
+  if (!isObject(overrides)) return bad('invalid-type', 'object', 'overrides', overrides);
   return [
     ...['apiVersion', 'kind'].filter(field => overrides[field] !== undefined).flatMap(field =>
       found('invalid-value', ['overrides', field], { reason: 'overridden-type' })),
@@ -179,17 +183,13 @@ export function checkOverrides(overrides: any): Finding[] {
 }
 
 /** `overrides` laid over `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. */
-export function merge(base: any, overrides: any): any {
-  if (!isMergeable(base) || !isMergeable(overrides)) return overrides;
-  const result = { ...base };
+export function merge<T>(base: T, overrides: unknown): T {
+  if (!isObject(base) || !isObject(overrides)) return overrides as T;
+  const result: MutableFields = { ...base };
   for (const key of Object.keys(overrides)) {
     put(result, key, Object.hasOwn(base, key) ? merge(base[key], overrides[key]) : overrides[key]);
   }
-  return result;
-}
-
-function isMergeable(value: any): value is Record<string, any> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return result as T;
 }
 
 /** Longer lists of keys are sorted by the engine. */
@@ -209,31 +209,29 @@ export function sortedKeys(value: object): string[] {
 }
 
 /** A copy of plain data, with keys in order unless told otherwise. */
-export function ordered(value: any, sort: boolean): any {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(element => ordered(element, sort));
-  const result: Record<string, any> = {};
+export function ordered<T>(value: T, sort: boolean): T {
+  if (Array.isArray(value)) return value.map(element => ordered(element, sort)) as T;
+  if (!isObject(value)) return value;
+  const result: MutableFields = {};
   for (const key of sort ? sortedKeys(value) : Object.keys(value)) {
     if (value[key] !== undefined) put(result, key, ordered(value[key], sort));
   }
-  return result;
+  return result as T;
 }
 
 /** A value without the nulls in it, where they are equivalent to absent fields; the same where there are none. */
-export function withoutNulls(value: any): any {
-  return hasNulls(value) ? cleared(value) : value;
+export function withoutNulls<T>(value: T): T {
+  return hasNulls(value) ? cleared(value) as T : value;
 }
 
-function hasNulls(value: any): boolean {
+function hasNulls(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value == null;
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
-  for (const key in value) if (hasNulls(value[key])) return true;
-  return false;
+  return (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).some(hasNulls);
 }
 
-function cleared(value: any): any {
+function cleared(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(element => element != null).map(cleared);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, cleared(element)]));
 }
 

@@ -21,9 +21,9 @@ const REGISTRY = Symbol.for('cdk8s-oam.Registry');
  */
 export class Registry {
   public static of(construct: IConstruct): Registry {
-    const root = construct.node.root as any;
+    const root = construct.node.root as Construct & { [REGISTRY]?: Registry };
     if (!root[REGISTRY]) Object.defineProperty(root, REGISTRY, { value: new Registry(root) });
-    return root[REGISTRY];
+    return root[REGISTRY]!;
   }
 
   private readonly sources: FactSource[] = [];

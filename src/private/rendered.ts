@@ -1,6 +1,7 @@
 import {
   ApiObject, ApiObjectMetadataDefinition, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver, NumberStringUnionResolver,
 } from 'cdk8s';
+import type { PlainFields } from './check';
 import { sortedKeys } from './plain';
 
 // cdk8s walks through an object twice, and through its metadata four times: each is resolved, and then sanitized. Most objects hold plain data, of which one
@@ -37,12 +38,12 @@ export function hasResolvers(object: ApiObject): boolean {
 }
 
 /** What an API object renders to; cdk8s renders it where another walk might give something else. */
-export function renderedJson(object: ApiObject): any {
-  return object.toJson === ApiObject.prototype.toJson && agrees() ? inOneWalk(object) ?? object.toJson() : object.toJson();
+export function renderedJson(object: ApiObject): PlainFields {
+  return object.toJson === ApiObject.prototype.toJson && agrees() ? inOneWalk(object) as PlainFields | undefined ?? object.toJson() : object.toJson();
 }
 
 /** The metadata of an API object as they are written. */
-export function renderedMetadata({ metadata }: ApiObject): any {
+export function renderedMetadata({ metadata }: ApiObject): unknown {
   return agrees() ? ifCertain(() => metadataOf(metadata)) ?? metadata.toJson() : metadata.toJson();
 }
 

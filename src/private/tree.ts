@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { listOf, PlainValue } from './check';
 import { FINE, Finding, found, within } from '../findings/finding';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
@@ -120,17 +121,17 @@ export function checkTree(facts: readonly Facts[]): TreeFinding[] {
 }
 
 /** All facts of a kind, in order. */
-function together(facts: readonly Facts[]): Required<{ -readonly [K in keyof Facts]: Facts[K] }> {
+function together(facts: readonly Facts[]): Required<Facts> {
   const all = {
     objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [], claims: [], findings: [], warnings: [],
-  } as Record<keyof Facts, any[]>;
+  } as Record<keyof Facts, unknown[]>;
   for (const each of facts) {
     for (const [kind, some] of Object.entries(each)) {
       // one by one: a call takes no more than some 120,000 arguments
       for (const fact of some) all[kind as keyof Facts].push(fact);
     }
   }
-  return all;
+  return all as Required<Facts>;
 }
 
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
@@ -225,16 +226,16 @@ function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain:
 /** How the path of a rule is compared with others. */
 type ComparedPath = Pick<Route, 'path' | 'pathType'>;
 
-const asWritten = (path: any): ComparedPath => ({ path: path?.path?.trim() || '/' });
+const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
 
 /** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
-export function routesOf(spec: any, hostsOf: (rule: any) => string[], compared: (path: any) => ComparedPath = asWritten): Route[] {
-  const rules: any[] = Array.isArray(spec?.rules) ? spec.rules : [];
-  return rules.flatMap((rule, i) => {
-    const paths: any[] = Array.isArray(rule?.paths) && rule.paths.length > 0 ? rule.paths : [{}];
-    return hostsOf(rule).flatMap(host => paths.map((path, j) => ({
-      field: rule?.paths?.length > 0 ? ['rules', i, 'paths', j] : ['rules', i], host, ...compared(path),
-    })));
+export function routesOf(
+  spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[], compared: (path?: PlainValue) => ComparedPath = asWritten,
+): Route[] {
+  return listOf(spec?.rules).flatMap((rule, i) => {
+    const paths = listOf(rule?.paths);
+    return hostsOf(rule).flatMap(host => paths.length === 0 ? { field: ['rules', i], host, ...compared() }
+      : paths.map((path, j) => ({ field: ['rules', i, 'paths', j], host, ...compared(path) })));
   });
 }
 

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import type { Phrase } from '../../findings/sentence';
+import type { PlainFields, PlainValue } from '../check';
 import { isDnsLabel, isDnsSubdomain } from '../names';
 
 /** What the names of a kind must be. Each is what the API server asks in all versions from 1.30 to 1.35, unless it says otherwise. */
 export interface NameRule {
-  readonly fits: (name: string, json: any) => boolean;
+  readonly fits: (name: string, json: PlainFields) => boolean;
   /** What a name must be. */
-  readonly must: (json: any) => Phrase;
+  readonly must: (json: PlainFields) => Phrase;
   /** Whether an object may go without a name. */
   readonly isOptional?: true;
 }
@@ -49,13 +50,13 @@ export const PRIORITY_CLASS_NAME: NameRule = {
 export const ANY_NAME = subdomain('subdomain', SUBDOMAIN);
 
 /** A name that is made of fields. Where they are missing, the server refuses more than the name. */
-export function madeOf(fields: readonly string[], make: (spec: any) => readonly unknown[]): NameRule {
-  const made = ({ spec }: any) => spec == null || !make(spec).every(Boolean) ? undefined : make(spec).join('.');
-  const otherThan = (name: string, json: any) => made(json) === name ? undefined : made(json);
+export function madeOf(fields: readonly string[], make: (spec: PlainValue) => readonly unknown[]): NameRule {
+  const made = ({ spec }: PlainFields) => spec == null || !make(spec).every(Boolean) ? undefined : make(spec).join('.');
+  const otherThan = (name: string, json: PlainFields) => made(json) === name ? undefined : made(json);
   return {
     fits: (name, json) => ANY_NAME.fits(name, json) && otherThan(name, json) === undefined,
     must: json => {
-      const other = otherThan(json.metadata.name, json);
+      const other = otherThan(`${json.metadata?.name}`, json);
       return other === undefined ? ANY_NAME.must(json) : { phrase: 'made-of-fields', made: other, fields };
     },
   };
@@ -65,9 +66,10 @@ export function madeOf(fields: readonly string[], make: (spec: any) => readonly 
 const JOB = subdomain('job-name', LABEL);
 
 /** The pods of an indexed Job have its name and their index for a host name. */
-function jobRule({ spec }: any): NameRule {
-  if (spec?.completionMode !== 'Indexed' || !(spec.completions > 0)) return spec?.manualSelector === true ? ANY_NAME : JOB;
-  return label('indexed-job-name', LABEL - `-${spec.completions - 1}`.length);
+function jobRule({ spec }: PlainFields): NameRule {
+  const completions = spec?.completionMode === 'Indexed' ? Number(spec.completions) : 0;
+  if (!(completions > 0)) return spec?.manualSelector === true ? ANY_NAME : JOB;
+  return label('indexed-job-name', LABEL - `-${completions - 1}`.length);
 }
 
 export const JOB_NAME: NameRule = { fits: (name, json) => jobRule(json).fits(name, json), must: json => jobRule(json).must(json) };
