@@ -14,7 +14,7 @@ import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';
-import { asProps } from '../private/check';
+import { asProps, asObject } from '../private/check';
 import { refuse } from '../private/errors';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { mayHavePods } from '../private/kinds/kind-of';
@@ -69,7 +69,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const { component, ...options } = asProps(props);
     if (typeof component?.componentName !== 'string') refuse(this, bad('invalid-type', 'component', 'component', component));
     const findings: Finding[] = [];
-    const { revisionName, ...given } = plain(manifestOf(BINDING, options), '', findings);
+    const { revisionName, ...given } = asObject(plain(manifestOf(BINDING, options), '', findings));
     findings.push(...unknownProps(BINDING, options));
     refuse(this, asGiven(findings));
     const wrongRevision = checkRevision(component.componentName, revisionName);
@@ -113,8 +113,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /**
-   * The API objects that are rendered for the component so far: the workload, also one that the program makes elsewhere, its Service, its monitor, those of
-   * its traits. On an OAM platform these are Components, of which the cluster makes the rest.
+   * The API objects that are rendered for the component so far: the workload, also one that the program makes elsewhere, its Service, its
+   * monitor, those of its traits. On an OAM platform these are Components, of which the cluster makes the rest.
    */
   public get resources(): ApiObject[] {
     const { source } = this.component._model?.workload ?? {};

@@ -16,24 +16,25 @@ import { writeOutput } from '../writing/write-output';
 /** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
 export interface GitOpsAppProps extends AppProps {
   /**
-   * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of the
-   * index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
+   * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of
+   * the index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
    *
    * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
    */
   readonly name?: string;
 
   /**
-   * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the CustomResourceDefinitions in this app: `<group>/<Kind>`,
-   * such as `example.com/Widget`. The namespace of a chart is not written into their objects.
+   * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the CustomResourceDefinitions in this app:
+   * `<group>/<Kind>`, such as `example.com/Widget`. The namespace of a chart is not written into their objects.
    *
    * @default - none
    */
   readonly clusterScopedKinds?: string[];
 
   /**
-   * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names, namespaces, labels and annotations are not checked, nor whether
-   * there are two of one name. It is the way on where a check is wrong about a kind, or where objects of one name are never applied together.
+   * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names, namespaces, labels and
+   * annotations are not checked, nor whether there are two of one name. It is the way on where a check is wrong about a kind, or where
+   * objects of one name are never applied together.
    *
    * @default - none, all objects are checked
    */
@@ -53,8 +54,8 @@ const outputType: Check = (value, field) => typeof value === 'number' && value i
   : found('invalid-value', field, { reason: 'one-of', allowed: OUTPUT_TYPES, value: Shown.of(value) });
 
 /**
- * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It takes the place of `App` in a program:
- * charts, resolvers, output types, `cdk8s synth` and `Testing` work with it as with the other.
+ * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It takes the
+ * place of `App` in a program: charts, resolvers, output types, `cdk8s synth` and `Testing` work with it as with the other.
  *
  * - Every construct is validated once, dependencies are resolved once, and the order is that of cdk8s.
  * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not take. The namespace of a chart is not written into objects of
@@ -62,7 +63,8 @@ const outputType: Check = (value, field) => typeof value === 'number' && value i
  * - Nothing is written unless everything could be rendered. Each file is replaced whole; one that would be the same is not touched; one that is not rendered any
  *   more is removed if an earlier run has written it, which the file `.cdk8s-oam-index` in the output folder remembers.
  *
- * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be written, each with its code (docs/errors.md).
+ * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be
+ * written, each with its code (docs/errors.md).
  */
 export class GitOpsApp extends App {
   private readonly identity = Symbol('GitOpsApp');
@@ -88,7 +90,10 @@ export class GitOpsApp extends App {
     this.recordsMetadata = props.recordConstructMetadata ?? process.env.CDK8S_RECORD_CONSTRUCT_METADATA === 'true';
   }
 
-  /** All charts, each after those on which it depends; what follows from dependencies of their constructs counts from `synth()` on, as with `App`. */
+  /**
+   * All charts, each after those on which it depends; what follows from dependencies of their constructs counts from `synth()` on, as with
+   * `App`.
+   */
   public get charts(): Chart[] {
     return this.isSynthesized ? synthesisOrder(this).charts.map(c => c.chart) : chartsInOrder(this);
   }

@@ -70,7 +70,9 @@ function shared(reason: 'charts' | 'objects', file: string, { node }: IConstruct
 /** Names a document's file. */
 type FileNaming = (document: RenderedDocument) => string;
 
-/** A file for each document. Only of those that are not checked may there be two of one name, and of those that get theirs from the server. */
+/**
+ * A file for each document. Only of those that are not checked may there be two of one name, and of those that get theirs from the server.
+ */
 function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNaming, { extension }: Layout): Files {
   const present = documents.filter(d => d.identity !== undefined);
   const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${hash(d.identity!)}`]);
@@ -85,7 +87,10 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNamin
   return { files: new Map([...owners].map(([file, { text }]) => [file, text])), findings };
 }
 
-/** Each document has the first of its names that nobody else has; the last of them tells all objects apart that differ in group, kind, namespace or name. */
+/**
+ * Each document has the first of its names that nobody else has; the last of them tells all objects apart that differ in group, kind,
+ * namespace or name.
+ */
 function distinctNames(documents: readonly RenderedDocument[], ways: readonly FileNaming[]): string[] {
   const tried = documents.map(() => 0);
   for (;;) {

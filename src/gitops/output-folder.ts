@@ -37,8 +37,8 @@ export class OutputFolder {
   }
 
   /**
-   * Whether an app with another index has written a file. Where this one was made anew, a round of the program has begun that makes all its apps again:
-   * what they have written before is not theirs for good.
+   * Whether an app with another index has written a file. Where this one was made anew, a round of the program has begun that makes all its
+   * apps again: what they have written before is not theirs for good.
    */
   public isTaken(path: string): boolean {
     if (this.other) return false;
@@ -46,8 +46,8 @@ export class OutputFolder {
   }
 
   /**
-   * Whether the folder belongs to another app with the same index, whose files this one would remove as its own old ones, or overwrite: one of other
-   * charts, with files that are still there. An app that is made anew has some of its charts again.
+   * Whether the folder belongs to another app with the same index, whose files this one would remove as its own old ones, or overwrite: one
+   * of other charts, with files that are still there. An app that is made anew has some of its charts again.
    */
   public clash(charts: readonly Chart[]): Finding[] {
     const { folder, other } = this;

@@ -23,7 +23,9 @@ export function atPort(port: number): RelabelRule {
   return { action: 'replace', sourceLabels: ['__address__'], targetLabel: '__address__', regex: '(.+?)(?::\\d+)?', replacement: `$1:${port}` };
 }
 
-/** The port that a rule sets. Annotations of the pods may set it too, as the WebLogic operator writes them: only the scraper knows those. */
+/**
+ * The port that a rule sets. Annotations of the pods may set it too, as the WebLogic operator writes them: only the scraper knows those.
+ */
 export function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
   const [, port] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];
   return String(sourceLabels) === '__address__' && isPort(Number(port)) ? Number(port) : undefined;

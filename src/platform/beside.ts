@@ -1,3 +1,5 @@
+import type { ApiObjectMetadata } from 'cdk8s';
+import type { Construct } from 'constructs';
 import { BesideModel, BindingModel, ComponentModel, LabelledPods, PodCaller, SelectedPods, TraitModel } from './model';
 import { selectorOf } from './oam-labels';
 import { substituted } from './parameters';
@@ -5,7 +7,7 @@ import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';
 import { podLabelsOf, scaleOf, withReplicas } from '../objects/pods';
 import { PlainObject, Rendered, nothing } from '../objects/rendering';
-import { listOf } from '../private/check';
+import { listOf, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { ModelObject } from '../private/model-object';
@@ -23,21 +25,31 @@ function componentOf(name: string, suffix: string): string {
   return shortened(`${name}-${suffix}`, MAX_LABEL);
 }
 
+/** The name of the component whose workload is the object of a trait. */
+function nameBeside({ suffix }: BesideModel, fields: unknown): string {
+  return componentOf(nameOf(fields)!, suffix);
+}
+
 /** The entries of the components whose workloads are the objects of traits. */
-export function besidesOf(binding: BindingModel): Record<string, any>[] {
-  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: componentOf(fields.metadata.name, beside.suffix) }] : []);
+export function besidesOf(binding: BindingModel): object[] {
+  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: nameBeside(beside, fields) }] : []);
+}
+
+/** Makes the object of a component. */
+export function renderedComponent(scope: Construct, id: string, metadata: ApiObjectMetadata, spec: () => object): void {
+  new ModelObject(scope, id, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
 }
 
 /** Makes a component of each companion of a component's workload, below it. */
 export function renderCompanions({ construct, metadata: { name, namespace }, workload: { companions = [] } }: ComponentModel): void {
   for (const { suffix, object } of companions) {
     const metadata = { name: componentOf(name!, suffix), namespace };
-    new ModelObject(construct, object.kind, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: object } }));
+    renderedComponent(construct, object.kind, metadata, () => ({ workload: object }));
   }
 }
 
 /** The entries of these components, with the traits that are for the Service. */
-export function companionsOf({ component, componentName }: BindingModel, ofService: readonly object[]): Record<string, any>[] {
+export function companionsOf({ component, componentName }: BindingModel, ofService: readonly object[]): object[] {
   return (component?.workload.companions ?? []).map(({ suffix, object }) => ({
     componentName: componentOf(componentName, suffix), ...isKind(object, SERVICE) && ofService.length > 0 ? { traits: ofService } : {},
   }));
@@ -50,8 +62,8 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
     const pods = podsOf(binding, typeOf);
     return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, typeOf);
   };
-  const metadata = { name: componentOf(fields.metadata.name, beside.suffix), namespace: binding.application.namespace };
-  new ModelObject(construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: { workload: rendered().objects[0] } }));
+  const metadata = { name: nameBeside(beside, fields), namespace: binding.application.namespace };
+  renderedComponent(construct, 'Resource', metadata, () => ({ workload: rendered().objects[0] }));
   const here = (finding: Finding) => ({ construct, finding });
   Registry.of(construct).register({
     construct,
@@ -72,16 +84,17 @@ export function renderFor(pods: SelectedPods, beside: BesideModel, binding: Bind
 export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
   const { component, componentName, entry } = binding;
   if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
-  const { workload: { kind, fields }, parameters = [] } = component;
+  const { workload: { kind, fields }, parameters } = component;
   const type = typeOf(kind);
-  const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues ?? []).fields, ...type };
+  const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...type };
   const scaled = scalerOf(binding, typeOf)?.fields.spec?.replicaCount;
   const oam = oamWorkloadOn(type, typeOf);
   if (oam) {
     const isDeployment = oam.scales && oam.resource === undefined;
     const replicas = scaled ?? (isDeployment ? 1 : undefined);
     const objects = madeOf(workload, oam, binding);
-    return { selector: { matchLabels: selectorOf(binding) }, kind: type.kind, replicas, objects, ...callersOf(binding, workload, objects, typeOf) };
+    const selector = { matchLabels: selectorOf(binding) };
+    return { selector, kind: type.kind, replicas, objects, ...callersOf(binding, workload, objects, typeOf) };
   }
   const labels = podLabelsOf(workload);
   if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
@@ -128,14 +141,15 @@ interface LeadingRule {
   readonly binding: BindingModel;
   readonly trait: TraitModel;
   readonly index: number;
-  readonly destination: any;
+  readonly destination: PlainValue | undefined;
 }
 
 /** The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these Services. */
 export function leadingRules(binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType): LeadingRule[] {
   const type = typeOf(vendorTrait('IngressTrait'));
-  const rules = binding.application.bindings().flatMap(each => each.traits().filter(({ kind }) => isSameType(typeOf(kind), type)).flatMap(trait =>
-    listOf(trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ binding: each, trait, index, destination: rule?.destination }))));
+  const traits = binding.application.bindings().flatMap(each => each.traits().map(trait => ({ binding: each, trait })));
+  const rules = traits.filter(({ trait }) => isSameType(typeOf(trait.kind), type)).flatMap(own =>
+    listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ ...own, index, destination: rule?.destination })));
   return rules.filter(({ binding: each, destination }) =>
     destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
 }

@@ -4,7 +4,7 @@ import { substituted } from './parameters';
 import { FINE, Finding, found } from '../findings/finding';
 import { withPodAnnotations } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
-import { listOf } from '../private/check';
+import { listOf, asObject } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
@@ -20,8 +20,8 @@ type ConfigMap = readonly [name: string, contents: object];
 type KindTypes = (kind: OamKind) => ObjectType;
 
 /**
- * The object of a workload, whose pods have a checksum of the application's ConfigMaps that they use where the program wants it: other contents replace
- * the pods.
+ * The object of a workload, whose pods have a checksum of the application's ConfigMaps that they use where the program wants it: other
+ * contents replace the pods.
  */
 export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: KindTypes): PlainObject {
   if (!binding.component?.workload.followsConfigMaps) return object;
@@ -38,13 +38,16 @@ export function checksumFindings(object: PlainObject, binding: BindingModel, typ
     : found('no-config-map', 'followsConfigMaps', { application: name });
 }
 
-/** The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A Secret is never hashed. */
+/**
+ * The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A Secret is never
+ * hashed.
+ */
 function usedConfigMaps(object: PlainObject, { application }: BindingModel, typeOf: KindTypes): ConfigMap[] {
   const names = namesIn(object);
   const all = application.bindings().flatMap(({ component, componentName, entry }): ConfigMap[] => {
     if (!component || !isKind(typeOf(component.workload.kind), '/ConfigMap')) return [];
-    const { fields } = substituted(component.workload.fields, component.parameters ?? [], entry.parameterValues ?? []);
-    const { data, binaryData } = fields as Record<string, any>;
+    const { fields } = substituted(component.workload.fields, component.parameters, entry.parameterValues);
+    const { data, binaryData } = asObject(fields);
     return [[nameOf(fields) ?? componentName, { data, binaryData }]];
   });
   return all.filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
@@ -53,9 +56,10 @@ function usedConfigMaps(object: PlainObject, { application }: BindingModel, type
 function namesIn(object: PlainObject): Set<unknown> {
   const { pods } = kindOf(object);
   const spec = pods && fieldAt(object, pods.spec);
-  const volumes = listOf(spec?.volumes).flatMap(each => [each?.configMap, ...listOf(each?.projected?.sources).map(source => source?.configMap)]);
+  const volumes = listOf(spec?.volumes).flatMap(each => [each, ...listOf(each?.projected?.sources)]).map(source => source?.configMap);
   const containers = ['containers', 'initContainers'].flatMap(list => listOf(spec?.[list])).flatMap(each => [
-    ...listOf(each?.env).map(variable => variable?.valueFrom?.configMapKeyRef), ...listOf(each?.envFrom).map(source => source?.configMapRef),
+    ...listOf(each?.env).map(variable => variable?.valueFrom?.configMapKeyRef),
+    ...listOf(each?.envFrom).map(source => source?.configMapRef),
   ]);
   return new Set([...volumes, ...containers].map(each => each?.name));
 }

@@ -2,6 +2,7 @@ import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ComponentMetrics } from './metrics';
 import { PlainObject, Rendered } from '../objects/rendering';
+import type { PlainFields } from '../private/check';
 import { OamKind } from '../private/oam-kind';
 import { DeclaredPort, WorkloadModel } from '../workloads/workload';
 
@@ -34,6 +35,19 @@ export interface ApplicationModel {
   readonly bindings: () => readonly BindingModel[];
 }
 
+/** What an application says of a component. */
+export interface EntryOfComponent {
+  readonly componentName?: string;
+  readonly revisionName?: string;
+  readonly parameterValues?: readonly ParameterSetting[];
+}
+
+/** The value that an application gives to a parameter. */
+export interface ParameterSetting {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 /** A component's place in an application. */
 export interface BindingModel {
   readonly construct: Construct;
@@ -42,7 +56,7 @@ export interface BindingModel {
   /** What is declared here; nothing for a component that lives elsewhere. */
   readonly component?: ComponentModel;
   /** The entry of `spec.components` without its traits, plain data. */
-  readonly entry: Record<string, any>;
+  readonly entry: EntryOfComponent;
   /** The traits so far, in the order in which they were added. */
   readonly traits: () => readonly TraitModel[];
   /** How its metrics are collected by the traits so far. */
@@ -54,9 +68,9 @@ export interface TraitModel {
   readonly construct: Construct;
   readonly kind: OamKind;
   /** The trait's fields (metadata, spec, …), plain data. */
-  readonly fields: Readonly<Record<string, any>>;
+  readonly fields: PlainFields;
   /** What stands beside `trait` in its entry: data inputs and outputs, plain data. */
-  readonly entry?: Record<string, any>;
+  readonly entry?: object;
   /** What it is beside the workload; nothing for a trait of OAM. */
   readonly beside?: BesideModel;
 }
@@ -90,7 +104,7 @@ export interface PodCaller {
 /** The pods of a component, as a platform knows them. */
 export interface SelectedPods {
   /** The selector of labels that finds them, and no others. */
-  readonly selector: Readonly<Record<string, any>>;
+  readonly selector: object;
   /** The kind that makes them. */
   readonly kind: string;
   /** How many there are, where it is known. */
@@ -99,7 +113,10 @@ export interface SelectedPods {
   readonly isScaled?: boolean;
   /** The trait that says how many there are. */
   readonly scaler?: TraitModel;
-  /** What the workload becomes, with its traits where they are known; none of a workload that is not valid with the values of its parameters. */
+  /**
+   * What the workload becomes, with its traits where they are known; none of a workload that is not valid with the values of its
+   * parameters.
+   */
   readonly objects: readonly PlainObject[];
   /** The ports that their containers declare. */
   readonly ports: readonly DeclaredPort[];

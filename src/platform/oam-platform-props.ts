@@ -111,7 +111,8 @@ export interface OamPlatformProps extends OamPlatformOptions {
 export function rejectedVersion({ apiVersion, kind }: ObjectType, vendor: string): Finding[] {
   // what is no version is told by another check
   if (typeof apiVersion !== 'string') return FINE;
-  const served = [OAM_API_VERSION, ...['oam', 'clusters'].map(name => `${name}.${vendor}.io/v1alpha1`)].find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));
+  const versions = [OAM_API_VERSION, ...['oam', 'clusters'].map(name => `${name}.${vendor}.io/v1alpha1`)];
+  const served = versions.find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));
   return served === undefined || served === apiVersion ? FINE
     : found('other-oam-version', 'apiVersion', { reason: 'not-served', served, kind, value: Shown.of(apiVersion) });
 }

@@ -1,8 +1,10 @@
-import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions } from './beside';
+import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions, renderedComponent } from './beside';
 import { withChecksum } from './checksums';
 import { JobNaming, JobParts, jobName } from './metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
-import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion } from './oam-platform-props';
+import {
+  MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion,
+} from './oam-platform-props';
 import { substituted } from './parameters';
 import { Platform } from './platform';
 import { Scraper } from './scraper';
@@ -11,7 +13,7 @@ import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { PlainObject } from '../objects/rendering';
 import { isOf } from '../private/brand';
-import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern, asObject } from '../private/check';
+import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern, asObject, PlainFields, PlainValue } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
 import { kindOf, mayHavePods } from '../private/kinds/kind-of';
@@ -52,8 +54,8 @@ const CHECK = object({
 }, ['vendor', 'systemNamespace', 'systemScraper']);
 
 const PROPS = [
-  'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'scraperUser', 'scraperAccess', 'ownedObjects', 'metricsTraitShape', 'jobNaming',
-  'writeDefaultMetricsTraits', 'writePrunedFields',
+  'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'scraperUser', 'scraperAccess', 'ownedObjects', 'metricsTraitShape',
+  'jobNaming', 'writeDefaultMetricsTraits', 'writePrunedFields',
 ];
 
 const METRICS_TRAIT = 'MetricsTrait';
@@ -153,12 +155,12 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * Rules without a host share the generated host of their application. The platform's webhook compares hosts with a wildcard as they are, a lone one
-   * too, over all applications; its controller leaves them out, and takes the generated host where no other is left.
+   * Rules without a host share the generated host of their application. The platform's webhook compares hosts with a wildcard as they are,
+   * a lone one too, over all applications; its controller leaves them out, and takes the generated host where no other is left.
    *
    * @internal
    */
-  public _routesOf(spec: any, { name, namespace }: ApplicationModel): Route[] {
+  public _routesOf(spec: PlainValue | undefined, { name, namespace }: ApplicationModel): Route[] {
     const routes = routesOf(spec, rule => {
       const named = namedHosts(rule?.hosts);
       return named.some(isNamedHost) ? named : [...named, `${name}.${namespace ?? 'default'}.<domain>`];
@@ -181,7 +183,8 @@ export class OamPlatform extends Platform {
   public _unscraped(workload: WorkloadModel, component: string): Finding[] {
     const type = this._typeOf(workload.kind);
     if (!mayHavePods(type)) return super._unscraped(workload, component);
-    return this._prunedBy !== undefined ? found('metrics-not-scrapeable', '', { reason: 'kind', component, kind: type.kind, vendor: this.vendor }) : FINE;
+    return this._prunedBy === undefined ? FINE
+      : found('metrics-not-scrapeable', '', { reason: 'kind', component, kind: type.kind, vendor: this.vendor });
   }
 
   /** @internal */
@@ -200,7 +203,7 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _checkWorkload(manifest: any): Finding[] {
+  public _checkWorkload(manifest: PlainFields & ObjectType): Finding[] {
     const known = oamWorkloadOn(manifest, kind => this._typeOf(kind));
     return [...this._checkVersion(manifest), ...known?.rejected?.(manifest.spec) ?? FINE];
   }
@@ -235,7 +238,7 @@ export class OamPlatform extends Platform {
     const { workload: { kind, fields }, parameters, metadata } = component;
     const workload: PlainObject = { ...this._typeOf(kind), ...fields as { metadata: object } };
     const spec = (): ComponentSpec => ({ workload: this.published(workload, component), parameters });
-    new ModelObject(component.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
+    renderedComponent(component.construct, 'Resource', metadata, spec);
     renderCompanions(component);
   }
 
@@ -269,10 +272,11 @@ export class OamPlatform extends Platform {
   /** @internal */
   public _serviceNames({ component, entry }: BindingModel): string[] {
     if (!component) return [];
-    const { workload: { kind, fields, ...workload }, parameters = [] } = component;
+    const { workload: { kind, fields, ...workload }, parameters } = component;
     const own = serviceOf(workload);
-    const manifest = () => ({ metadata: {}, ...substituted(fields, parameters, entry.parameterValues ?? []).fields, ...this._typeOf(kind) });
-    return own ? [own.name] : (servicesOf(manifest()) ?? []).map(({ name }) => name);
+    if (own) return [own.name];
+    const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...this._typeOf(kind) };
+    return (servicesOf(manifest) ?? []).map(({ name }) => name);
   }
 
   /** @internal */
@@ -281,14 +285,15 @@ export class OamPlatform extends Platform {
   }
 
   /** The entry of a component, and those of the components that its workload and its traits add. */
-  private entriesOf(binding: BindingModel): Record<string, any>[] {
+  private entriesOf(binding: BindingModel): object[] {
     const { component, entry } = binding;
     const service = serviceOf(component?.workload);
     const declared = binding.traits().filter(({ beside }) => !beside);
     const isOfService = (trait: TraitModel) => service !== undefined && this._isTrait(trait, INGRESS_TRAIT);
     const [ofService, own] = [declared.filter(isOfService), declared.filter(trait => !isOfService(trait))];
-    const traits = own.map(trait => this.traitOf(trait, spec => this._isTrait(trait, METRICS_TRAIT) ? withPort(spec, component?.workload) : spec));
-    const metrics = own.some(trait => this._isTrait(trait, METRICS_TRAIT)) ? [] : this.defaultMetricsTrait(binding);
+    const isMetrics = (trait: TraitModel) => this._isTrait(trait, METRICS_TRAIT);
+    const traits = own.map(trait => this.traitOf(trait, spec => isMetrics(trait) ? withPort(spec, component?.workload) : spec));
+    const metrics = own.some(isMetrics) ? [] : this.defaultMetricsTrait(binding);
     const entries = [...traits, ...metrics];
     return [
       entries.length > 0 ? { ...entry, traits: entries } : entry,
@@ -297,14 +302,14 @@ export class OamPlatform extends Platform {
     ];
   }
 
-  private traitOf({ kind, fields, entry }: TraitModel, change: (spec: any) => any): Record<string, any> {
+  private traitOf({ kind, fields, entry }: TraitModel, change: (spec?: PlainValue) => unknown): object {
     const { spec, ...others } = fields;
     const changed = change(spec);
     return { trait: { ...this._typeOf(kind), ...others, ...changed === undefined ? {} : { spec: changed } }, ...entry };
   }
 
   /** The trait that the platform itself would add, at the place where it would. */
-  private defaultMetricsTrait({ component }: BindingModel): Record<string, any>[] {
+  private defaultMetricsTrait({ component }: BindingModel): object[] {
     if (!this.writeDefaultMetricsTraits || !component) return [];
     const hasShape = this.metricsTraitShape === MetricsTraitShape.PORTS;
     const metricsDefaults = this._metricsDefaults(component.workload, false);
@@ -316,14 +321,14 @@ export class OamPlatform extends Platform {
 }
 
 /** The webhook takes paths as they are written, and one that is not given for another than the root. */
-function asCompared(given: any): Pick<Route, 'path' | 'pathType'> {
-  return given?.path ? { path: given.path } : { path: '/', pathType: 'none' };
+function asCompared(given?: PlainValue): Pick<Route, 'path' | 'pathType'> {
+  return given?.path ? { path: `${given.path}` } : { path: '/', pathType: 'none' };
 }
 
 /** The platform would scrape its own default port where the trait gives none. */
-function withPort(spec: any, workload: WorkloadModel | undefined): any {
+function withPort(spec: PlainValue | undefined, workload: WorkloadModel | undefined): unknown {
   const port = workload?.traitDefaults?.port;
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
   const ports = listOf(spec?.ports);
-  return ports.length > 0 ? { ...spec, ports: ports.map(each => ({ port, ...asObject(each) })) } : { ...spec, port };
+  return { ...asObject(spec), ...ports.length > 0 ? { ports: ports.map(each => ({ port, ...asObject(each) })) } : { port } };
 }

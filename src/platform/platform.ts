@@ -33,7 +33,8 @@ export abstract class Platform {
         : { reason: 'too-late', maker: { construct: late.node.path } }));
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
-    registry.register({ construct: scope, facts: () => ({ owned: [{ objects: platform._owned(), covers: c => Platform.tryOf(c) === platform }] }) });
+    const covers = (construct: IConstruct) => Platform.tryOf(construct) === platform;
+    registry.register({ construct: scope, facts: () => ({ owned: [{ objects: platform._owned(), covers }] }) });
   }
 
   /**
@@ -130,7 +131,7 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _routesOf(spec: any, application: ApplicationModel): Route[];
+  public abstract _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[];
 
   /**
    * Whether one MetricsTrait can have several ports.
@@ -181,7 +182,7 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _checkWorkload(manifest: any): Finding[];
+  public abstract _checkWorkload(manifest: PlainFields & ObjectType): Finding[];
 
   /**
    * What the platform does not do for a workload, though it takes it.
@@ -264,7 +265,7 @@ brand(Platform);
 const PLATFORM_CHECK = instanceOf(Platform, (value, field) => bad('invalid-type', 'platform', field, value));
 
 function installed(construct: IConstruct): Platform | undefined {
-  return (construct as any)[PLATFORM];
+  return (construct as { readonly [PLATFORM]?: Platform } & IConstruct)[PLATFORM];
 }
 
 /** Whether the nearest platform of a construct is looked for as far up as `scope`. */

@@ -26,8 +26,8 @@ export class Scraper {
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
    */
   public static of(namespace: string, deploymentName: string): Scraper {
-    const given = [namespace, deploymentName];
-    return Scraper.parse(given.every(part => typeof part === 'string') ? given.join('/') : given as any);
+    const given: unknown[] = [namespace, deploymentName];
+    return Scraper.parse((given.every(part => typeof part === 'string') ? given.join('/') : given) as string);
   }
 
   private constructor(

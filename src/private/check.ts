@@ -42,7 +42,10 @@ export function closed(fields: Record<string, Check>, required: readonly string[
   return all(only(...Object.keys(fields)), object(fields, required));
 }
 
-/** The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not shown. */
+/**
+ * The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not
+ * shown.
+ */
 export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
   if (given != null && !isObject(given)) return badHidden('invalid-type', 'object', '', given);
   return [...only(...names)(given, ''), ...others()];
@@ -172,8 +175,8 @@ export function unique(key: (element: PlainFields) => unknown, what: string): Ch
 }
 
 /**
- * A plain value of which nothing is known: what a user gave, such as a manifest or a field of one. Its fields are read at any depth, since each may be
- * absent. What it is must be asked (`typeof`, `isObject`, `Array.isArray`, `===`) before it is used as more than that.
+ * A plain value of which nothing is known: what a user gave, such as a manifest or a field of one. Its fields are read at any depth, since
+ * each may be absent. What it is must be asked (`typeof`, `isObject`, `Array.isArray`, `===`) before it is used as more than that.
  */
 export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
   | Readable<'string'> & string | Readable<'number'> & number | Readable<'boolean'> & boolean;

@@ -3,8 +3,9 @@ import { bad, badHidden, Check, FINE, found } from '../findings/finding';
 const USER = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
- * A user name for basic authentication. A `:` ends it on the wire and in password files; the rest of what is left out here is refused in one of the
- * places to which it goes (a key of a Secret), or would have to be escaped there (a template). What follows a `:` may be the password.
+ * A user name for basic authentication. A `:` ends it on the wire and in password files; the rest of what is left out here is refused in
+ * one of the places to which it goes (a key of a Secret), or would have to be escaped there (a template). What follows a `:` may be the
+ * password.
  */
 export const userName: Check = (value, field) => typeof value === 'string' && value.length <= 128 && USER.test(value)
   ? FINE

@@ -1,7 +1,10 @@
 /** More differs between two words that have nothing to do with each other. */
 const MOST = 2;
 
-/** The known word that somebody meant who wrote another: the one with the fewest letters wrong, missing, too many or changed about, if there are at most two. */
+/**
+ * The known word that somebody meant who wrote another: the one with the fewest letters wrong, missing, too many or changed about, if there
+ * are at most two.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let [best, least]: [string | undefined, number] = [undefined, Infinity];
   for (const each of known) {

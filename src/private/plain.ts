@@ -17,8 +17,8 @@ const DEEPEST = 200;
 const READ = new WeakSet<object>();
 
 /**
- * Plain data that was read from a manifest, and is written by a writer that knows all texts: none of them is a hazard. It is marked, with all that is in
- * it, and given back.
+ * Plain data that was read from a manifest, and is written by a writer that knows all texts: none of them is a hazard. It is marked, with
+ * all that is in it, and given back.
  */
 export function asRead<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
@@ -153,8 +153,8 @@ function put(target: MutableFields, key: string, value: unknown): void {
 }
 
 /**
- * Props as they are now, with null as good as absent: a later change of what was given changes nothing. Instances of classes stay what they are, and
- * what are no props, or too deep (as what contains itself), is left for its check to refuse.
+ * Props as they are now, with null as good as absent: a later change of what was given changes nothing. Instances of classes stay what they
+ * are, and what are no props, or too deep (as what contains itself), is left for its check to refuse.
  */
 export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   if (around.length > DEEPEST || around.includes(value)) return value;

@@ -75,8 +75,8 @@ export class Registry {
   }
 
   /**
-   * What is read of the tree, once while it is checked and rendered. At any other time it is read anew, since the objects of others change without a
-   * word.
+   * What is read of the tree, once while it is checked and rendered. At any other time it is read anew, since the objects of others change
+   * without a word.
    */
   public once<T>(key: unknown, read: () => T): T {
     if (!this.readings?.has(key)) {

@@ -4,9 +4,9 @@ import {
 import type { PlainFields } from './check';
 import { sortedKeys } from './plain';
 
-// cdk8s walks through an object twice, and through its metadata four times: each is resolved, and then sanitized. Most objects hold plain data, of which one
-// walk makes the same. Whatever is not certain to come out the same is left to cdk8s: what holds an instance of a class or a function, and every object
-// where the program has resolvers of its own, patches the object, or overrides how it renders.
+// cdk8s walks through an object twice, and through its metadata four times: each is resolved, and then sanitized. Most objects hold plain
+// data, of which one walk makes the same. Whatever is not certain to come out the same is left to cdk8s: what holds an instance of a class
+// or a function, and every object where the program has resolvers of its own, patches the object, or overrides how it renders.
 
 /** Thrown where cdk8s may see more in a value than plain data. */
 const UNCERTAIN = Symbol('uncertain');
@@ -102,7 +102,10 @@ function copiedList(list: readonly unknown[], sort: boolean, keepsEmpty: boolean
 
 let outcome: boolean | undefined;
 
-/** Whether this cdk8s renders as described above, and has the fields that are read here: tried once, with an object in which all rules count. */
+/**
+ * Whether this cdk8s renders as described above, and has the fields that are read here: tried once, with an object in which all rules
+ * count.
+ */
 function agrees(): boolean {
   outcome ??= isSame();
   return outcome;

@@ -28,8 +28,8 @@ export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
 const ALL = '*';
 
 /**
- * Kinds beside those of Kubernetes that belong to the whole cluster, by group. Only those are here that were so in all their versions: one too many would
- * take the namespace from an object that needs it.
+ * Kinds beside those of Kubernetes that belong to the whole cluster, by group. Only those are here that were so in all their versions: one
+ * too many would take the namespace from an object that needs it.
  */
 const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   // Kubernetes 1.26 to 1.30

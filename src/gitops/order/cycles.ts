@@ -10,7 +10,8 @@ import type { TreeFinding } from '../../private/tree';
 type Cycle = readonly number[];
 
 /**
- * A cycle for each part of a graph in which everything depends on everything: a short one, through its first construct. The parts come in the order of these.
+ * A cycle for each part of a graph in which everything depends on everything: a short one, through its first construct. The parts come in
+ * the order of these.
  *
  * @param known constructs whose parts are left out
  */

@@ -1,8 +1,8 @@
 const NO_EDGES: readonly number[] = [];
 
 /**
- * What has to come before what: an edge leads to a vertex that comes first. The first vertices are the constructs, by their places. Further ones stand for sets of
- * constructs, so that the dependency of a set on a set needs one edge, and not one for each pair.
+ * What has to come before what: an edge leads to a vertex that comes first. The first vertices are the constructs, by their places. Further
+ * ones stand for sets of constructs, so that the dependency of a set on a set needs one edge, and not one for each pair.
  */
 export class Graph {
   private readonly edges: (readonly number[])[];

@@ -6,11 +6,12 @@ import { NONE, Tree } from './tree';
 const NO_PLACES: number[] = [];
 
 /**
- * What objects depend on because they, or constructs around them in their chart, depend on something: on all objects of the target in its chart. A vertex for each
- * construct with dependencies stands for what its objects need: it leads to what is needed around it, and then to the sets of objects of its own targets.
+ * What objects depend on because they, or constructs around them in their chart, depend on something: on all objects of the target in its
+ * chart. A vertex for each construct with dependencies stands for what its objects need: it leads to what is needed around it, and then to
+ * the sets of objects of its own targets.
  *
- * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. Where one object is shared, what it needs
- * is put together for it alone. Where two are shared, they depend on each other.
+ * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. Where one
+ * object is shared, what it needs is put together for it alone. Where two are shared, they depend on each other.
  */
 export class ObjectNeeds {
   private readonly vertices: Int32Array;
@@ -28,7 +29,10 @@ export class ObjectNeeds {
     for (const [place, target] of pairsOf(dependencies)) this.findShared(place, target);
   }
 
-  /** The vertices of all that an object needs, in order. To be asked for every construct, in preorder; for those that are no objects, it is nothing. */
+  /**
+   * The vertices of all that an object needs, in order. To be asked for every construct, in preorder; for those that are no objects, it is
+   * nothing.
+   */
   public of(place: number): number[] {
     if (this.tree.objectCounts[place] === 0) return NO_PLACES;
     const isObject = this.tree.isObject(place);

@@ -2,8 +2,8 @@ import type { Region } from './topology';
 import { Tree } from './tree';
 
 /**
- * All constructs. cdk8s has them in a table by path, and JavaScript sorts such a table: keys that are whole numbers come first. These are paths of constructs
- * directly in the app; among themselves, the tree has them in that order already.
+ * All constructs. cdk8s has them in a table by path, and JavaScript sorts such a table: keys that are whole numbers come first. These are
+ * paths of constructs directly in the app; among themselves, the tree has them in that order already.
  */
 export function wholeRegion(tree: Tree): Region {
   const isFirst = (place: number) => tree.parents[place] === 0 && tree.constructs[0].node.id === '' && isArrayIndex(tree.constructs[place].node.id);
@@ -29,8 +29,8 @@ export class ChartRegions {
   }
 
   /**
-   * cdk8s takes all that is below the chart. What is in charts within it leads to constructs of its own only by dependencies on them; without any, it can be left
-   * out, and all charts together take no longer than the tree.
+   * cdk8s takes all that is below the chart. What is in charts within it leads to constructs of its own only by dependencies on them;
+   * without any, it can be left out, and all charts together take no longer than the tree.
    */
   public of(chart: number): Region {
     if (!this.neededFromWithin.has(chart)) return { places: this.own.get(chart)!, contains: place => this.tree.charts[place] === chart };

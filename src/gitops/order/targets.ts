@@ -4,7 +4,8 @@ import { Graph } from './graph';
 import { NONE, Tree } from './tree';
 
 /**
- * Names what is depended on by numbers: a construct of the tree by its place, and a stranger, which is not in the tree (any more), by a number behind all places.
+ * Names what is depended on by numbers: a construct of the tree by its place, and a stranger, which is not in the tree (any more), by a
+ * number behind all places.
  *
  * cdk8s looks constructs up by their paths. Where another construct has taken the path of a removed one, that is the one which comes first.
  */
@@ -84,8 +85,8 @@ function idsOf(construct: IConstruct): string[] {
 export type MutualPair = readonly [number, number];
 
 /**
- * Vertices that stand for the objects which a construct has in its chart. Such a vertex leads to the construct itself, if it is an object, and to the vertices of its
- * children: the objects are met in preorder, and all sets together have no more edges than the tree.
+ * Vertices that stand for the objects which a construct has in its chart. Such a vertex leads to the construct itself, if it is an object,
+ * and to the vertices of its children: the objects are met in preorder, and all sets together have no more edges than the tree.
  */
 export class ObjectSets {
   private readonly vertices = new Map<number, number>();
@@ -104,8 +105,8 @@ export class ObjectSets {
   }
 
   /**
-   * The vertices of a target's objects without one of them. They are found on the way from the target down to that object. No construct is gone through for two
-   * objects: each would be among what the other depends on.
+   * The vertices of a target's objects without one of them. They are found on the way from the target down to that object. No construct is
+   * gone through for two objects: each would be among what the other depends on.
    */
   public objectsWithout(object: number, target: number): number[] {
     const before: number[] = [];

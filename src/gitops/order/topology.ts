@@ -9,8 +9,8 @@ export interface Region {
 }
 
 /**
- * Puts constructs in the order of cdk8s: each after those to which its edges lead, in the order of the edges, starting with those to which none leads. A vertex is visited once,
- * in a loop: a recursion would end in a chain of some thousands.
+ * Puts constructs in the order of cdk8s: each after those to which its edges lead, in the order of the edges, starting with those to which
+ * none leads. A vertex is visited once, in a loop: a recursion would end in a chain of some thousands.
  */
 export class Topology {
   /** Whether some construct cannot come after all that it depends on; then the order lacks constructs, or is wrong. */

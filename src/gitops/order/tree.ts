@@ -10,8 +10,8 @@ export function constructsOf(root: IConstruct): IConstruct[] {
 }
 
 /**
- * A construct tree as arrays. A construct is named by its place in preorder: what is below it are the places up to `ends`, and arrays of numbers by
- * place need a tenth of the memory of maps by construct.
+ * A construct tree as arrays. A construct is named by its place in preorder: what is below it are the places up to `ends`, and arrays of
+ * numbers by place need a tenth of the memory of maps by construct.
  */
 export class Tree {
   public readonly constructs: readonly IConstruct[];

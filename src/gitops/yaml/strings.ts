@@ -32,8 +32,8 @@ export const LINES: readonly string[] = Array.from({ length: DEEPEST + 2 }, (_, 
 /** How a line of a list begins at each depth. */
 export const DASHES: readonly string[] = LINES.map(line => `${line}- `);
 
-// What YAML 1.1 reads as something other than a text. The same types as in the specification's repository (yaml.org/type); where cdk8s takes more or
-// less than it, cdk8s counts.
+// What YAML 1.1 reads as something other than a text. The same types as in the specification's repository (yaml.org/type); where cdk8s
+// takes more or less than it, cdk8s counts.
 
 const NULL = '~|null|Null|NULL|';
 const BOOLEAN = 'y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF';
@@ -50,8 +50,8 @@ const DATE = `\\d{4}-\\d\\d?-\\d\\d?(?:${TIME})?`;
 /** A text that would be read as null, a boolean, a number or a date if it had no quotes. */
 const OTHER_TYPE = new RegExp(`^(?:${[NULL, BOOLEAN, INTEGER, FLOAT, NOT_FINITE, BASE_60, DATE].join('|')})$`);
 
-// Nearly all texts of manifests are plain: names, images, paths, addresses. They are told by one look at each character, which is quicker than
-// remembering them and quicker than a regular expression. "no" is no answer here: `one-line.ts` looks closer then.
+// Nearly all texts of manifests are plain: names, images, paths, addresses. They are told by one look at each character, which is quicker
+// than remembering them and quicker than a regular expression. "no" is no answer here: `one-line.ts` looks closer then.
 
 /** What a first character says. The others are 0: they may begin a number, or mean something in YAML. */
 const PLAIN = 1;
@@ -106,8 +106,8 @@ const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
 const SEVERAL_LINES = 40;
 
 /**
- * A text in double quotes: that of JSON, with YAML's letters for control characters. Where `margin` (a line break and the indentation) is given, a
- * long text is broken at its line breaks; keys are not.
+ * A text in double quotes: that of JSON, with YAML's letters for control characters. Where `margin` (a line break and the indentation) is
+ * given, a long text is broken at its line breaks; keys are not.
  */
 export function doubleQuoted(text: string, margin?: string): string {
   const json = JSON.stringify(text);
@@ -122,8 +122,9 @@ export function doubleQuoted(text: string, margin?: string): string {
 }
 
 /**
- * So many line breaks, in front of the rest of the text. A reader makes a space of one and drops the first of several, so there is one more. The one
- * at the text's end stays an escape, or the closing quotes would stand alone. Space at a line's beginning would be dropped if it were not escaped.
+ * So many line breaks, in front of the rest of the text. A reader makes a space of one and drops the first of several, so there is one
+ * more. The one at the text's end stays an escape, or the closing quotes would stand alone. Space at a line's beginning would be dropped if
+ * it were not escaped.
  */
 function lineBreaks(count: number, rest: string, margin: string): string {
   const isLast = rest === '"';
@@ -135,8 +136,8 @@ function lineBreaks(count: number, rest: string, margin: string): string {
 const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
 /**
- * What YAML takes for more than a text: by its beginning, by a dash or question mark of its own, as a key, with a comment, by its end. YAML 1.1's key
- * for merging, `<<`, is not among it: cdk8s writes it bare wherever it stands, though it means something.
+ * What YAML takes for more than a text: by its beginning, by a dash or question mark of its own, as a key, with a comment, by its end. YAML
+ * 1.1's key for merging, `<<`, is not among it: cdk8s writes it bare wherever it stands, though it means something.
  */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 

@@ -2,8 +2,8 @@ import { Yaml } from 'cdk8s';
 import { DASHES, DEEPEST, LINES, Remembered, blockText, doubleQuoted, oneLine } from './strings';
 
 /**
- * What cdk8s's `Yaml.stringify(...values)` gives, byte for byte, in a fraction of its time. A document of which that is not certain is written by
- * cdk8s itself: one in which an object is there twice, or that is more than plain data, or very deep, or no map and no list.
+ * What cdk8s's `Yaml.stringify(...values)` gives, byte for byte, in a fraction of its time. A document of which that is not certain is
+ * written by cdk8s itself: one in which an object is there twice, or that is more than plain data, or very deep, or no map and no list.
  */
 export function writeDocuments(values: readonly unknown[]): string {
   const written = !isPolluted() && agrees() ? writeDocument : writtenByCdk8s;
@@ -28,17 +28,17 @@ function writtenByCdk8s(value: unknown): string {
 }
 
 /**
- * The same text in one piece. A text that was put together stays a tree of its parts until one of its characters is asked for, and that of a hundred
- * thousand documents takes far more memory than they do.
+ * The same text in one piece. A text that was put together stays a tree of its parts until one of its characters is asked for, and that of
+ * a hundred thousand documents takes far more memory than they do.
  */
 function flat(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-// The rules of this folder are those of the package `yaml` that lies inside cdk8s, and another version of cdk8s may bring another of it. Whether that
-// one follows the rules is tried once in each process, with a document in which they count. It takes cdk8s about 10 ms, as long as the first four
-// documents of any process.
+// The rules of this folder are those of the package `yaml` that lies inside cdk8s, and another version of cdk8s may bring another of it.
+// Whether that one follows the rules is tried once in each process, with a document in which they count. It takes cdk8s about 10 ms, as
+// long as the first four documents of any process.
 
 const SAMPLE_LINES = [
   'a b', 'a:b', 'a: b', 'a:', 'a:\tb', 'a#', 'a #', 'a\t#', ' a', 'a ', '\ta', 'a\tb', '-a', '-', '- a', '?', ':a', ',', '[', ']', '{', '}', '#',
@@ -78,13 +78,13 @@ function isSame(sample: object): boolean {
 }
 
 /**
- * Thrown where the rules of this folder do not say what cdk8s would write: cdk8s writes that document then. There is one for all, since a new one
- * would collect its stack each time, which takes longer than writing a document.
+ * Thrown where the rules of this folder do not say what cdk8s would write: cdk8s writes that document then. There is one for all, since a
+ * new one would collect its stack each time, which takes longer than writing a document.
  */
 export const UNCERTAIN = new Error('this is left to cdk8s');
 
-// What is surely data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list, and what says that it is a node of
-// a YAML document for that; dates, Maps, bytes and the like have forms of their own.
+// What is surely data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list, and what says that it
+// is a node of a YAML document for that; dates, Maps, bytes and the like have forms of their own.
 
 /** By this symbol the package with which cdk8s writes YAML tells the nodes of its documents. */
 const NODE = Symbol.for('yaml.node.type');
@@ -115,7 +115,9 @@ export function isPolluted(): boolean {
 /** Most documents have fewer; a list of so many is looked through more quickly than a Set is made and asked. */
 const FEW = 32;
 
-/** The objects and lists of a document. One that is there twice gets an anchor, and an alias at its second place, which is left to cdk8s. */
+/**
+ * The objects and lists of a document. One that is there twice gets an anchor, and an alias at its second place, which is left to cdk8s.
+ */
 export class References {
   private readonly few: object[] = [];
   private many?: Set<object>;
@@ -128,7 +130,10 @@ export class References {
   }
 }
 
-/** A key as it is written at some depth. `line` and `open` begin a line of their own; a value follows `line`, a collection's lines follow `open`. */
+/**
+ * A key as it is written at some depth. `line` and `open` begin a line of their own; a value follows `line`, a collection's lines follow
+ * `open`.
+ */
 export interface Key {
   readonly line: string;
   readonly open: string;
@@ -173,7 +178,10 @@ export function documentText(value: object): string {
   }
 }
 
-/** The lines of a map or a list, nothing if it is empty. `lead` stands before the first: a line's beginning, the dashes of lists, or nothing. */
+/**
+ * The lines of a map or a list, nothing if it is empty. `lead` stands before the first: a line's beginning, the dashes of lists, or
+ * nothing.
+ */
 function collectionLines(value: object, depth: number, lead: string): string {
   if (depth > DEEPEST) throw UNCERTAIN;
   references.note(value);

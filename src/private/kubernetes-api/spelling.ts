@@ -7,8 +7,8 @@ interface SpelledField {
 }
 
 /**
- * Fields of an object that cdk8s-plus types, by the names that it and Kubernetes give them: those that the two spell differently, and those that contain
- * some. Its own converters are not used, since they drop every field they do not know.
+ * Fields of an object that cdk8s-plus types, by the names that it and Kubernetes give them: those that the two spell differently, and those
+ * that contain some. Its own converters are not used, since they drop every field they do not know.
  */
 export type Spelling = ReadonlyMap<string, SpelledField>;
 
