@@ -9,7 +9,7 @@ import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import type { PlainObject } from '../objects/rendering';
 import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics } from '../platform/metrics';
-import { ApplicationModel, BindingModel, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, EntryOfComponent, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
@@ -69,7 +69,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const { component, ...options } = asProps(props);
     if (typeof component?.componentName !== 'string') refuse(this, bad('invalid-type', 'component', 'component', component));
     const findings: Finding[] = [];
-    const { revisionName, ...given } = asObject(plain(manifestOf(BINDING, options), '', findings));
+    const { revisionName, ...given } = asObject<EntryOfComponent>(plain(manifestOf(BINDING, options), '', findings));
     findings.push(...unknownProps(BINDING, options));
     refuse(this, asGiven(findings));
     const wrongRevision = checkRevision(component.componentName, revisionName);
@@ -77,7 +77,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     refuse(this, asGiven([
       ...BINDING.check(given, ''),
       ...wrongRevision,
-      ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, given.parameterValues ?? [], pinned) : FINE,
+      ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, [...given.parameterValues ?? []], pinned) : FINE,
     ]));
 
     const which = revisionName == null ? { componentName: component.componentName } : { revisionName };
@@ -108,7 +108,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     if (!defaults) return { endpoints: [], scraper };
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
     // a token goes before the secret of the workload's type
-    const secret = spec?.secret ?? (spec?.authorization == null ? defaults.secret : undefined);
+    const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.secret : undefined);
     return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
   }
 
@@ -209,10 +209,9 @@ export class ComponentBinding extends Construct implements IComponentPods {
    */
   public get _workload(): PlainObject | undefined {
     const { _model: component } = this.component;
-    return component && {
-      ...substituted(component.workload.fields, component.parameters ?? [], this.model.entry.parameterValues ?? []).fields,
-      ...this.platform._typeOf(component.workload.kind),
-    };
+    if (!component) return undefined;
+    const { fields } = substituted(component.workload.fields, component.parameters, this.model.entry.parameterValues);
+    return { ...fields as PlainObject, ...this.platform._typeOf(component.workload.kind) };
   }
 
   /**

@@ -104,9 +104,9 @@ export function dataFindings(entry: any): Finding[] {
 export function entryFindings({ entry }: BindingModel): Finding[] {
   const { scopes, revisionName } = entry;
   return [
-    ...scopes?.length > 0 ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
+    ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
     ...dataFindings(entry),
-    ...revisionName?.length > MAX_LABEL
+    ...revisionName && revisionName.length > MAX_LABEL
       ? found('invalid-revision-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
       : FINE,
   ];

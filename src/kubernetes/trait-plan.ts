@@ -43,7 +43,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
 
 /** What is said of a trait has no object to which it could belong. */
 function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
-  return ['labels', 'annotations'].filter(field => Object.keys(metadata?.[field] ?? {}).length > 0).flatMap(field =>
+  return (['labels', 'annotations'] as const).filter(field => Object.keys(metadata?.[field] ?? {}).length > 0).flatMap(field =>
     found('not-expressible', ['metadata', field], { reason: 'trait-metadata' }));
 }
 

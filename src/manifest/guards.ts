@@ -1,7 +1,7 @@
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import { Platform } from '../platform/platform';
-import { isObject, listOf } from '../private/check';
+import { isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import type { ObjectType } from '../private/oam-kind';
 import { Route } from '../private/tree';
@@ -88,13 +88,13 @@ function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardCo
 }
 
 /** The hosts and paths of a spec that may have any fault. */
-function readable(spec: any): object {
+function readable(spec: PlainValue | undefined): PlainFields {
   const texts = (values: unknown) => listOf(values).filter(each => typeof each === 'string');
   const rules = listOf(spec?.rules).map(rule => ({
     hosts: texts(rule?.hosts),
     paths: listOf(rule?.paths).map(each => ({ path: texts([each?.path])[0], pathType: texts([each?.pathType])[0] })),
   }));
-  return { rules };
+  return { rules } as object as PlainFields;
 }
 
 function isOpening(object: unknown): boolean {

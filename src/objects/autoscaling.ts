@@ -1,6 +1,6 @@
 import { canScale, hasPods } from './pods';
 import { PlainObject } from './rendering';
-import { isObject, listOf } from '../private/check';
+import { isObject, listOf, PlainValue } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 
@@ -27,7 +27,7 @@ export function withoutRequest({ pods, targets }: ScaleTargets, resource: string
   const place = pods && kindOf(pods).pods;
   const spec = place && fieldAt(pods, place.spec);
   if (!isObject(spec)) return [];
-  const isRequested = (each: any) => requests(each, resource);
+  const isRequested = (each?: PlainValue) => requests(each, resource);
   // a server may have more than the others of its Domain
   const ofAll = isRequested(spec) || targets.some(target => isRequested(target.spec?.serverPod));
   if (place!.isPodSpec && ofAll) return [];
@@ -38,6 +38,6 @@ export function withoutRequest({ pods, targets }: ScaleTargets, resource: string
 }
 
 /** A limit is requested too, unless something else is. */
-function requests(given: any, resource: string): boolean {
+function requests(given: PlainValue | undefined, resource: string): boolean {
   return [given?.resources?.requests?.[resource], given?.resources?.limits?.[resource]].some(each => each != null);
 }

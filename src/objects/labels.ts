@@ -2,7 +2,7 @@ import { Check, FINE, Finding, found } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import type { Phrase } from '../findings/sentence';
 import { Shown } from '../findings/shown';
-import { filled, isObject, list, object, oneOf, text } from '../private/check';
+import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, text } from '../private/check';
 import { labels } from '../private/names';
 
 // the labels that the OAM runtime gives to all that it makes
@@ -28,20 +28,19 @@ export interface LabelRequirement {
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
 const values: Check = (requirement, field) => {
-  const given = Array.isArray(requirement?.values) ? requirement.values.length : 0;
-  const wantsSome = ['In', 'NotIn'].includes(requirement?.operator);
-  if (!OPERATORS.includes(requirement?.operator) || wantsSome === given > 0) return FINE;
-  const at = joinPath(field, ['values']);
-  const operator: string = requirement.operator;
-  return found('invalid-value', at, wantsSome ? { reason: 'no-values' } : { reason: 'needless-values', operator });
+  const operator: string = requirement?.operator;
+  const wantsSome = operator === 'In' || operator === 'NotIn';
+  if (!OPERATORS.includes(operator) || wantsSome === listOf(requirement.values).length > 0) return FINE;
+  return found('invalid-value', joinPath(field, ['values']), wantsSome ? { reason: 'no-values' } : { reason: 'needless-values', operator });
 };
 
 const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);
 
 /** Keys and values are those of labels. */
 const asLabels: Check = (value, field) => {
-  const given: unknown[] = Array.isArray(value?.values) && value.values.length > 0 ? value.values : [''];
-  return typeof value?.key !== 'string' || value.key === '' ? FINE : given.filter(each => typeof each === 'string').flatMap(each => labels({ [value.key]: each }, field)).slice(0, 1);
+  if (!isFilled(value?.key)) return FINE;
+  const given = listOf<unknown>(value.values).length > 0 ? listOf<unknown>(value.values) : [''];
+  return given.filter(each => typeof each === 'string').flatMap(each => labels({ [value.key]: each }, field)).slice(0, 1);
 };
 
 /** A selector of labels, as Kubernetes writes it. */
@@ -51,16 +50,17 @@ export const labelSelector: Check = object({
 });
 
 /** What a selector asks for that a set of labels does not have; nothing if it selects them. */
-export function unmet(selector: any, own: Readonly<Record<string, string>>): Phrase[] {
-  const expressions: any[] = Array.isArray(selector?.matchExpressions) ? selector.matchExpressions : [];
-  const labelsOfSelector = Object.entries<string>(isObject(selector?.matchLabels) ? selector.matchLabels : {});
+export function unmet(selector: unknown, own: Readonly<Record<string, string>>): Phrase[] {
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
+  const wanted = Object.entries(asObject<Record<string, string>>(matchLabels));
+  const others = wanted.filter(([key, value]) => own[key] !== value || !Object.hasOwn(own, key));
   return [
-    ...labelsOfSelector.flatMap(([key, value]): Phrase[] => own[key] === value && Object.hasOwn(own, key) ? [] : [{ phrase: 'label-value', key, value }]),
-    ...expressions.filter(expression => !meets(expression, own)).map(asked),
+    ...others.map(([key, value]): Phrase => ({ phrase: 'label-value', key, value })),
+    ...listOf<LabelRequirement>(matchExpressions).filter(expression => !meets(expression, own)).map(asked),
   ];
 }
 
-function meets({ key, operator, values: some }: any, own: Readonly<Record<string, string>>): boolean {
+function meets({ key, operator, values: some = [] }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {
   const value = Object.hasOwn(own, key) ? own[key] : undefined;
   switch (operator) {
     case 'In': return value !== undefined && some.includes(value);
@@ -70,7 +70,7 @@ function meets({ key, operator, values: some }: any, own: Readonly<Record<string
   }
 }
 
-function asked({ key, operator, values: some }: any): Phrase {
+function asked({ key, operator, values: some = [] }: LabelRequirement): Phrase {
   switch (operator) {
     case 'In': return { phrase: 'label-in', key, values: some };
     case 'NotIn': return { phrase: 'label-not-in', key, values: some };

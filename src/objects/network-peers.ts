@@ -1,5 +1,7 @@
+import type { NetworkPolicyPeerConfig } from 'cdk8s-plus-27';
+
 /** A peer of a NetworkPolicy. */
-export type PlainPeer = Readonly<Record<string, any>>;
+export type PlainPeer = Readonly<Record<string, unknown>>;
 
 /** The label that Kubernetes itself puts on every namespace. */
 export const namespaceLabel = (namespace: string) => ({ 'kubernetes.io/metadata.name': namespace });
@@ -10,13 +12,13 @@ export function podsPeer(namespace: string, matchLabels: Readonly<Record<string,
 }
 
 /** What a peer of cdk8s-plus, of whichever copy, is in a NetworkPolicy: one for each namespace that it names. */
-export function plusPeers({ ipBlock, podSelector }: any): PlainPeer[] {
+export function plusPeers({ ipBlock, podSelector }: NetworkPolicyPeerConfig): PlainPeer[] {
   if (ipBlock) return [{ ipBlock: { cidr: ipBlock.cidr, except: ipBlock.except } }];
-  const { labelSelector, namespaces } = podSelector;
-  const pods = { podSelector: labelSelector._toKube() };
+  const { labelSelector, namespaces } = podSelector!;
+  const pods = { podSelector: labelSelector!._toKube() };
   const selected = namespaces?.labelSelector?._toKube();
   if (!namespaces?.names) return [{ namespaceSelector: selected, ...pods }];
-  return namespaces.names.map((name: string) => {
+  return namespaces.names.map(name => {
     const matchLabels = { ...selected?.matchLabels, ...namespaceLabel(name) };
     return { namespaceSelector: { ...selected, matchLabels }, ...pods };
   });

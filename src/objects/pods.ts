@@ -3,7 +3,7 @@ import { MAX_LABEL, shortened } from './names';
 import { PlainObject } from './rendering';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import { isObject, listOf, asObject, PlainFields } from '../private/check';
+import { isObject, listOf, asObject, PlainFields, PlainValue } from '../private/check';
 import { FieldSteps, fieldAt, steps } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
@@ -32,18 +32,18 @@ export function isWithoutSidecar(object: PlainObject): boolean {
 
 /** An object whose pods have more labels. */
 export function withPodLabels(object: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
-  return changedPods(object, 'metadata', metadata => ({ ...metadata, labels: { ...metadata?.labels, ...labels } }));
+  return changedPods(object, 'metadata', metadata => ({ ...metadata, labels: { ...asObject(metadata?.labels), ...labels } }));
 }
 
 /** An object whose pods have more annotations. */
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
   // what a pod itself is cannot be replaced
   if (isKind(object, POD)) return object;
-  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...metadata?.annotations, ...annotations } }));
+  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...asObject(metadata?.annotations), ...annotations } }));
 }
 
 /** An object whose pods have one container more, with its volumes. */
-export function withContainer(object: PlainObject, container: any, volumes: readonly any[]): PlainObject {
+export function withContainer(object: PlainObject, container: object, volumes: readonly object[]): PlainObject {
   const list = kindOf(object).pods?.containers;
   return list === undefined ? object : changedPods(object, 'spec', spec => ({
     ...spec,
@@ -72,7 +72,8 @@ export function withReplicas(object: PlainObject, replicas: number): PlainObject
   if (!canScale(object)) return object;
   const { scaledParts } = kindOf(object);
   const parts = scaledParts === undefined ? [] : listOf(object.spec?.[scaledParts]);
-  const scaled = parts.some(part => part?.replicas !== undefined) ? { [scaledParts!]: parts.map(part => ({ ...asObject(part), replicas })) } : {};
+  const isSaid = parts.some(part => part?.replicas !== undefined);
+  const scaled = isSaid ? { [scaledParts!]: parts.map(part => ({ ...asObject(part), replicas })) } : {};
   return { ...object, spec: { ...object.spec, ...scaled, replicas } };
 }
 
@@ -89,7 +90,8 @@ function replicasOf(object: PlainObject): number | undefined {
 
 /** The claim among these objects that one pod alone can use, by its name. */
 export function exclusiveClaim(objects: readonly PlainObject[]): string | undefined {
-  return objects.find(object => isKind(object, '/PersistentVolumeClaim') && listOf<string>(object.spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
+  const claims = objects.filter(object => isKind(object, '/PersistentVolumeClaim'));
+  return claims.find(({ spec }) => listOf<string>(spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
 }
 
 /** What is told of an object's pods to those that select them. */
@@ -102,24 +104,27 @@ export function takesContainers(object: PlainObject): boolean {
   return kindOf(object).pods?.containers !== undefined;
 }
 
-function changedPods(object: PlainObject, part: 'metadata' | 'spec', change: (value: any) => any): PlainObject {
+type PodChange = (fields?: PlainFields) => object | undefined;
+
+function changedPods(object: PlainObject, part: 'metadata' | 'spec', change: PodChange): PlainObject {
   const path = kindOf(object).pods?.[part];
-  return path ? changed(object, path, change) : object;
+  return path ? changed(object as PlainFields, path, change) as PlainObject : object;
 }
 
 /** A copy in which the value at a path is another. */
-function changed(value: any, [step, ...rest]: FieldSteps, change: (value: any) => any): any {
-  return step === undefined ? change(value) : { ...value, [step]: changed(value?.[step], rest, change) };
+function changed(fields: PlainFields | undefined, [step, ...rest]: FieldSteps, change: PodChange): unknown {
+  return step === undefined ? change(fields) : { ...fields, [step]: changed(fields?.[step] as PlainFields | undefined, rest, change) };
 }
 
 /** What the containers of an object's pods mount, but for what a further container mounts by itself. */
-export function mountsOf(object: PlainObject): any[] {
+export function mountsOf(object: PlainObject): k8s.VolumeMount[] {
   const { pods } = kindOf(object);
   if (!pods) return [];
   const { containers, spreadsMounts } = pods;
   const spec = fieldAt(object, pods.spec);
-  const own = listOf(spec?.volumeMounts).filter(isObject);
-  const others = containers === undefined ? [] : listOf(spec?.[containers]).flatMap(each => listOf(each?.volumeMounts)).filter(isObject);
+  const listed = (holder?: PlainValue) => listOf<k8s.VolumeMount>(holder?.volumeMounts).filter(isObject);
+  const own = listed(spec);
+  const others = containers === undefined ? [] : listOf(spec?.[containers]).flatMap(listed);
   return spreadsMounts ? others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath)) : [...own, ...others];
 }
 
@@ -161,14 +166,15 @@ export interface ContainerPort {
 }
 
 /** The ports of a list of containers, in order. */
-export function containerPorts(containers: any, at: Path): ContainerPort[] {
-  return listOf<k8s.Container | undefined>(containers).flatMap((container, i) => listOf<k8s.ContainerPort>(container?.ports).map((port, j) => ({
-    container: container!.name, name: port.name, containerPort: port.containerPort, protocol: port.protocol, field: [...at, i, 'ports', j],
-  })));
+export function containerPorts(containers: unknown, at: Path): ContainerPort[] {
+  return listOf<k8s.Container | undefined>(containers).flatMap((container, i) =>
+    listOf<k8s.ContainerPort>(container?.ports).map(({ name, containerPort, protocol }, j) => (
+      { container: container!.name, name, containerPort, protocol, field: [...at, i, 'ports', j] }
+    )));
 }
 
 /** The ports of a Service for those of containers, each with its real protocol, which tells apart two of one name. */
-export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): any[] {
+export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): object[] {
   const names = ports.map(nameOf);
   return ports.map(({ containerPort, protocol: given }, index) => {
     const protocol = given ?? 'TCP';
@@ -191,6 +197,6 @@ export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
 }
 
 /** What a Service is made of. */
-export function service(metadata: Readonly<Record<string, any>>, spec: Readonly<Record<string, any>>): PlainObject {
+export function service(metadata: PlainObject['metadata'], spec: object): PlainObject {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec };
 }

@@ -20,7 +20,8 @@ export function constantOf({ action, regex, replacement }: RelabelRule = {}): st
 
 /** Scrapes another port of the same pod. */
 export function atPort(port: number): RelabelRule {
-  return { action: 'replace', sourceLabels: ['__address__'], targetLabel: '__address__', regex: '(.+?)(?::\\d+)?', replacement: `$1:${port}` };
+  const address = '__address__';
+  return { action: 'replace', sourceLabels: [address], targetLabel: address, regex: '(.+?)(?::\\d+)?', replacement: `$1:${port}` };
 }
 
 /**

@@ -87,7 +87,7 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   const { workload: { kind, fields }, parameters } = component;
   const type = typeOf(kind);
   const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...type };
-  const scaled = scalerOf(binding, typeOf)?.fields.spec?.replicaCount;
+  const scaled = scalerOf(binding, typeOf)?.fields.spec?.replicaCount as number | undefined;
   const oam = oamWorkloadOn(type, typeOf);
   if (oam) {
     const isDeployment = oam.scales && oam.resource === undefined;

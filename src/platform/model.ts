@@ -40,6 +40,9 @@ export interface EntryOfComponent {
   readonly componentName?: string;
   readonly revisionName?: string;
   readonly parameterValues?: readonly ParameterSetting[];
+  readonly scopes?: readonly unknown[];
+  readonly dataInputs?: readonly unknown[];
+  readonly dataOutputs?: readonly unknown[];
 }
 
 /** The value that an application gives to a parameter. */
@@ -63,12 +66,25 @@ export interface BindingModel {
   readonly metrics: () => ComponentMetrics;
 }
 
+/** The fields of a trait, plain data. */
+export interface TraitFields {
+  readonly metadata?: OwnMetadata;
+  readonly spec?: PlainFields;
+  readonly [field: string]: unknown;
+}
+
+/** What the user says of the metadata of an object that is made. */
+export interface OwnMetadata {
+  readonly name?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
 /** A trait. */
 export interface TraitModel {
   readonly construct: Construct;
   readonly kind: OamKind;
-  /** The trait's fields (metadata, spec, …), plain data. */
-  readonly fields: PlainFields;
+  readonly fields: TraitFields;
   /** What stands beside `trait` in its entry: data inputs and outputs, plain data. */
   readonly entry?: object;
   /** What it is beside the workload; nothing for a trait of OAM. */

@@ -203,7 +203,7 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _checkWorkload(manifest: PlainFields & ObjectType): Finding[] {
+  public _checkWorkload(manifest: ObjectType & { readonly spec?: unknown }): Finding[] {
     const known = oamWorkloadOn(manifest, kind => this._typeOf(kind));
     return [...this._checkVersion(manifest), ...known?.rejected?.(manifest.spec) ?? FINE];
   }
@@ -302,7 +302,7 @@ export class OamPlatform extends Platform {
     ];
   }
 
-  private traitOf({ kind, fields, entry }: TraitModel, change: (spec?: PlainValue) => unknown): object {
+  private traitOf({ kind, fields, entry }: TraitModel, change: (spec?: PlainFields) => unknown): object {
     const { spec, ...others } = fields;
     const changed = change(spec);
     return { trait: { ...this._typeOf(kind), ...others, ...changed === undefined ? {} : { spec: changed } }, ...entry };
@@ -326,9 +326,9 @@ function asCompared(given?: PlainValue): Pick<Route, 'path' | 'pathType'> {
 }
 
 /** The platform would scrape its own default port where the trait gives none. */
-function withPort(spec: PlainValue | undefined, workload: WorkloadModel | undefined): unknown {
+function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undefined): unknown {
   const port = workload?.traitDefaults?.port;
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
   const ports = listOf(spec?.ports);
-  return { ...asObject(spec), ...ports.length > 0 ? { ports: ports.map(each => ({ port, ...asObject(each) })) } : { port } };
+  return { ...spec, ...ports.length > 0 ? { ports: ports.map(each => ({ port, ...asObject(each) })) } : { port } };
 }

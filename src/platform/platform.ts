@@ -4,6 +4,7 @@ import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, Sel
 import { Scraper } from './scraper';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
+import type { PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
@@ -182,7 +183,7 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _checkWorkload(manifest: PlainFields & ObjectType): Finding[];
+  public abstract _checkWorkload(manifest: ObjectType & { readonly spec?: unknown }): Finding[];
 
   /**
    * What the platform does not do for a workload, though it takes it.

@@ -117,7 +117,7 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
   };
   const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
   // a file mounted by itself is not updated in place
-  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(spec.loggingConfig) }) : changed;
+  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(spec!.loggingConfig as string) }) : changed;
 }
 
 /** The sidecar reads what the other containers write. */

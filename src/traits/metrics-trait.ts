@@ -163,7 +163,7 @@ function render(context: TraitContext): Rendered {
 }
 
 function unknownScraper({ trait, metrics }: TraitContext): Finding[] {
-  const scraper = trait.fields.spec?.scraper;
+  const scraper = trait.fields.spec?.scraper as string | undefined;
   return scraper == null || metrics.replaces(scraper) ? FINE
     : found('unknown-scraper', 'scraper', { scraper: metrics.scraper, value: Shown.of(scraper) });
 }

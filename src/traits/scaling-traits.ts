@@ -56,9 +56,9 @@ const MANUAL_SCALER_TRAIT: OamTrait = {
   suits: scalableFindings,
   render: context => {
     const { trait: { fields: { spec } }, planOf, binding } = context;
-    return nothing([...withoutNumber(context), ...exclusiveVolume('replicaCount', spec.replicaCount, planOf(binding).objects)]);
+    return nothing([...withoutNumber(context), ...exclusiveVolume('replicaCount', spec!.replicaCount as number, planOf(binding).objects)]);
   },
-  change: (given, { fields: { spec } }) => withReplicas(given, spec.replicaCount),
+  change: (given, { fields: { spec } }) => withReplicas(given, spec!.replicaCount as number),
   isOne: true,
 };
 

@@ -9,7 +9,7 @@ import { MAX_NAME, shortened } from '../../objects/names';
 import { Claim, PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
-import { all, asProps, object as objectOf, only } from '../../private/check';
+import { all, asProps, object as objectOf, only, listOf } from '../../private/check';
 import { annotations, isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
 import { snapshot } from '../../private/plain';
@@ -52,7 +52,7 @@ type HostsOf = (rule: any, application: ApplicationModel) => string[];
 function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
   const { binding, trait, isOutline } = context;
   const { spec } = trait.fields;
-  const rules: Rule[] = (spec?.rules ?? []).map((given: any, index: number) => ({
+  const rules: Rule[] = listOf<any>(spec?.rules).map((given, index) => ({
     index,
     given,
     hosts: hostsOf(given, binding.application),

@@ -44,7 +44,7 @@ export function endpointsOf(context: MonitorContext, { kind, defaults, relabelli
   const labels = binding.component?.workload.source && selectorOf(binding);
   const spec = trait?.fields.spec;
   const hasCertificates = servesTls(plan);
-  const secret = hasCertificates ? spec?.secret : metrics.secret;
+  const secret = hasCertificates ? spec?.secret as string | undefined : metrics.secret;
   const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults }));
   return {
     list: endpoints.map((endpoint, i) => {
