@@ -203,7 +203,7 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _checkWorkload(manifest: ObjectType & { readonly spec?: unknown }): Finding[] {
+  public _checkWorkload(manifest: ObjectType & { readonly spec?: PlainValue }): Finding[] {
     const known = oamWorkloadOn(manifest, kind => this._typeOf(kind));
     return [...this._checkVersion(manifest), ...known?.rejected?.(manifest.spec) ?? FINE];
   }

@@ -183,7 +183,7 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _checkWorkload(manifest: ObjectType & { readonly spec?: unknown }): Finding[];
+  public abstract _checkWorkload(manifest: ObjectType & { readonly spec?: PlainValue }): Finding[];
 
   /**
    * What the platform does not do for a workload, though it takes it.

@@ -21,7 +21,7 @@ interface WorkloadParts {
   readonly fields: object;
   readonly overrides?: unknown;
   /** Lays overrides over the fields; by default they are merged. */
-  readonly merged?: (fields: PlainFields, overrides: PlainFields) => object;
+  readonly merged?: (fields: PlainFields, overrides: PlainFields) => PlainFields;
   /** What the workload is called in errors: its class, unless that says little. */
   readonly label?: string;
   readonly check: Check;
@@ -46,8 +46,8 @@ export abstract class CheckedWorkload extends Workload {
   protected constructor(parts: WorkloadParts) {
     super();
     const findings: Finding[] = [];
-    const fields = plain(parts.fields, '', findings, parts.spelling);
-    const overrides = plain(parts.overrides, 'overrides', findings);
+    const fields = plain(parts.fields as PlainFields, '', findings, parts.spelling);
+    const overrides = plain(parts.overrides as PlainFields | undefined, 'overrides', findings);
     findings.push(...checkOverrides(overrides), ...parts.unknown());
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : (parts.merged ?? merge)(fields, overrides);

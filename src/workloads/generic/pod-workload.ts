@@ -83,7 +83,7 @@ export abstract class PodWorkload extends CheckedWorkload {
 
   /** The fields of the object, without its type. */
   private manifest(component: string): PlainFields {
-    return merge(manifestFor(this.type, this.given, component), this.given.overrides ?? {});
+    return merge(manifestFor(this.type, this.given, component) as PlainFields, this.given.overrides ?? {});
   }
 }
 
