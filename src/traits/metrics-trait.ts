@@ -96,15 +96,15 @@ function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
 const comparable = (value: unknown) => value == null || typeof value === 'number' || typeof value === 'string';
 
 /** An endpoint as it is declared. */
-type DeclaredEndpoint = { readonly port?: string | number; readonly path?: string };
+type EndpointEntry = { readonly port?: string | number; readonly path?: string };
 
 /** Endpoints that are one on a workload with these defaults, and a path that says nothing. */
 function endpointFindings(spec: any, defaults?: Endpoint): Finding[] {
   if (!isObject(spec)) return FINE;
-  const ports = elementsOf<DeclaredEndpoint>(spec.ports).filter(isObject);
+  const ports = elementsOf<EndpointEntry>(spec.ports).filter(isObject);
   const seen = new Map<string, Path>();
-  const entries: { entry: DeclaredEndpoint; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
-  if (ports.length > 0 && spec.port != null) entries.push({ entry: spec as DeclaredEndpoint, at: ['port'] });
+  const entries: { entry: EndpointEntry; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
+  if (ports.length > 0 && spec.port != null) entries.push({ entry: spec as EndpointEntry, at: ['port'] });
   const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
     const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
