@@ -1,3 +1,4 @@
+import type { GitOpsResult } from './gitops';
 import { LoadResult } from './load';
 import { ratio, Summary } from './statistics';
 import { CaseResult } from './synth';
@@ -17,15 +18,19 @@ export interface Budget {
   readonly atMost?: number;
 }
 
-export function budgets(cases: CaseResult[], load: LoadResult): Budget[] {
+export function budgets(cases: CaseResult[], load: LoadResult, gitops: GitOpsResult[]): Budget[] {
   const thousand = find(cases, 1000, 1);
   const tenThousand = find(cases, 10000, 1);
   const spread = find(cases, 1000, 200);
   return [
-    budget(`${thousand.title}: over plain ApiObjects`, thousand.library, thousand.plain, 1.15),
-    budget(`${spread.title}: over plain ApiObjects`, spread.library, spread.plain, 1.15),
+    budget(`${thousand.title}: over plain ApiObjects`, thousand.library, thousand.plain, 1.25),
+    budget(`${spread.title}: over plain ApiObjects`, spread.library, spread.plain, 1.6),
     budget('growth from 1,000 to 10,000 components, 1 chart', tenThousand.library, thousand.library, 11),
     budget('the same growth of plain ApiObjects', tenThousand.plain, thousand.plain),
+    ...gitops.flatMap(({ title, atMost, app, gitops: own }) => {
+      if (atMost === undefined || !app) return [];
+      return [{ title: `\`synth()\` of ${title}: GitOpsApp over App`, time: ratio(own.synth, app.synth), cpu: ratio(own.cpu, app.cpu), atMost }];
+    }),
     budget('loading all three packages: over cdk8s and cdk8s-plus-27', load.with, load.without, 1.1),
   ];
 }

@@ -35,7 +35,7 @@ function main(): void {
     const answers = measureAnswers(program('answer-child'), program('answer-server'));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
     const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load), answers, gitops, writing, whole });
+    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), answers, gitops, writing, whole });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {
