@@ -7,11 +7,11 @@ export function run(program: string, ...args: string[]): any {
   return JSON.parse(execFileSync(process.execPath, [program, ...args], { cwd: ROOT, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
-/** Runs a program, whole, and gives how long it took in milliseconds. One that ends with an error fails the bench. */
-export function timeOf(program: string, ...args: string[]): number {
+/** Runs a command, and gives how long the whole process took in milliseconds. One that ends with an error fails the bench. */
+export function timeOf(file: string, ...args: string[]): number {
   const { CDK8S_OUTDIR: _, NODE_OPTIONS: __, ...env } = process.env;
   const start = performance.now();
-  execFileSync(process.execPath, [program, ...args], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(file, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
   return performance.now() - start;
 }
 

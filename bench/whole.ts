@@ -56,12 +56,12 @@ export function measureWhole(child: string): WholeResult[] {
 
 function measured(child: string, folder: string, of: WholeCase): WholeResult {
   const out = (side: string) => join(folder, side);
-  const program = (side: WholeSide) => () => timeOf(child, side, `${of.components}`, out(side));
+  const program = (side: WholeSide) => () => timeOf(process.execPath, child, side, `${of.components}`, out(side));
   const main = join(ROOT, 'lib/src/cli/main.js');
   if (of.of === 'render' || of.of === 'validate') program('oam')();
   const sides = {
-    render: () => timeOf(main, 'render', ...SETTINGS, '--out', out('render'), out('oam')),
-    validate: () => timeOf(main, 'validate', ...SETTINGS, out('oam')),
+    render: () => timeOf(process.execPath, main, 'render', ...SETTINGS, '--out', out('render'), out('oam')),
+    validate: () => timeOf(process.execPath, main, 'validate', ...SETTINGS, out('oam')),
   };
   const [took, against] = takeTurns(ROUNDS, [of.of in sides ? sides[of.of as keyof typeof sides] : program(of.of as WholeSide), program(of.to)]);
   if (of.of !== 'validate') sameObjects(out(of.of), out(of.to), of.title);

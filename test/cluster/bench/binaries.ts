@@ -9,7 +9,7 @@ import { pathOf } from '../../../build-tools/servers';
 /** A program that is built from the Go modules in `go/`, or is already on the machine. */
 export interface Binary {
   /** Folder of its Go module. */
-  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime';
+  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -64,6 +64,14 @@ const BINARIES = {
   },
   'oam-runtime': {
     module: 'oam-runtime', package: './oam-runtime', versionOf: 'github.com/oam-dev/kubevela', variables: () => ({}), minutes: 3, isForProofs: true,
+  },
+  'helm': {
+    module: 'helm',
+    package: 'helm.sh/helm/v3/cmd/helm',
+    versionOf: 'helm.sh/helm/v3',
+    variables: (version) => ({ 'helm.sh/helm/v3/internal/version.version': `v${version}` }),
+    minutes: 3,
+    isForProofs: true,
   },
 } as const satisfies Record<string, Binary>;
 

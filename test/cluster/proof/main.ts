@@ -1,5 +1,5 @@
 /**
- * `npm run proof`: builds what only proofs need, runs each proof on a cluster of its own and writes bench/proofs.md.
+ * `npm run proof`: builds what only proofs need, runs each proof, on a cluster of its own if it starts one, and writes bench/proofs.md.
  *
  * With names it runs these proofs alone. One that fails leaves the table as it was.
  */
@@ -8,8 +8,8 @@ import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { PROOFS } from './all';
 import type { Proof } from './proof';
-import { CLUSTER, NONE, ProofRun, programsOf, REPORT, releases, reported, writeReport } from './report';
-import { startCluster } from '../bench/cluster';
+import { NONE, ProofRun, programsOf, REPORT, releases, reported, writeReport } from './report';
+import { Cluster, startCluster } from '../bench/cluster';
 import { inNamespace, whyNoNamespace } from '../bench/network';
 import { prepare } from '../bench/prepare';
 
@@ -28,7 +28,7 @@ function chosen(names: readonly string[]): string[] {
 
 /** Builds where there is a network, and goes on where pods get addresses. */
 async function start(names: readonly string[]): Promise<number> {
-  const programs = [...CLUSTER, ...names.flatMap((name) => PROOFS[name].programs)];
+  const programs = names.flatMap((name) => PROOFS[name].programs);
   if ((await prepare([...new Set(programs)], [], say)).length > 0) return 1;
   for (const name of names) PROOFS[name].fetch?.();
   const obstacle = whyNoNamespace();
@@ -55,17 +55,17 @@ async function runOne(name: string, proof: Proof): Promise<ProofRun> {
   const begin = Date.now();
   const seconds = () => Math.round((Date.now() - begin) / 1000);
   const tried: [string, string][] = [];
-  const cluster = await startCluster({ controllers: true });
+  let cluster: Cluster | undefined;
   let watch: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     watch = setTimeout(() => reject(new Error(`not done after ${LIMIT} minutes`)), LIMIT * 60_000);
   });
   try {
     const bench = {
-      cluster,
+      cluster: async () => cluster ??= await startCluster({ controllers: true }),
       tried: async (what: string, see: () => Promise<string>) => {
         const seen = await see().catch((error: Error) => { throw new Error(`${what}: ${error.message}`, { cause: error }); });
-        cluster.check();
+        cluster?.check();
         say(`${name}: ${what}: ${seen} (${seconds()} s)`);
         tried.push([what, seen]);
       },
@@ -73,11 +73,11 @@ async function runOne(name: string, proof: Proof): Promise<ProofRun> {
     await Promise.race([proof.run(bench), late]);
   } catch (error) {
     // a program that has ended is the reason of whatever is missing
-    cluster.check();
+    cluster?.check();
     throw new Error(`${name} does not hold. ${(error as Error).message}`, { cause: error });
   } finally {
     clearTimeout(watch);
-    await cluster.stop();
+    await cluster?.stop();
   }
   const [release = NONE] = releases();
   return { date: new Date().toISOString().slice(0, 10), release, programs: programsOf(proof), tried };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
 import type { Proof } from './proof';
 import { table } from '../../../bench/table';
-import { BinaryName, versionOf } from '../bench/binaries';
+import { versionOf } from '../bench/binaries';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -33,7 +33,7 @@ const RUN_AGAIN = 'run `npm run proof';
 
 /** What no proof has tried yet. */
 const NOT_TRIED: readonly (readonly [string, string])[] = [
-  ['Traefik, Argo CD, Flux, Envoy Gateway, Istio and Helm', 'no proof runs them yet'],
+  ['Traefik, Argo CD, Flux, Envoy Gateway and Istio', 'no proof runs them yet'],
   ['pods that become ready', 'a cluster has no nodes; a test makes the pods ready itself'],
   ['operators of the platform\'s own kinds (Coherence, WebLogic, Verrazzano)', 'none runs: their pods are pretended, and their kinds only stored'],
 ];
@@ -41,12 +41,9 @@ const NOT_TRIED: readonly (readonly [string, string])[] = [
 /** The newest release where there is none. */
 export const NONE = 'none';
 
-/** The programs of every cluster. */
-export const CLUSTER: readonly BinaryName[] = ['kube-apiserver', 'kube-controller-manager'];
-
 /** The pinned programs of a proof, with their versions. */
 export function programsOf({ programs }: Proof): string {
-  return [...CLUSTER, ...programs].map((name) => `${name} ${versionOf(name)}`).join(', ');
+  return programs.map((name) => `${name} ${versionOf(name)}`).join(', ');
 }
 
 /** The text of the table. */

@@ -12,7 +12,7 @@ import { Finding } from '../../../../src/findings/finding';
 import { showPath } from '../../../../src/findings/path';
 import { problemOf } from '../../../../src/findings/words';
 import { programOf } from '../../bench/binaries';
-import type { Proof, ProofBench } from '../proof';
+import { CLUSTER, Proof, ProofBench } from '../proof';
 
 /** An application, in the manifests and in the cluster. */
 export interface Tried {
@@ -24,7 +24,8 @@ export interface Tried {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-async function run({ cluster, tried }: ProofBench): Promise<void> {
+async function run({ cluster: start, tried }: ProofBench): Promise<void> {
+  const cluster = await start();
   const { client } = cluster;
   const all = cases();
   await define(client);
@@ -92,7 +93,7 @@ function toDoOf({ toDo }: ReturnType<typeof renderedFor>): string[] {
 
 export const oamRuntime: Proof = {
   claim: 'What the OAM runtime has worked on in a cluster renders as what was applied, and what it makes is what docs/leaving-the-platform.md says',
-  programs: ['oam-runtime'],
+  programs: [...CLUSTER, 'oam-runtime'],
   pages: { 'docs/leaving-the-platform.md': [...Object.values(STAYS), ...Object.values(CHANGES)] },
   fetch: runtimeSources,
   run,
