@@ -1,14 +1,9 @@
+import { DeclaredAt } from './remarks';
 import type { Remark } from './remarks';
 import { Finding, movedTo } from '../findings/finding';
 import { Path, pathOf } from '../findings/path';
 import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest/reading';
 import { Endpoint } from '../private/metrics';
-
-/** Where something is declared. */
-export interface DeclaredAt {
-  readonly file: string;
-  readonly line?: number;
-}
 
 /** Where metrics are collected; what is not declared is not known. */
 export interface DeclaredEndpoint extends Partial<Endpoint> {

@@ -1,5 +1,5 @@
-import { DeclaredComponent, ManifestObject, manifestObject } from './declared-component';
-import { checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, isMonitor, targetPorts } from './monitors';
+import { DeclaredComponent, manifestObject } from './declared-component';
+import { KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, isMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
 import { ManifestDocument } from '../manifest/reading';
 import { COMPONENT, LabelSelector, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
@@ -9,15 +9,6 @@ import { isObject, asObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
-
-/** A Kubernetes object that is labelled as one of a component's: its workload, or a monitor of its metrics. */
-export interface KubernetesObject extends ManifestObject {
-  readonly role: 'workload' | 'monitor';
-  readonly application: string;
-  readonly component: string;
-  /** The object as a whole. */
-  readonly value: Readonly<Record<string, any>>;
-}
 
 /**
  * The workloads and the monitors among documents, by the labels of their components. Other labelled objects come from traits, and say

@@ -1,5 +1,5 @@
-import type { DeclaredEndpoint } from './declared-component';
-import type { KubernetesObject } from './kubernetes-components';
+import type { DeclaredEndpoint, ManifestObject } from './declared-component';
+
 import { Check, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -10,6 +10,15 @@ import { labelName, namespaceName, objectName } from '../private/names';
 import { isPort, metricsPath, port, portOrName } from '../private/network';
 import { declaredPortsOf } from '../workloads/known-kinds';
 import { GENERIC_PATH } from '../workloads/workload';
+
+/** A Kubernetes object that is labelled as one of a component's: its workload, or a monitor of its metrics. */
+export interface KubernetesObject extends ManifestObject {
+  readonly role: 'workload' | 'monitor';
+  readonly application: string;
+  readonly component: string;
+  /** The object as a whole. */
+  readonly value: Readonly<Record<string, any>>;
+}
 
 /** The number of the port with a name; `undefined` if there is none, or several. */
 export type PortLookup = (name: string) => number | undefined;

@@ -1,6 +1,11 @@
-import type { DeclaredAt } from './declared-component';
 import type { Endpoint } from '../private/metrics';
 import type { ScraperErrorCode } from '../query';
+
+/** Where something is declared. */
+export interface DeclaredAt {
+  readonly file: string;
+  readonly line?: number;
+}
 
 /** A label that a series should have, and has not or with another value. */
 export interface WrongLabel {

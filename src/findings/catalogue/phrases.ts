@@ -1,5 +1,3 @@
-import type { Sentence } from '../sentence';
-
 const SUBDOMAIN = "a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most {max} characters";
 const LABEL = "a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters";
 
@@ -63,7 +61,7 @@ export const FRAMES = {
   'parameter': 'sets {sets:path} of the workload, which {problem:bare}',
   'left-out': '{problem:bare}; it is left out',
   'placeholder': ['{problem:bare}', 'fill in the template, with the tool that it was written for, and read what comes out'],
-} as const satisfies Record<string, Sentence>;
+} as const;
 
 /** What is said around the sentence of a finding. */
 export type Frame = keyof typeof FRAMES;

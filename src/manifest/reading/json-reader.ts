@@ -1,5 +1,5 @@
-import type { Chunk } from './read-manifests';
 import { LONE_SURROGATE, resolvePlain } from './scalar';
+import type { Chunk } from './source';
 import { duplicateKey, MapFields, MAX_DEPTH, offsetOf, movedTo, Place, Read, Source } from './source';
 import { Finding, found, within } from '../../findings/finding';
 import type { Step } from '../../findings/path';

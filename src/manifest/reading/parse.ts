@@ -1,6 +1,6 @@
 import { CST, Composer, Document, Lexer, Parser, YAMLError, visit } from 'yaml';
 import { SyntaxError, dialectErrors } from './dialect';
-import type { Chunk } from './read-manifests';
+import type { Chunk } from './source';
 import { MAX_DEPTH, Source } from './source';
 import { findTemplate, hintOf, isStray, isTaken, mistakeOf, templated } from './syntax-mistakes';
 import { Finding, MOST_FINDINGS, ParametersOf, found } from '../../findings/finding';

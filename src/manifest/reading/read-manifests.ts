@@ -3,7 +3,7 @@ import { readJson } from './json-reader';
 import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
 import { parse } from './parse';
 import { LONE_SURROGATE } from './scalar';
-import { Source, offsetOf, Read } from './source';
+import { Chunk, Source, offsetOf, Read } from './source';
 import { ValueReader } from './value-reader';
 import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 
@@ -85,13 +85,6 @@ function readYaml(chunk: Chunk, source: Source): Read[] {
 
 function append<T>(all: T[], more: readonly T[]): void {
   for (const each of more) all.push(each);
-}
-
-/** A part of a text between two lines `---`. */
-export interface Chunk {
-  readonly text: string;
-  /** Where it begins in the whole text. */
-  readonly offset: number;
 }
 
 /** How many documents a file may have; each takes some memory, however small it is. */

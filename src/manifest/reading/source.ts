@@ -5,6 +5,13 @@ import type { Path } from '../../findings/path';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
+/** A part of a text between two lines `---`. */
+export interface Chunk {
+  readonly text: string;
+  /** Where it begins in the whole text. */
+  readonly offset: number;
+}
+
 /** A text that is being read: where its lines are, and what was found in it. */
 export class Source {
   /** The text without a byte order mark, and with the line breaks that every reader of YAML takes alike. */

@@ -1,6 +1,6 @@
 import { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq, isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
-import type { Chunk } from './read-manifests';
 import { readScalar, Resolved } from './scalar';
+import type { Chunk } from './source';
 import { AliasExcess, duplicateKey, MapFields, MAX_DEPTH, movedTo, Place, Read, Source } from './source';
 import { templated } from './syntax-mistakes';
 import { Finding, found, within } from '../../findings/finding';

@@ -1,8 +1,5 @@
 import type { InputDocument } from './documents';
-import type { Patch } from './overrides';
-import type { TraitCode } from './trait-code';
 import type { Expression, ObjectField } from './tree';
-import type { WorkloadCode } from './workload-code';
 import { Finding } from '../../findings/finding';
 import { isModelError } from '../../private/errors';
 
@@ -61,10 +58,33 @@ export interface TraitForm {
   readonly comment?: string;
 }
 
+/** The code of a workload. */
+export interface WorkloadCode {
+  readonly expression: Expression;
+  /** Whether a type of this library says what it is. */
+  readonly isTyped: boolean;
+  /** Why it has none. */
+  readonly comment?: string;
+}
+
+/** One way to write a trait. */
+export interface TraitCode {
+  readonly isTyped: boolean;
+  readonly make: (binding: Expression, id: string) => Expression;
+}
+
 /** What is put into a document because no construct writes it. */
 export interface Patching {
   readonly patches: readonly Patch[];
   readonly comments: readonly string[];
+}
+
+/** One step from what is written to what is wanted. */
+export interface Patch {
+  readonly operation: 'add' | 'replace' | 'remove';
+  /** The keys and indexes that lead to the field. */
+  readonly path: readonly (string | number)[];
+  readonly value?: unknown;
 }
 
 /** An entry of an application, or one of its traits, that no construct writes. */

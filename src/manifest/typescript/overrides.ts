@@ -2,7 +2,7 @@ import { ApiObject, JsonPatch } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { InputDocument, isSame, sizeOf } from './documents';
 import { misfit } from './fit';
-import { Left, Patching } from './form';
+import { Patch, Left, Patching } from './form';
 import { run } from './run';
 import { Expression, ObjectField, call, data, imported, literal, member } from './tree';
 import { Finding } from '../../findings/finding';
@@ -70,14 +70,6 @@ export function completed(
   if (!isComplete) return { why: [...reasons, ...unknown.length > 0 ? [describeWhy(unknown)] : []].join('; ') };
   const fields = others.map(({ path }) => `'${showPath(path)}'`).join(', ');
   return { patching: { patches, comments: [...reasons, ...fields === '' ? [] : [`not in the types: ${fields}`]] } };
-}
-
-/** One step from what is written to what is wanted. */
-export interface Patch {
-  readonly operation: 'add' | 'replace' | 'remove';
-  /** The keys and indexes that lead to the field. */
-  readonly path: readonly (string | number)[];
-  readonly value?: unknown;
 }
 
 /** The steps from one plain value to another. */

@@ -1,10 +1,11 @@
 import type { IConstruct } from 'constructs';
 import { isSame } from './documents';
 import { FieldShapes, fitFields } from './fit';
+import { TraitCode } from './form';
 import { kebabCase } from './names';
 import { describeWhy, isSmallPart, notA, overridesOf } from './overrides';
 import { fieldsOf } from './shapes';
-import { Expression, ObjectField, create, data, literal, oam, objectLiteral } from './tree';
+import { ObjectField, create, data, literal, oam, objectLiteral } from './tree';
 import { TRAIT_ENTRY } from '../../application/entry';
 import { Check, Finding, found } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
@@ -12,12 +13,6 @@ import { isObject } from '../../private/check';
 import { OAM_TRAITS } from '../../traits/all';
 import type { CheckedTrait } from '../../traits/trait';
 import { OamTrait, checkOf } from '../../traits/trait';
-
-/** One way to write a trait. */
-export interface TraitCode {
-  readonly isTyped: boolean;
-  readonly make: (binding: Expression, id: string) => Expression;
-}
 
 const DATA = fieldsOf(TRAIT_ENTRY);
 

@@ -1,6 +1,6 @@
 import { isSame } from './documents';
 import { FieldShapes, fitFields, misfit } from './fit';
-import { attempt } from './form';
+import { WorkloadCode, attempt } from './form';
 import { describeWhy, isSmallPart, notA, overridesOf } from './overrides';
 import { run } from './run';
 import { fieldsOf, kubernetesFields } from './shapes';
@@ -12,20 +12,10 @@ import { OamWorkload } from '../../workloads/checked-workload';
 import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { Workload } from '../../workloads/workload';
 
-/** The code of a workload. */
-export interface WorkloadCode {
-  readonly expression: Expression;
-  /** Whether a type of this library says what it is. */
-  readonly isTyped: boolean;
-  /** Why it has none. */
-  readonly comment?: string;
-}
-
 /** What speaks against a form. */
 interface RefusedForm {
   readonly why: readonly Finding[];
 }
-
 
 /** Kinds of Kubernetes itself: `v1`, `apps/v1`, `networking.k8s.io/v1`. */
 const KUBERNETES = /^([a-z0-9]+\/|[a-z0-9.]+\.k8s\.io\/)?v\d\w*$/;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { anyValue } from './arbitraries';
-import { Patch, patchCode, patched, patchesBetween } from '../../../src/manifest/typescript/overrides';
+import { Patch } from '../../../src/manifest/typescript/form';
+import { patchCode, patched, patchesBetween } from '../../../src/manifest/typescript/overrides';
 import { printStatements } from '../../../src/manifest/typescript/print';
 import { runs } from '../../properties/runs';
 
