@@ -69,7 +69,7 @@ async function run({ tried }: ProofBench): Promise<void> {
     for (const components of [1000, 4000]) {
       const sides = prepared(folder, components);
       const what = `${components.toLocaleString('en')} components`;
-      await tried(`${what}: the chart and the program render the same`, async () => `${equalObjects(sides)} objects are equal`);
+      await tried(`${what}: the chart and the program render the same`, async () => `${equalObjects(sides).toLocaleString('en')} objects are equal`);
       await tried(`${what}: the program's time beside that of \`helm template\`, least and median of ${ROUNDS} processes each`, async () => times(sides));
     }
   } finally {
