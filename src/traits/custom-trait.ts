@@ -31,7 +31,7 @@ export class CustomTrait extends CheckedTrait {
 }
 
 /** The kinds that are known are checked whoever wrote them: metrics and routes are read from them. */
-function knownKind(scope: ComponentBinding, type: ObjectType, spec: any): Finding[] {
+function knownKind(scope: ComponentBinding, type: ObjectType, spec: unknown): Finding[] {
   const known = oamTraitNamed(type, Platform.of(scope));
   if (!known) return FINE;
   return isObject(spec) ? checkOf(known, scope)(spec, '') : bad('invalid-type', 'object', 'spec', spec);

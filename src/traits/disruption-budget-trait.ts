@@ -51,7 +51,7 @@ const SHARE: Scalar<PercentOrAbsolute> = {
   is: 'integer-or-string',
   check: share,
   // of whichever copy of cdk8s-plus-27
-  written: (given: any) => typeof given?.isZero === 'function' ? given.value : given,
+  written: given => isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
 };
 
 const oneBudget: Check = (spec, field) => {
@@ -59,13 +59,16 @@ const oneBudget: Check = (spec, field) => {
   return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: BUDGETS, given });
 };
 
+/** The spec of the trait, as its check has found it. */
+type PlainBudget = { readonly [field in keyof DisruptionBudgetTraitProps]?: number | string };
+
 const isPercent = (value: unknown): value is string => typeof value === 'string';
 
 /** Which number of pods a percentage is: Kubernetes rounds up. */
-const podsOf = (value: any, replicas: number): number => isPercent(value) ? Math.ceil(parseInt(value) * replicas / 100) : value;
+const podsOf = (value: number | string, replicas: number): number => isPercent(value) ? Math.ceil(parseInt(value) * replicas / 100) : value;
 
-function withoutEviction({ minAvailable, maxUnavailable }: any, { kind, replicas, isScaled }: SelectedPods): Finding[] {
-  if (maxUnavailable != null && parseInt(maxUnavailable) === 0) return found('no-eviction', 'maxUnavailable', { reason: 'never' });
+function withoutEviction({ minAvailable, maxUnavailable }: PlainBudget, { kind, replicas, isScaled }: SelectedPods): Finding[] {
+  if (maxUnavailable != null && parseInt(`${maxUnavailable}`) === 0) return found('no-eviction', 'maxUnavailable', { reason: 'never' });
   if (isPercent(minAvailable) && parseInt(minAvailable) === 100) return found('no-eviction', 'minAvailable', { reason: 'never' });
   if (isScaled === false && (maxUnavailable != null || isPercent(minAvailable))) {
     return found('no-eviction', maxUnavailable == null ? 'minAvailable' : 'maxUnavailable', { reason: 'unscaled', kind });
@@ -87,7 +90,7 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   }, { rules: [oneBudget] }),
   suffix: 'disruption-budget',
   onlyOne: 'same-pods',
-  select: (spec: any, pods: SelectedPods) => ({ spec: { selector: pods.selector, ...spec }, findings: withoutEviction(spec, pods) }),
+  select: (spec: PlainBudget, pods) => ({ spec: { selector: pods.selector, ...spec }, findings: withoutEviction(spec, pods) }),
 };
 
 /**

@@ -12,7 +12,7 @@ import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
-import { isObject, listOf as elementsOf } from '../private/check';
+import { PlainFields, PlainValue, isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -111,6 +111,10 @@ const someRules: Check = spec => spec?.rules == null || Array.isArray(spec.rules
   ? found('ingress-without-rules', 'rules')
   : FINE;
 
+const hostsForTls: Check = spec => spec?.tls?.secretName == null ? FINE
+  : elementsOf(spec.rules).flatMap((rule, i) => elementsOf(rule?.hosts).some(isNamedHost) ? FINE
+    : found('tls-without-host', ['rules', i, 'hosts']));
+
 const DEFINITION = traitRecord<IngressTraitProps>({
   rules: {
     type: listOf(record<IngressRule>()({
@@ -137,21 +141,14 @@ const DEFINITION = traitRecord<IngressTraitProps>({
   },
 }, {
   doc: 'Makes a workload reachable from outside the cluster, over HTTPS.',
-  spec: { doc: 'Hosts, paths and their destinations.', rules: [someRules, tls] },
+  spec: { doc: 'Hosts, paths and their destinations.', rules: [someRules, hostsForTls] },
 });
-
-function tls(spec: any): Finding[] {
-  if (!isObject(spec?.tls) || spec.tls.secretName == null || !Array.isArray(spec.rules)) return FINE;
-  return spec.rules.flatMap((rule: any, i: number) => Array.isArray(rule?.hosts) && rule.hosts.some(isNamedHost)
-    ? FINE
-    : found('tls-without-host', ['rules', i, 'hosts']));
-}
 
 /**
  * Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at
  * synthesis.
  */
-function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
+function destinationFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const { _workload: workload, component: { componentName, _model: component } } = scope;
   const own = serviceOf(component?.workload);
   const services = workload && Platform.of(scope)._makesObjects ? own ? [own] : servicesOf(workload) : undefined;
@@ -162,12 +159,12 @@ function destinationFindings(scope: ComponentBinding, spec: any): Finding[] {
   }
   // a Service without ports is told of where it is declared
   const [service] = services.filter(({ ports }) => ports.length > 0);
-  return !service ? FINE : elementsOf(spec?.rules).flatMap((rule, i) =>
+  return !service ? FINE : elementsOf(spec.rules).flatMap((rule, i) =>
     rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
 }
 
 /** The controller reads types of paths in any case; its documentation has one. */
-function misspeltPathTypes(spec: any): Finding[] {
+function misspeltPathTypes(spec: PlainValue | undefined): Finding[] {
   return elementsOf(spec?.rules).flatMap((rule, i) => elementsOf(rule?.paths).flatMap((each, j) => {
     const meant = pathTypeOf(each?.pathType);
     return meant === undefined || meant === each?.pathType ? FINE : found('invalid-value', ['spec', 'rules', i, 'paths', j, 'pathType'],

@@ -1,3 +1,4 @@
+import type { k8s } from 'cdk8s-plus-27';
 import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT } from '../definitions/common';
@@ -9,6 +10,7 @@ import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnno
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
+import type { PlainFields, PlainValue } from '../private/check';
 import { vendorTrait } from '../private/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';
 import { isDomain, withLogHome } from '../workloads/weblogic-workload';
@@ -49,7 +51,7 @@ export interface LoggingTraitProps extends TraitOptions {
 }
 
 /** What a component's workload asks of its sidecar. */
-function loggingImageFindings(scope: ComponentBinding, spec: any): Finding[] {
+function loggingImageFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const workload = scope.component?._model?.workload;
   if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
   return found('logging-without-image', 'loggingImage', { reason: 'oam' });
@@ -121,7 +123,7 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
 }
 
 /** The sidecar reads what the other containers write. */
-function distinct(mounts: readonly any[]): any[] {
+function distinct(mounts: readonly k8s.VolumeMount[]): k8s.VolumeMount[] {
   return [...new Map(mounts.map(mount => [mount.mountPath, mount])).values()];
 }
 
@@ -131,7 +133,7 @@ function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Findi
   return found('not-expressible', '', { reason: objects.some(hasPods) ? 'ending-pods' : 'no-pods', kind });
 }
 
-function withoutImage(spec: any): Finding[] {
+function withoutImage(spec: PlainValue | undefined): Finding[] {
   return spec?.loggingImage != null ? FINE : found('logging-without-image', 'loggingImage', { reason: 'no-platform' });
 }
 
@@ -149,8 +151,8 @@ function again(what: 'container' | 'volume', name: string): Finding[] {
 
 function clashingMounts(given: PlainObject): Finding[] {
   const object = readable(given);
-  const mounts = [...mountsOf(object), { mountPath: MOUNT, name: volumeName(object), subPath: FILE }];
-  const isOther = (a: any, b: any) => a.name !== b.name || a.subPath !== b.subPath;
+  const mounts: readonly k8s.VolumeMount[] = [...mountsOf(object), { mountPath: MOUNT, name: volumeName(object), subPath: FILE }];
+  const isOther = (a: k8s.VolumeMount, b: k8s.VolumeMount) => a.name !== b.name || a.subPath !== b.subPath;
   const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
   const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
   return [

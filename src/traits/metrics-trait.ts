@@ -10,7 +10,7 @@ import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
-import { isObject, listOf as elementsOf } from '../private/check';
+import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
 import type { Endpoint } from '../private/metrics';
 import { metricsPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -86,7 +86,7 @@ function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
 }
 
 /** Whether there is anything to scrape on a component. */
-function scrapeableFindings(scope: ComponentBinding, spec: any): Finding[] {
+function scrapeableFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const { _model: model, componentName } = scope.component;
   if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
   return Platform.of(scope)._unscraped(model.workload, componentName);
@@ -99,7 +99,7 @@ const comparable = (value: unknown) => value == null || typeof value === 'number
 type EndpointEntry = { readonly port?: string | number; readonly path?: string };
 
 /** Endpoints that are one on a workload with these defaults, and a path that says nothing. */
-function endpointFindings(spec: any, defaults?: Endpoint): Finding[] {
+function endpointFindings(spec: unknown, defaults?: Endpoint): Finding[] {
   if (!isObject(spec)) return FINE;
   const ports = elementsOf<EndpointEntry>(spec.ports).filter(isObject);
   const seen = new Map<string, Path>();

@@ -7,7 +7,7 @@ import { joinPath, Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { namespaceLabel, PlainPeer, plusPeers } from '../objects/network-peers';
 import { isOwn } from '../private/brand';
-import { filled, isObject, listOf as elementsOf } from '../private/check';
+import { filled, isObject } from '../private/check';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted } from '../private/network';
 import { DeclaredPort } from '../workloads/workload';
@@ -106,13 +106,14 @@ function ofComponent(given: unknown): unknown {
 
 const COMPONENT: Scalar<ComponentBinding> = { is: 'object', check: componentPeers, written: ofComponent };
 
+const isPlusPeer = (given: unknown): given is INetworkPolicyPeer =>
+  typeof (given as Partial<INetworkPolicyPeer> | undefined)?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given);
+
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
   check: peers,
   // which knows its namespace too
-  written: (given: any) => typeof given?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given)
-    ? plusPeers(given.toNetworkPolicyPeerConfig())
-    : ofComponent(given),
+  written: given => isPlusPeer(given) ? plusPeers(given.toNetworkPolicyPeerConfig()) : ofComponent(given),
 };
 
 const PODS = ['podLabels', 'namespace', 'namespaceLabels'];
@@ -146,6 +147,12 @@ export const NETWORK_PEER = record<NetworkPeer>()({
   allPorts: { type: FLAG, doc: 'Whether all ports are open.' },
 }, { rules: [oneWay, whichPorts, ofBlock, excepted] });
 
+/** A peer in the spec of a trait, as its check has found it. */
+export interface PlainNetworkPeer extends Omit<NetworkPeer, 'component' | 'peer'> {
+  readonly component?: readonly PlainPeer[];
+  readonly peer?: readonly PlainPeer[];
+}
+
 /** An entry of `spec.ingress`, and what speaks against it. */
 export interface IngressRuleOfPolicy {
   readonly rule: { readonly from: readonly PlainPeer[]; readonly ports?: readonly OpenPort[] };
@@ -174,11 +181,13 @@ function opened(port: number | string, declared: readonly DeclaredPort[]): OpenP
 }
 
 /** What lets in a peer, at these ports unless it has its own. */
-export function ruleOf(peer: any, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[]): IngressRuleOfPolicy {
+export function ruleOf(
+  peer: PlainNetworkPeer, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
+): IngressRuleOfPolicy {
   if (peer.allPorts === true) return { rule: { from: peersOf(peer) }, findings: FINE };
-  const names = elementsOf<string>(peer.portNames);
+  const names = peer.portNames ?? [];
   const known = declared.flatMap(({ name }) => name ?? []);
-  const own = [...elementsOf<number>(peer.ports), ...names];
+  const own = [...peer.ports ?? [], ...names];
   const open = own.length > 0 ? own.flatMap(port => opened(port, declared)) : usual;
   return {
     rule: { from: peersOf(peer), ports: open },
@@ -190,8 +199,10 @@ export function ruleOf(peer: any, at: Path, usual: readonly OpenPort[], declared
   };
 }
 
-function peersOf({ component, peer, cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels }: any): readonly PlainPeer[] {
-  if (component || peer) return component ?? peer;
+function peersOf(given: PlainNetworkPeer): readonly PlainPeer[] {
+  const { component, peer, cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels } = given;
+  const known = component ?? peer;
+  if (known) return known;
   if (block) return [{ ipBlock: { cidr: block, ...except?.length ? { except } : {} } }];
   const ofNamespaces = namespace == null && namespaceLabels == null ? undefined
     : { matchLabels: { ...namespaceLabels, ...namespace == null ? {} : namespaceLabel(namespace) } };

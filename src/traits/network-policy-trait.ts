@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { k8s } from 'cdk8s-plus-27';
-import { declaredPorts, NETWORK_PEER, NetworkPeer, OpenPort, overTcp, ruleOf } from './network-peer';
+import { declaredPorts, IngressRuleOfPolicy, NETWORK_PEER, NetworkPeer, OpenPort, overTcp, PlainNetworkPeer, ruleOf } from './network-peer';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { PlainPeer, podsPeer } from '../objects/network-peers';
+import { podsPeer } from '../objects/network-peers';
 import { hasPods } from '../objects/pods';
 import { PodCaller, SelectedPods } from '../platform/model';
-import { list, listOf as elementsOf, object } from '../private/check';
+import { list, object } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { fixedKind } from '../private/oam-kind';
 import { DeclaredPort } from '../workloads/workload';
@@ -60,44 +60,51 @@ const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
   'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),
 );
 
+/** The spec of the trait, as its check has found it. */
+interface PlainPolicy extends Pick<NetworkPolicyTraitProps, 'withoutScraper' | 'egress'> {
+  readonly from: readonly PlainNetworkPeer[];
+  readonly scraper?: PlainNetworkPeer;
+  readonly ingressController?: PlainNetworkPeer;
+}
+
 /** One that comes in at these ports: from where the user says, or else from where it is known to run. */
 function letIn(
-  field: 'scraper' | 'ingressController', spec: any, caller: PodCaller | undefined,
+  field: 'scraper' | 'ingressController', given: PlainNetworkPeer | undefined, caller: PodCaller | undefined,
   usual: readonly OpenPort[], declared: readonly DeclaredPort[],
-) {
+): readonly IngressRuleOfPolicy[] {
   const ports = caller?.ports ? overTcp(caller.ports) : usual;
-  if (spec[field] != null) return [ruleOf(spec[field], [field], ports, declared)];
+  if (given != null) return [ruleOf(given, [field], ports, declared)];
   if (!caller?.pods || ports.length === 0) return [];
   return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];
 }
 
 /** Why the scraper of the component would be locked out. */
-function scraperOut({ scraper: given, withoutScraper }: any, { scraper }: SelectedPods): Finding[] {
+function scraperOut({ scraper: given, withoutScraper }: PlainPolicy, { scraper }: SelectedPods): Finding[] {
   if (!scraper || withoutScraper === true) return FINE;
   if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
   const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
   return hasPorts ? FINE : found('locked-out', '', { reason: 'scraper-ports' });
 }
 
-function controllerOut({ ingressController: given }: any, { ingressController }: SelectedPods): Finding[] {
+function controllerOut({ ingressController: given }: PlainPolicy, { ingressController }: SelectedPods): Finding[] {
   return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '', { reason: 'controller' });
 }
 
 /** An operator runs pods that call each other; where the policy does not let in the component itself, they cannot. */
-function membersOut(rules: readonly any[], { objects, selector }: SelectedPods): Finding[] {
+function membersOut(rules: readonly IngressRuleOfPolicy['rule'][], { objects, selector }: SelectedPods): Finding[] {
   const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
-  const isLetIn = rules.some(({ from }) => from.some(({ podSelector }: PlainPeer) => isDeepStrictEqual(podSelector, selector)));
+  const isLetIn = rules.some(({ from }) => from.some(({ podSelector }) => isDeepStrictEqual(podSelector, selector)));
   return cluster && !isLetIn ? found('members-locked-out', 'from', { kind: cluster.kind }) : FINE;
 }
 
-function select(spec: any, pods: SelectedPods) {
-  const { from, scraper: _, withoutScraper, ingressController: __, egress, ...others } = spec;
+function select(spec: PlainPolicy, pods: SelectedPods) {
+  const { from, scraper, withoutScraper, ingressController, egress, ...others } = spec;
   const declared = declaredPorts(pods.ports);
   const withoutScraping = scraperOut(spec, pods);
   const rules = [
-    ...elementsOf(from).map((peer, i) => ruleOf(peer, ['from', i], declared, pods.ports)),
-    ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', spec, pods.scraper, [], pods.ports),
-    ...letIn('ingressController', spec, pods.ingressController, declared, pods.ports),
+    ...from.map((peer, i) => ruleOf(peer, ['from', i], declared, pods.ports)),
+    ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', scraper, pods.scraper, [], pods.ports),
+    ...letIn('ingressController', ingressController, pods.ingressController, declared, pods.ports),
   ];
   const ingress = rules.map(({ rule }) => rule);
   const outgoing = egress == null ? { policyTypes: ['Ingress'], ingress } : { policyTypes: ['Ingress', 'Egress'], ingress, egress };

@@ -13,7 +13,7 @@ import { canScale, exclusiveClaim, withReplicas } from '../objects/pods';
 import { PlainObject, nothing } from '../objects/rendering';
 import { SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { all, filled, isInt32, list, listOf as elementsOf, object, oneOf, only, whole } from '../private/check';
+import { all, filled, isInt32, list, object, oneOf, only, whole } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { OAM_API_VERSION, fixedKind } from '../private/oam-kind';
@@ -116,7 +116,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
 }
 
 /** The percentage of its request that pods use of a resource, by the property that says it. */
-const UTILIZATIONS = { cpuUtilization: 'cpu', memoryUtilization: 'memory' } as const;
+const UTILIZATIONS = [['cpuUtilization', 'cpu'], ['memoryUtilization', 'memory']] as const;
 
 const atLeastMin: Check = (spec, field) => {
   const [min, max]: number[] = [spec?.minReplicas ?? 1, spec?.maxReplicas];
@@ -124,7 +124,7 @@ const atLeastMin: Check = (spec, field) => {
     : found('invalid-value', joinPath(field, ['maxReplicas']), { reason: 'max-below-min', min, value: Shown.of(max) });
 };
 
-const METRICS = [...Object.keys(UTILIZATIONS), 'metrics'];
+const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
 
 /** Kubernetes' own default, 80% of the cpu, is one that nobody has asked for. */
 const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
@@ -184,12 +184,17 @@ const behavior = object({ scaleUp: rules, scaleDown: rules });
 
 const PODS = integer(whole(1), { format: 'int32', minimum: 1 });
 
+/** The spec of the trait, as its check has found it. `overrides` may name another target. */
+interface AutoscalerSpec extends Omit<AutoscalerTraitProps, keyof ObjectTraitOptions> {
+  readonly scaleTargetRef?: object;
+}
+
 /** The spec of the object for that of the trait. */
-function autoscaler({ minReplicas, maxReplicas, cpuUtilization, memoryUtilization, metrics, ...others }: any, target?: object): object {
-  const utilizations = Object.entries<number | undefined>({ cpu: cpuUtilization, memory: memoryUtilization })
-    .filter(([, percent]) => percent != null)
-    .map(([name, averageUtilization]) => ({ type: 'Resource', resource: { name, target: { type: 'Utilization', averageUtilization } } }));
-  return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...elementsOf(metrics)], ...others };
+function autoscaler(spec: AutoscalerSpec, target?: object): object {
+  const { minReplicas, maxReplicas, cpuUtilization: _, memoryUtilization: __, metrics, ...others } = spec;
+  const utilizations = UTILIZATIONS.filter(([field]) => spec[field] != null).map(([field, name]) =>
+    ({ type: 'Resource', resource: { name, target: { type: 'Utilization', averageUtilization: spec[field] } } }));
+  return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...metrics ?? []], ...others };
 }
 
 /** Why nothing could be scaled. */
@@ -210,14 +215,14 @@ function scaledTwice({ targets: [target] }: ScaleTargets, { scaler }: SelectedPo
   return replicas == null ? FINE : found('scaled-twice', '', { reason: 'replicas', kind: target.kind, replicas: Shown.of(replicas) });
 }
 
-function withoutRequests(spec: any, scale: ScaleTargets): Finding[] {
-  return Object.entries(UTILIZATIONS).filter(([field]) => spec[field] != null).flatMap(([field, resource]) => {
+function withoutRequests(spec: AutoscalerSpec, scale: ScaleTargets): Finding[] {
+  return UTILIZATIONS.filter(([field]) => spec[field] != null).flatMap(([field, resource]) => {
     const containers = withoutRequest(scale, resource);
     return containers.length === 0 ? FINE : found('missing-request', field, { resource, containers });
   });
 }
 
-function select(spec: any, pods: SelectedPods) {
+function select(spec: AutoscalerSpec, pods: SelectedPods) {
   const scale = scaleTargets(pods.objects);
   // what the user names is scaled in its place
   const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;

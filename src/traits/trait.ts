@@ -8,10 +8,10 @@ import { prunedFields, givenBy } from '../definitions/given';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
 import { Check, FINE, Finding, bad, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
-import { BesideModel, BindingModel, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
+import { BesideModel, BindingModel, OnlyOne, SelectedPods, TraitFields, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
-import { asProps, isObject, object } from '../private/check';
+import { PlainFields, PlainValue, asProps, isObject, object } from '../private/check';
 import { refuse } from '../private/errors';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
@@ -93,11 +93,11 @@ export interface TraitContext {
 interface TraitParts {
   readonly kind: OamKind;
   /** The fields of the manifest, from the user's values. */
-  readonly fields: Record<string, any>;
-  readonly options: DataOptions & { readonly overrides?: any };
+  readonly fields: object;
+  readonly options: DataOptions & { readonly overrides?: unknown };
   /** Completes the fields. */
-  readonly whole?: (fields: Record<string, any>) => Record<string, any>;
-  readonly beside?: (fields: Readonly<Record<string, any>>) => BesideModel;
+  readonly whole?: (fields: TraitFields) => TraitFields;
+  readonly beside?: (fields: TraitFields) => BesideModel;
   /** Props that there are not: what they say would be lost. */
   readonly unknown: () => Finding[];
   /** The check of the trait's spec. */
@@ -115,7 +115,7 @@ const { dataInputs: INPUTS, dataOutputs: OUTPUTS } = TRAIT_ENTRY.fields;
 
 const COMMON = object({ metadata, dataInputs: INPUTS.type.check, dataOutputs: OUTPUTS.type.check });
 
-function checkSpec({ given, spec: check }: TraitParts, spec: any): Finding[] {
+function checkSpec({ given, spec: check }: TraitParts, spec: unknown): Finding[] {
   if (!given) return check(spec, '');
   if (!isObject(spec)) return bad('invalid-type', 'object', 'spec', spec);
   return check(spec, '').map(each => each.path.length === 0 ? each : movedTo(['spec', ...each.path], each));
@@ -144,7 +144,7 @@ export abstract class CheckedTrait extends Trait {
     const entry = plain({ dataInputs, dataOutputs }, '', findings);
     const given = plain(overrides, 'overrides', findings);
     findings.push(...checkOverrides(given), ...parts.unknown());
-    const base = plain(parts.fields, '', findings);
+    const base = plain(parts.fields, '', findings) as TraitFields;
     const merged = given == null || findings.length > 0 ? base : merge(base, given);
     const fields = parts.whole?.(merged) ?? merged;
     const model: TraitModel = { construct: this, kind, fields, entry, beside: parts.beside?.(fields) };
@@ -167,13 +167,13 @@ interface TraitKind extends OamDefinition {
   /** The check of what depends on the trait's component, if there is one. */
   readonly ruleOn?: (scope?: ComponentBinding) => Check;
   /** Whether it suits the workload of its component, by its spec. */
-  readonly suits?: (scope: ComponentBinding, spec: any) => Finding[];
+  readonly suits?: (scope: ComponentBinding, spec: PlainFields) => Finding[];
 }
 
 /** One of OAM or of a platform's vendor. */
 export interface OamTrait extends TraitKind {
   /** What a platform reads otherwise than it is written. */
-  readonly misread?: (spec: any) => Finding[];
+  readonly misread?: (spec: PlainValue | undefined) => Finding[];
   /** What it becomes on Kubernetes. Types and metadata of the objects are the same whatever else is declared. */
   readonly render: (context: TraitContext) => Rendered;
   /** An object of the component's workload with the trait. */
@@ -249,12 +249,12 @@ export abstract class DefinedTrait extends CheckedTrait {
 const propsObject = (props: unknown) => props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
 
 /** An object beside the workload is called as its component, unless it has a name. */
-function named({ metadata: own, ...fields }: any, { component: { componentName } }: ComponentBinding): any {
-  return { ...fields, metadata: isObject(own ?? {}) ? { ...own, name: own?.name ?? componentName } : own };
+function named({ metadata: own, ...fields }: TraitFields, { component: { componentName } }: ComponentBinding): TraitFields {
+  return { ...fields, metadata: own == null || isObject(own) ? { ...own, name: own?.name ?? componentName } : own };
 }
 
 function besideOf(
-  { kind, suffix, onlyOne, select }: ObjectTrait, scope: ComponentBinding, { metadata: own, ...fields }: Readonly<Record<string, any>>,
+  { kind, suffix, onlyOne, select }: ObjectTrait, scope: ComponentBinding, { metadata: own = {}, ...fields }: TraitFields,
 ): BesideModel {
   return {
     suffix,
