@@ -3,6 +3,7 @@ import type { Remark } from './remarks';
 import { Finding, movedTo } from '../findings/finding';
 import { Path, pathOf } from '../findings/path';
 import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest/reading';
+import { PlainValue } from '../private/check';
 import { Endpoint } from '../private/metrics';
 
 /** Where metrics are collected; what is not declared is not known. */
@@ -32,9 +33,9 @@ export interface DeclaredComponent extends DeclaredAt {
 export interface ManifestObject {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Of any type, until it is checked. */
-  readonly metadata: any;
-  readonly spec: any;
+  /** As its check wants it; of any type until then. */
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: unknown };
+  readonly spec: PlainValue | undefined;
   /** Where a field stands. */
   readonly placeOf: (field: string) => Required<DeclaredAt>;
   /** Findings about it, with their places. */
@@ -45,15 +46,15 @@ export interface ManifestObject {
 
 /** An object of a document. `inDocument` gives the path in the document of a path in the object. */
 export function manifestObject(
-  document: ManifestDocument, { apiVersion, kind, metadata, spec }: Record<string, any>, check: () => Finding[],
+  document: ManifestDocument, { apiVersion, kind, metadata, spec }: Readonly<Record<string, unknown>>, check: () => Finding[],
   inDocument = (path: Path) => path,
 ): ManifestObject {
   const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => movedTo(inDocument(each.path), each)));
   return {
-    apiVersion,
-    kind,
-    metadata,
-    spec,
+    apiVersion: String(apiVersion),
+    kind: String(kind),
+    metadata: metadata as ManifestObject['metadata'],
+    spec: spec as PlainValue | undefined,
     located,
     placeOf: field => ({ file: document.file, line: document.locate(inDocument(pathOf(field))).line }),
     findings: () => located(check()),

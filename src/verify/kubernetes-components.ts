@@ -2,10 +2,10 @@ import { DeclaredComponent, manifestObject } from './declared-component';
 import { KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, isMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
 import { ManifestDocument } from '../manifest/reading';
-import { COMPONENT, LabelSelector, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
+import { COMPONENT, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
 import { podOf } from '../objects/pods';
 import { PlainObject } from '../objects/rendering';
-import { isObject, asObject } from '../private/check';
+import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -28,7 +28,7 @@ export function kubernetesObjects(documents: readonly ManifestDocument[]): Kuber
 }
 
 /** What the manifests say of the Services that a monitor selects. */
-type SelectedServices = (monitor: KubernetesObject) => readonly unknown[];
+type SelectedServices = (monitor: KubernetesObject) => readonly PlainFields[];
 
 /** The components of Kubernetes objects that are labelled as theirs, in the order in which they first appear. */
 export function kubernetesComponents(
@@ -68,53 +68,53 @@ function whyUnscraped({ role, kind, value }: KubernetesObject): Remark {
 
 /** Where the pods of a component are; a monitor may be elsewhere. `undefined` if they may be in several namespaces. */
 function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultNamespace?: string): string | undefined {
-  const { any, matchNames = [] } = role === 'monitor' ? spec.namespaceSelector ?? {} : {} as any;
-  if (any === true || matchNames?.length > 1) return undefined;
-  return matchNames?.[0] ?? metadata.namespace ?? defaultNamespace;
+  const selector = role === 'monitor' ? spec?.namespaceSelector : undefined;
+  const names = listOf<string>(selector?.matchNames);
+  if (selector?.any === true || names.length > 1) return undefined;
+  return names[0] ?? metadata.namespace ?? defaultNamespace;
 }
 
 /** The Services of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
 function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): SelectedServices {
-  const isService = (value: Readonly<Record<string, unknown>>) => isKind(value, SERVICE) && isObject(value.metadata);
-  const services = documents.map(({ value }) => value).filter(isService);
-  const keyOf = ({ namespace = defaultNamespace }: any, [name, value]: [string, unknown]) => JSON.stringify([namespace, name, value]);
-  const labelsOf = ({ labels }: any) => Object.entries(isObject(labels) ? labels : {});
-  const byLabel = grouped(services, ({ metadata }) => labelsOf(metadata).map(label => keyOf(metadata, label)));
-  return ({ kind, metadata, spec: { selector } }) => {
-    const isByLabels = kind === 'ServiceMonitor' && isObject(selector?.matchLabels) && selector.matchExpressions == null;
-    const wanted = isByLabels ? Object.entries(selector.matchLabels) : [];
-    const [rarest = [], ...others] = wanted.map(label => byLabel.get(keyOf(metadata, label)) ?? []).sort((a, b) => a.length - b.length);
+  const services = documents.map(({ value }): PlainFields => value).filter(value => isKind(value, SERVICE) && isObject(value.metadata));
+  const keysOf = (namespace: unknown = defaultNamespace, labels: unknown = undefined) =>
+    Object.entries(asObject(labels)).map(([name, value]) => JSON.stringify([namespace, name, value]));
+  const byLabel = grouped(services, ({ metadata }) => keysOf(metadata?.namespace, metadata?.labels));
+  return ({ kind, metadata, spec }) => {
+    const isByLabels = kind === 'ServiceMonitor' && spec?.selector?.matchExpressions == null;
+    const wanted = isByLabels ? keysOf(metadata.namespace, spec?.selector?.matchLabels) : [];
+    const [rarest = [], ...others] = wanted.map(key => byLabel.get(key) ?? []).sort((a, b) => a.length - b.length);
     return rarest.filter(service => others.every(list => list.includes(service)));
   };
 }
 
 /** The pods, as far as the manifests say, that a monitor selects, or the Services that it selects. */
-type PodLookup = (monitor: KubernetesObject, services: readonly any[], namespace: string | undefined) => readonly PlainObject[];
+type PodLookup = (monitor: KubernetesObject, services: readonly PlainFields[], namespace: string | undefined) => readonly PlainObject[];
 
 /** What is labelled as a component's is its workload, and no other's. */
-function isUnlabelled({ apiVersion, kind, metadata }: any): boolean {
+function isUnlabelled({ apiVersion, kind, metadata }: PlainFields): boolean {
   return typeof apiVersion === 'string' && typeof kind === 'string' && isObject(metadata) && metadata.labels?.[COMPONENT] == null;
 }
 
 /** Finds pods among manifests by their labels: those of a program that has made its objects by itself have no labels of a component. */
 function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): PodLookup {
-  const located = documents.map(({ value }) => value as PlainObject).filter(isUnlabelled).flatMap(value => {
-    const pod = podOf(value);
+  const located = documents.map(({ value }): PlainFields => value).filter(isUnlabelled).flatMap(value => {
+    const pod = podOf(value as unknown as PlainObject);
     if (!pod) return [];
     const { labels } = pod.metadata;
-    return [{ pod, labels: asObject<Record<string, string>>(labels), namespace: value.metadata.namespace ?? defaultNamespace }];
+    return [{ pod, labels: asObject<Record<string, string>>(labels), namespace: value.metadata?.namespace ?? defaultNamespace }];
   });
   const byNamespace = grouped(located, ({ namespace }) => [namespace]);
   return ({ kind, spec }, services, namespace) => {
     const ofServices = services.map(service => ({ matchLabels: service.spec?.selector }));
-    const selectors: LabelSelector[] = kind === 'ServiceMonitor' ? ofServices : [spec.selector];
-    const usable = selectors.filter(selector => isObject(selector) && isNarrow(selector) && labelSelector(selector, '').length === 0);
+    const selectors: unknown[] = kind === 'ServiceMonitor' ? ofServices : [spec?.selector];
+    const usable = selectors.filter(isObject).filter(selector => isNarrow(selector) && labelSelector(selector, '').length === 0);
     const among = byNamespace.get(namespace) ?? [];
     return among.filter(({ labels }) => usable.some(selector => unmet(selector, labels).length === 0)).map(({ pod }) => pod);
   };
 }
 
 /** Whether a selector selects anything but everything. */
-function isNarrow(selector: LabelSelector): boolean {
+function isNarrow(selector: PlainFields): boolean {
   return Object.values(selector).some(each => Object.keys(Object(each)).length > 0);
 }

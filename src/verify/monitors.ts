@@ -4,7 +4,7 @@ import { Check, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { constantOf, lastRule, portOfRule, RelabelRule } from '../objects/relabel-rule';
-import { flag, isObject, list, object, text } from '../private/check';
+import { flag, isObject, list, listOf, object, PlainFields, text } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { isPort, metricsPath, port, portOrName } from '../private/network';
@@ -17,7 +17,7 @@ export interface KubernetesObject extends ManifestObject {
   readonly application: string;
   readonly component: string;
   /** The object as a whole. */
-  readonly value: Readonly<Record<string, any>>;
+  readonly value: PlainFields;
 }
 
 /** The number of the port with a name; `undefined` if there is none, or several. */
@@ -43,7 +43,7 @@ export function isMonitor(value: Readonly<Record<string, unknown>>): boolean {
 /** The endpoints that a monitor declares, with what is known of each. */
 export function endpointsOfMonitor({ kind, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
   const field = kindOf(value).endpoints!;
-  return spec[field].map((endpoint: MonitorEndpoint, index: number): DeclaredEndpoint => ({
+  return listOf<MonitorEndpoint>(spec?.[field]).map((endpoint, index): DeclaredEndpoint => ({
     port: portOf(kind, endpoint, names),
     path: pathOf(endpoint),
     job: constantOf(lastRule(endpoint.relabelings, 'job')),
@@ -73,8 +73,8 @@ export function containerPorts(workloads: readonly unknown[]): PortLookup {
 }
 
 /** The ports to which Services lead, by name. */
-export function targetPorts(services: readonly any[], containers: PortLookup): PortLookup {
-  const ports = services.flatMap(({ spec }) => Array.isArray(spec?.ports) ? spec.ports.filter(isObject) : []);
+export function targetPorts(services: readonly PlainFields[], containers: PortLookup): PortLookup {
+  const ports = services.flatMap(({ spec }) => listOf(spec?.ports).filter(isObject));
   return name => onlyOne(ports.filter(each => each.name === name).map(each => numberOf(each.targetPort ?? each.port, containers)));
 }
 

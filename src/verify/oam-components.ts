@@ -3,7 +3,7 @@ import { remark } from './remarks';
 import { Check, FINE } from '../findings/finding';
 import { oneName, ComponentIndex, componentOfRevision, oamObject } from '../manifest/model/oam-object';
 import { ManifestDocument } from '../manifest/reading';
-import { all, filled, list, object } from '../private/check';
+import { all, filled, list, listOf, object, PlainFields, PlainValue } from '../private/check';
 import { mayHavePods } from '../private/kinds/kind-of';
 import { endpointsOf } from '../private/metrics';
 import { labelName, manifest, namespaceName } from '../private/names';
@@ -20,10 +20,10 @@ export function oamComponents(objects: readonly ManifestObject[], defaultNamespa
     components.add(component.metadata.name, component.metadata.namespace ?? defaultNamespace, component);
   }
   return objects.filter(({ kind }) => kind === 'ApplicationConfiguration').flatMap(({ placeOf, metadata, spec }) => {
-    const namespace: string | undefined = metadata.namespace ?? defaultNamespace;
-    return spec.components.map((entry: any, index: number): DeclaredComponent => {
-      const component: string = entry.componentName ?? componentOfRevision(entry.revisionName);
-      const workload = components.find(component, namespace)?.spec.workload;
+    const namespace = metadata.namespace ?? defaultNamespace;
+    return listOf<CheckedBinding>(spec?.components).map((entry, index): DeclaredComponent => {
+      const component = entry.componentName ?? componentOfRevision(entry.revisionName);
+      const workload = components.find(component, namespace)?.spec?.workload;
       const place = placeOf(`spec.components[${index}]`);
       const owner = { application: metadata.name, ...namespace === undefined ? {} : { namespace }, component };
       return { ...place, ...owner, ...metricsOfBinding(entry, workload) };
@@ -31,8 +31,17 @@ export function oamComponents(objects: readonly ManifestObject[], defaultNamespa
   });
 }
 
-function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
-  const trait = (traits ?? []).map((entry: any) => entry.trait).find(isMetricsTrait);
+/** A component's place in an application, as it was checked. */
+interface CheckedBinding {
+  readonly componentName?: string;
+  readonly revisionName: string;
+  readonly traits?: readonly { readonly trait: PlainFields }[];
+}
+
+function metricsOfBinding(
+  { traits }: CheckedBinding, workload: PlainValue | undefined,
+): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
+  const trait = traits?.map(entry => entry.trait).find(isMetricsTrait);
   const isPresent = workload != null;
   // a trait declares an endpoint, whatever its workload, if that can have pods at all
   const mayBeScraped = trait && (!isPresent || mayHavePods(workload));
@@ -40,12 +49,12 @@ function metricsOfBinding({ traits }: any, workload: any): Pick<DeclaredComponen
   const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
   const paths = [...new Set(known.map(({ path }) => path))].map(path => ({ path }));
   const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? paths : known;
-  const unscraped = defaults ? remark('metrics-disabled') : remark('kind-not-scraped', { kind: workload?.kind });
+  const unscraped = defaults ? remark('metrics-disabled') : remark('kind-not-scraped', { kind: String(workload?.kind) });
   return {
     endpoints,
     unscraped: endpoints.length === 0 ? unscraped : undefined,
     hints: [
-      ...trait?.spec?.scraper == null ? [] : [remark('other-scraper', { scraper: trait.spec.scraper })],
+      ...trait?.spec?.scraper == null ? [] : [remark('other-scraper', { scraper: String(trait.spec.scraper) })],
       ...isPresent ? [] : [remark('no-component')],
     ],
   };
@@ -80,6 +89,6 @@ const CHECKS = {
 };
 
 /** Whether a trait is a MetricsTrait, of whatever vendor. */
-function isMetricsTrait(trait: any): boolean {
+function isMetricsTrait(trait: PlainValue | undefined): boolean {
   return trait?.kind === 'MetricsTrait' && isVendorVersion(trait.apiVersion);
 }
