@@ -141,7 +141,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
   public findResource(kind: string, name?: string): ApiObject {
     const resource = this.tryFindResource(kind, name);
     const objects = this.resources.map(each => `${each.kind} ${each.name}`);
-    if (!resource) refuse(this, found('resource-not-found', '', { kind: String(kind), name, component: this.component.componentName, objects }));
+    const { componentName: component } = this.component;
+    if (!resource) refuse(this, found('resource-not-found', '', { kind: String(kind), name, component, objects }));
     return resource!;
   }
 
@@ -260,14 +261,14 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   private facts(): Facts {
     const { namespace } = this.application;
-    const { componentName: component, namespace: own } = this.component;
+    const { componentName: component, namespace: own, _model: model } = this.component;
     const { traits } = this;
     const present = isPresent(this.component) && this.component.node.root === this.node.root;
     return {
       objects: this.objects(traits, namespace),
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
-      findings: findingsAt(this, 'workload', [...this.rejected(), ...this.unfollowed(), ...this.component._model?.workload.boundFindings?.(this._workload) ?? FINE]),
+      findings: findingsAt(this, 'workload', [...this.rejected(), ...this.unfollowed(), ...model?.workload.boundFindings?.(this._workload) ?? FINE]),
       jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
   }

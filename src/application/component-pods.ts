@@ -1,23 +1,24 @@
 import { ApiObject } from 'cdk8s';
 import type { INetworkPolicyPeer, IPodSelector, PodSelectorConfig } from 'cdk8s-plus-27';
 import { IConstruct } from 'constructs';
+import type { LabelRequirement, LabelSelector } from '../objects/labels';
 
 /** The pods of a component, for cdk8s-plus: a selector of pods, and a peer of network policies. */
 export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}
 
 /** A selector of labels as cdk8s-plus has it, which is loaded by whoever asks for one. */
-export function podSelectorConfig({ matchLabels, matchExpressions = [] }: Readonly<Record<string, any>>, namespace?: string): PodSelectorConfig {
+export function podSelectorConfig({ matchLabels, matchExpressions = [] }: LabelSelector, namespace?: string): PodSelectorConfig {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { LabelExpression, LabelSelector } = require('cdk8s-plus-27') as typeof import('cdk8s-plus-27');
-  const expressionOf = ({ key, operator, values = [] }: any) => {
+  const { LabelExpression, LabelSelector: PlusSelector } = require('cdk8s-plus-27') as typeof import('cdk8s-plus-27');
+  const expressionOf = ({ key, operator, values = [] }: LabelRequirement) => {
     switch (operator) {
-      case 'In': return LabelExpression.in(key, values);
-      case 'NotIn': return LabelExpression.notIn(key, values);
+      case 'In': return LabelExpression.in(key, [...values]);
+      case 'NotIn': return LabelExpression.notIn(key, [...values]);
       case 'Exists': return LabelExpression.exists(key);
       default: return LabelExpression.doesNotExist(key);
     }
   };
-  const labelSelector = LabelSelector.of({ labels: matchLabels, expressions: matchExpressions.map(expressionOf) });
+  const labelSelector = PlusSelector.of({ labels: { ...matchLabels }, expressions: matchExpressions.map(expressionOf) });
   return namespace === undefined ? { labelSelector } : { labelSelector, namespaces: { names: [namespace] } };
 }
 

@@ -152,7 +152,9 @@ export class Component extends Construct implements IComponent {
    * @param componentName `metadata.name` of the Component
    * @param options what else is known
    */
-  public static fromComponentName(scope: Construct, id: string, componentName: string, options: ComponentReferenceOptions = {}): IComponent {
+  public static fromComponentName(
+    scope: Construct, id: string, componentName: string, options: ComponentReferenceOptions = {},
+  ): IComponent {
     return new ComponentReference(scope, id, componentName, options.namespace);
   }
 
@@ -194,7 +196,8 @@ export class Component extends Construct implements IComponent {
     // what parameters may set is known where the component is bound
     const isParameter = mayBeSet(this.declaredParameters);
     const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ path }) => !isParameter(path));
-    const warnings = findingsAt(this, 'workload', [...this._model.workload.warnings ?? FINE, ...platform._warningsOf(this._model.workload)]);
+    const { workload } = this._model;
+    const warnings = findingsAt(this, 'workload', [...workload.warnings ?? FINE, ...platform._warningsOf(workload)]);
     Registry.of(this).register({ construct: this, facts: () => ({ findings: findingsAt(this, 'workload', rejected()), warnings }) });
   }
 

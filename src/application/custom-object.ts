@@ -26,7 +26,7 @@ export interface CustomObjectProps {
  * removed the kind is an error too (`removed-api-version`).
  */
 export class CustomObject extends ApiObject {
-  private readonly manifest: Readonly<Record<string, any>>;
+  private readonly manifest: CustomObjectProps['manifest'];
   private readonly operations: JsonPatch[] = [];
 
   /** Checks that the manifest is plain data with a type, and keeps a copy of it. */

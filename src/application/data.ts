@@ -146,7 +146,13 @@ export function dataFields(of: 'trait' | 'workload'): FieldsOf<DataOptions> {
     },
   });
   return {
-    dataInputs: { type: listOf(input, 'A value taken over, and where it goes.'), doc: `Values the ${of} waits for and takes over from other parts of the application.` },
-    dataOutputs: { type: listOf(output, 'A value given out, and when it is ready.'), doc: `Values of the ${of} that other parts of the application may take over.` },
+    dataInputs: {
+      type: listOf(input, 'A value taken over, and where it goes.'),
+      doc: `Values the ${of} waits for and takes over from other parts of the application.`,
+    },
+    dataOutputs: {
+      type: listOf(output, 'A value given out, and when it is ready.'),
+      doc: `Values of the ${of} that other parts of the application may take over.`,
+    },
   };
 }

@@ -53,7 +53,7 @@ export interface ComponentBindingOptions extends DataOptions {
 const UNCHECKED: Check = () => FINE;
 
 /** What a parameter may be set to. Others check it, who know the parameters. */
-const PARAMETER_VALUE: Scalar<any> = { is: 'integer-or-string', check: UNCHECKED };
+const PARAMETER_VALUE: Scalar<unknown> = { is: 'integer-or-string', check: UNCHECKED };
 
 const REVISION = string(UNCHECKED, SUBDOMAIN);
 
@@ -77,11 +77,15 @@ const { dataInputs, dataOutputs } = dataFields('trait');
 /** A trait in its entry, which a program gives as a construct. */
 export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
   others: {
-    trait: { type: OBJECT, doc: 'The trait itself, as a whole resource. Its name is generated when metadata has none.', required: 'always', isEmbedded: true },
+    trait: {
+      type: OBJECT, doc: 'The trait itself, as a whole resource. Its name is generated when metadata has none.', required: 'always', isEmbedded: true,
+    },
   },
 });
 
-const TRAITS: Field = { type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'), doc: 'Traits that are put on the component\'s workload.' };
+const TRAITS: Field = {
+  type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'), doc: 'Traits that are put on the component\'s workload.',
+};
 
 /** An entry of `spec.components`. Whether it names a component or a revision is for those to say who make it or read it. */
 export const BINDING = record<ComponentBindingOptions>()({

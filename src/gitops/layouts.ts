@@ -24,17 +24,23 @@ export interface Files {
 /** The text of documents, as cdk8s joins them. */
 export const joined = (documents: readonly RenderedDocument[]) => documents.map(d => d.text).join('---\n');
 
+const NO_FILES: Files = { files: new Map(), findings: [] };
+
+function oneFile(name: string, documents: readonly RenderedDocument[]): Files {
+  return { files: new Map([[name, joined(documents)]]), findings: [] };
+}
+
 /** Divides documents into the files that cdk8s would write. Where it would write two into one, each has its own. */
 export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files {
   switch (layout.type) {
     case YamlOutputType.FILE_PER_APP:
-      return { files: new Map(charts.length > 0 ? [[`app${layout.extension}`, joined(charts.flatMap(c => c.documents))]] : []), findings: [] };
+      return charts.length === 0 ? NO_FILES : oneFile(`app${layout.extension}`, charts.flatMap(c => c.documents));
     case YamlOutputType.FILE_PER_RESOURCE:
       return resourceFiles(charts.flatMap(c => c.documents), renderedName, layout);
     case YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE:
       return perChart(charts, layout, (name, { documents }) => inside(name, resourceFiles(documents, ownName, layout)));
     default:
-      return perChart(charts, layout, (name, { documents }) => ({ files: new Map([[name + layout.extension, joined(documents)]]), findings: [] }));
+      return perChart(charts, layout, (name, { documents }) => oneFile(name + layout.extension, documents));
   }
 }
 
@@ -81,8 +87,8 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNamin
   present.forEach((document, index) => {
     const file = names[index] + extension;
     const other = owners.get(file);
-    if (other) findings.push({ construct: speakerOf(document), finding: shared('objects', nameOf(document) + extension, speakerOf(other)) });
-    else owners.set(file, document);
+    if (!other) owners.set(file, document);
+    else findings.push({ construct: speakerOf(document), finding: shared('objects', nameOf(document) + extension, speakerOf(other)) });
   });
   return { files: new Map([...owners].map(([file, { text }]) => [file, text])), findings };
 }
@@ -109,7 +115,8 @@ const fileName = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 const renderedName = ({ identity }: RenderedDocument) => fileName(`${identity!.kind}.${identity!.name}`);
 
 /** and in folders by what the construct says. */
-const ownName = ({ object, identity }: RenderedDocument) => fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name}`);
+const ownName = ({ object, identity }: RenderedDocument) =>
+  fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name}`);
 
 function withNamespace(name: string, { namespace }: Identity): string {
   return namespace === undefined ? name : `${name}.${fileName(String(namespace))}`;

@@ -5,6 +5,7 @@ import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
 import { found } from '../findings/finding';
+import type { PlainValue } from '../private/check';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { renderedJson } from '../private/rendered';
 import type { TreeFinding } from '../private/tree';
@@ -52,7 +53,7 @@ export class Rendering {
   public readonly findings: TreeFinding[] = [];
   /** The first error that is the program's own. */
   public cause: unknown;
-  private readonly definitions: ReadonlyMap<ApiObject, any>;
+  private readonly definitions: ReadonlyMap<ApiObject, PlainValue | undefined>;
 
   /**
    * @param checks is shown every object
@@ -84,14 +85,14 @@ export class Rendering {
   private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
     try {
       const origins = new Origins(objects);
-      return Object.values<any>(chart.toJson()).map(value => this.document(chart, value, origins.take(value)));
+      return Object.values<PlainValue | undefined>(chart.toJson()).map(value => this.document(chart, value, origins.take(value)));
     } catch (error) {
       this.failed(chart, error);
       return [];
     }
   }
 
-  private document(chart: Chart, value: any, object?: ApiObject): RenderedDocument {
+  private document(chart: Chart, value: PlainValue | undefined, object?: ApiObject): RenderedDocument {
     const construct = object ?? chart;
     const json = this.checks.checked(value, chart, construct);
     return { object, construct, identity: json === undefined ? undefined : identityOf(json), text: writeDocuments([json]) };
@@ -119,7 +120,7 @@ class Origins {
     }
   }
 
-  public take(value: any): ApiObject | undefined {
+  public take(value: unknown): ApiObject | undefined {
     return this.objects.get(identityKey(identityOf(value)))?.shift();
   }
 }

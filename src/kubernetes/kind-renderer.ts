@@ -146,7 +146,7 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
     ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
-    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...asObject(pods?.labels), ...context.selector }) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...asObject<Readonly<Record<string, string>>>(pods?.labels), ...context.selector }) : FINE,
   ];
 }
 

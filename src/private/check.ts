@@ -193,7 +193,7 @@ interface Readable<T> {
 }
 
 /** The elements of what should be a list; none if it is no list. `T` is what a check has found them to be. */
-export function listOf<T = PlainValue | undefined>(value: unknown): readonly T[] {
+export function listOf<T = PlainValue | undefined>(value: unknown): readonly NoInfer<T>[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -203,8 +203,8 @@ export function isObject(value: unknown): value is PlainFields {
 }
 
 /** The fields of what should be an object; none if it is no object. `T` is what a check has found them to be. */
-export function asObject<T = PlainFields>(value: unknown): T {
-  return (isObject(value) ? value : {}) as T;
+export function asObject<T = PlainFields>(value: unknown): NoInfer<T> {
+  return (isObject(value) ? value : {}) as NoInfer<T>;
 }
 
 /** Findings and more of them, in an array that begins as a copy and grows: each is copied once, however many there are. */

@@ -1,7 +1,7 @@
 import {
-  ApiObject, ApiObjectMetadataDefinition, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver, NumberStringUnionResolver,
+  ApiObject, ApiObjectMetadataDefinition, ApiObjectProps, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver, NumberStringUnionResolver,
 } from 'cdk8s';
-import type { PlainFields } from './check';
+import type { PlainFields, PlainValue } from './check';
 import { sortedKeys } from './plain';
 
 // cdk8s walks through an object twice, and through its metadata four times: each is resolved, and then sanitized. Most objects hold plain
@@ -38,8 +38,9 @@ export function hasResolvers(object: ApiObject): boolean {
 }
 
 /** What an API object renders to; cdk8s renders it where another walk might give something else. */
-export function renderedJson(object: ApiObject): PlainFields {
-  return object.toJson === ApiObject.prototype.toJson && agrees() ? inOneWalk(object) as PlainFields | undefined ?? object.toJson() : object.toJson();
+export function renderedJson(object: ApiObject): PlainValue | undefined {
+  const isUsual = object.toJson === ApiObject.prototype.toJson && agrees();
+  return isUsual && inOneWalk(object) as PlainFields | undefined || object.toJson();
 }
 
 /** The metadata of an API object as they are written. */
@@ -116,7 +117,7 @@ function isSame(): boolean {
     const chart = new Chart(new App(), 'chart', { labels: { z: '1', a: '2' }, namespace: 'space' });
     const data = { z: [null, {}, [], -0, NaN, { b: undefined, a: null }], c: {}, b: null, a: { 10: 1, 9: true, x: '' } };
     const metadata = { name: 'object', annotations: { b: '', a: 'a' }, finalizers: [], other: { empty: {}, list: [[], {}, null], none: {} } };
-    const object = new ApiObject(chart, 'object', { spec: data, kind: 'Kind', metadata, apiVersion: 'v1', data } as any);
+    const object = new ApiObject(chart, 'object', { spec: data, kind: 'Kind', metadata, apiVersion: 'v1', data } as ApiObjectProps);
     const own = inOneWalk(object);
     return own !== undefined && asText(own) === asText(object.toJson());
   } catch {

@@ -1,5 +1,5 @@
 import { ApiObject, Names } from 'cdk8s';
-import { ObjectPlace, RenderedMember, speakerOf } from './members';
+import { MemberWithFields, ObjectPlace, speakerOf } from './members';
 import type { CheckedKind } from './scopes';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Maker } from '../../findings/sentence';
@@ -10,7 +10,7 @@ export class Duplicates {
   private readonly met = new Map<string, ObjectPlace>();
 
   /** What there is to say about an object, after those before it. */
-  public meet(member: RenderedMember, kind: CheckedKind): Finding[] {
+  public meet(member: MemberWithFields, kind: CheckedKind): Finding[] {
     const { construct, chart, at, json } = member;
     const identity = identityOf(json, { isClusterScoped: () => kind.isClusterScoped });
     if (typeof identity.name !== 'string' || identity.name === '') return FINE;
@@ -22,8 +22,8 @@ export class Duplicates {
   }
 }
 
-function alike(member: RenderedMember, first: ObjectPlace, { kind, isClusterScoped }: CheckedKind): Finding[] {
-  const { name, namespace }: { name: string; namespace?: string } = member.json.metadata;
+function alike(member: MemberWithFields, first: ObjectPlace, { kind, isClusterScoped }: CheckedKind): Finding[] {
+  const { name, namespace } = member.json.metadata as object as { readonly name: string; readonly namespace?: string };
   const known = { kind, name, namespace: namespace || undefined, maker: makerOf(first, member) };
   const scope = isClusterScoped ? 'cluster-' : '';
   const why = whyGeneratedAlike(name, first, member);

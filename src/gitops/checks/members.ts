@@ -2,7 +2,7 @@ import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { Finding, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
-import { isObject } from '../../private/check';
+import { asObject, isObject, PlainFields, PlainValue } from '../../private/check';
 import type { TreeFinding } from '../../private/tree';
 
 /** Where an object comes from. */
@@ -16,26 +16,26 @@ export interface ObjectPlace {
 
 /** An object of a cluster: what is rendered itself, or an item of a rendered list. */
 export interface RenderedMember extends ObjectPlace {
-  readonly json: any;
+  readonly json: PlainValue | undefined;
 }
 
-/** Whether clients such as kubectl take an object for a list, and apply its items. */
-function isList(json: any): boolean {
-  return isObject(json) && Array.isArray(json.items) && typeof json.kind === 'string' && json.kind.endsWith('List');
+/** One with fields. */
+export interface MemberWithFields extends ObjectPlace {
+  readonly json: PlainFields;
 }
 
-/** The object that is rendered, or the items of a list; a list itself is no object of a cluster. */
+/**
+ * The object that is rendered, or the items of a list; a list itself is no object of a cluster. Clients such as kubectl take for a list, and
+ * apply its items, what has items and a kind that ends so.
+ */
 export function membersOf(member: RenderedMember): readonly RenderedMember[] {
-  return isList(member.json) ? itemsOf(member) : [member];
-}
-
-function itemsOf({ json: list, at, ...source }: RenderedMember): RenderedMember[] {
-  return list.items.flatMap((item: any, i: number) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item, list) }));
-}
-
-/** The items of a ConfigMapList may leave out what they are. */
-function typed(item: any, { apiVersion, kind }: any): any {
-  return isObject(item) && item.kind == null && kind !== 'List' ? { apiVersion, kind: kind.slice(0, -'List'.length), ...item } : item;
+  const { json: list, at, ...source } = member;
+  const { items, apiVersion, kind } = asObject(list);
+  if (!Array.isArray(items) || typeof kind !== 'string' || !kind.endsWith('List')) return [member];
+  // the items of a ConfigMapList may leave out what they are
+  const typed = (item: PlainValue | undefined) => isObject(item) && item.kind == null && kind !== 'List'
+    ? { apiVersion, kind: kind.slice(0, -'List'.length), ...item } as object as PlainFields : item;
+  return items.flatMap((item, i) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item) }));
 }
 
 /** The construct at which something is said: the main child of a construct stands for it. */

@@ -1,9 +1,9 @@
 import { isGenerated } from './duplicates';
-import { substituted, type RenderedMember, type TreeReport } from './members';
+import { substituted, type MemberWithFields, type TreeReport } from './members';
 import type { CheckedKind } from './scopes';
 import { Check, FINE, bad, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { isObject, list, text } from '../../private/check';
+import { isObject, list, PlainFields, text } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { annotations, isDnsLabel, isDnsSubdomain, labels, namespaceName, ownNamespace } from '../../private/names';
 
@@ -11,8 +11,8 @@ import { annotations, isDnsLabel, isDnsSubdomain, labels, namespaceName, ownName
 const LONGEST_START = 58;
 
 /** What is wrong with the metadata of an object, and with that of the pods it makes. */
-export function checkMetadata(member: RenderedMember, kind: CheckedKind, report: TreeReport): void {
-  const metadata = member.json.metadata ?? {};
+export function checkMetadata(member: MemberWithFields, kind: CheckedKind, report: TreeReport): void {
+  const metadata: unknown = member.json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
   checkName(member, metadata, kind, report);
   checkNamespace(member, metadata, kind, report);
@@ -24,7 +24,7 @@ export function checkMetadata(member: RenderedMember, kind: CheckedKind, report:
 
 const isGiven = (value: unknown) => value != null && value !== '';
 
-function checkName(member: RenderedMember, { name, generateName }: any, { nameRule }: CheckedKind, report: TreeReport): void {
+function checkName(member: MemberWithFields, { name, generateName }: PlainFields, { nameRule }: CheckedKind, report: TreeReport): void {
   const { json } = member;
   const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
   if (isGiven(name)) {
@@ -40,7 +40,7 @@ function checkName(member: RenderedMember, { name, generateName }: any, { nameRu
   }
 }
 
-function checkNamespace(member: RenderedMember, { namespace }: any, { kind, isClusterScoped }: CheckedKind, report: TreeReport): void {
+function checkNamespace(member: MemberWithFields, { namespace }: PlainFields, { kind, isClusterScoped }: CheckedKind, report: TreeReport): void {
   if (!isGiven(namespace)) return;
   const { chart, at } = member;
   if (isClusterScoped) {
@@ -56,12 +56,13 @@ function checkNamespace(member: RenderedMember, { namespace }: any, { kind, isCl
 }
 
 /** Those that a chart gives to all its objects are told of the chart. */
-function checkLabels(member: RenderedMember, { labels: given }: any, report: TreeReport): void {
+function checkLabels(member: MemberWithFields, { labels: given }: PlainFields, report: TreeReport): void {
   if (given == null || areLabels(given)) return;
   if (!isObject(given)) return report.add(member, labelMap(given, 'metadata.labels'));
   const { chart, at } = member;
   const ofChart = at.length === 0 ? chart.labels : {};
-  const pairs = (isOfChart: boolean) => Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
+  const pairs = (isOfChart: boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
   report.addOnce(chart, labelMap(pairs(true), 'labels'));
   report.add(member, labelMap(pairs(false), 'metadata.labels'));
 }
@@ -73,7 +74,7 @@ const finalizer: Check = (value, field) => typeof value !== 'string' || areLabel
 const finalizers = list(finalizer);
 
 /** Labels and annotations of pods, and labels that select. */
-function checkOtherLabels(member: RenderedMember, { labelPlaces: { metadata, selectors } }: CheckedKind, report: TreeReport): void {
+function checkOtherLabels(member: MemberWithFields, { labelPlaces: { metadata, selectors } }: CheckedKind, report: TreeReport): void {
   for (const path of metadata) {
     const made = fieldAt(member.json, path);
     if (!isObject(made)) continue;

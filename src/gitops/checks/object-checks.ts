@@ -5,7 +5,7 @@ import { checkMetadata } from './metadata';
 import { KnownKinds } from './scopes';
 import type { KindScopes } from './scopes';
 import { bad } from '../../findings/finding';
-import { filled, isObject, object } from '../../private/check';
+import { asObject, filled, isObject, object, PlainFields, PlainValue } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import type { TreeFinding } from '../../private/tree';
 
@@ -33,7 +33,7 @@ export class ObjectChecks {
    * @param chart the chart in which it is rendered
    * @param construct the object, or the chart if it renders in its own way
    */
-  public checked(value: any, chart: Chart, construct: ApiObject | Chart): any {
+  public checked(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): PlainValue | undefined {
     const isMisplaced = (type: ObjectType) => this.scopes.isClusterScoped(type) && !this.kinds.isLeftAlone(type);
     const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
     if (json === undefined) return undefined;
@@ -46,15 +46,15 @@ export class ObjectChecks {
     if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
     const problems = typed(json, '');
     if (problems.length > 0) return this.report.add(member, problems);
-    const kind = this.kinds.find(`${json.apiVersion}`, `${json.kind}`);
+    const kind = this.kinds.find(json as PlainFields & ObjectType);
     if (!kind) return;
-    checkMetadata(member, kind, this.report);
-    this.report.add(member, this.duplicates.meet(member, kind));
+    checkMetadata({ ...member, json }, kind, this.report);
+    this.report.add(member, this.duplicates.meet({ ...member, json }, kind));
   }
 }
 
 /** The chart's namespace as it is rendered: a resolver may have put another in its place. */
-function namespaceOfChart(value: any, chart: Chart, construct: ApiObject | Chart): string | undefined {
+function namespaceOfChart(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): unknown {
   const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct) && construct.metadata.namespace === chart.namespace;
   return isInherited ? value?.metadata?.namespace : chart.namespace;
 }
@@ -63,13 +63,11 @@ function namespaceOfChart(value: any, chart: Chart, construct: ApiObject | Chart
  * An object without the namespace that it has of its chart, if its kind is not in namespaces. cdk8s gives every object the namespace
  * of its chart. One that somebody wrote stays, and is found by the checks. What is handed in may be shared, and is never changed.
  */
-export function withoutMisplacedNamespace(json: any, chartNamespace: string | undefined, isClusterScoped: (type: ObjectType) => boolean): any {
-  const namespace = json?.metadata?.namespace;
-  if (namespace == null || namespace !== chartNamespace || !isTyped(json) || !isClusterScoped(json)) return json;
-  const { namespace: _, ...metadata } = json.metadata;
-  return { ...json, metadata };
-}
-
-function isTyped({ apiVersion, kind }: any): boolean {
-  return typeof apiVersion === 'string' && typeof kind === 'string';
+export function withoutMisplacedNamespace(
+  json: PlainValue | undefined, chartNamespace: unknown, isClusterScoped: (type: ObjectType) => boolean,
+): PlainValue | undefined {
+  const { apiVersion, kind, metadata } = asObject(json);
+  const { namespace, ...others } = asObject(metadata);
+  if (namespace == null || namespace !== chartNamespace || typeof apiVersion !== 'string' || typeof kind !== 'string') return json;
+  return isClusterScoped({ apiVersion, kind }) ? { ...asObject(json), metadata: others } : json;
 }

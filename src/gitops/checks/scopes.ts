@@ -1,7 +1,7 @@
 import { RenderedMember, membersOf, speakerOf } from './members';
 import { Check, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
-import { list, pattern } from '../../private/check';
+import { asObject, list, pattern } from '../../private/check';
 import { LabelPlaces, isKind, kindName, labelPlacesOf, nameRuleOf } from '../../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
 import type { NameRule } from '../../private/kinds/name-rules';
@@ -57,14 +57,10 @@ interface Definition {
 }
 
 function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
-  return membersOf({ construct: object, chart, at: [], json }).filter(member => isDefinition(member.json)).map(member => {
-    const { group, names, scope } = member.json.spec ?? {};
+  return membersOf({ construct: object, chart, at: [], json }).filter(member => isKind(member.json, CUSTOM_RESOURCE_DEFINITION)).map(member => {
+    const { group, names, scope } = asObject(asObject(member.json).spec);
     return { member, type: `${group}/${names?.kind}`, isOfCluster: scope === 'Cluster' };
   });
-}
-
-function isDefinition(json: any): boolean {
-  return isKind(json, CUSTOM_RESOURCE_DEFINITION);
 }
 
 function contradiction({ member, type }: Definition): TreeFinding {
@@ -89,7 +85,7 @@ export class KnownKinds {
   public constructor(private readonly scopes: KindScopes, private readonly unchecked: readonly string[]) {}
 
   /** What is known about a type; nothing if its objects are not for a cluster, or not to be checked. */
-  public find(apiVersion: string, kind: string): CheckedKind | undefined {
+  public find({ apiVersion, kind }: ObjectType): CheckedKind | undefined {
     let kinds = this.byVersion.get(apiVersion);
     if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
     if (!kinds.has(kind)) {

@@ -207,7 +207,8 @@ export class Causes {
     for (let source = from; source < this.tree.ends[from]; source++) {
       if (this.tree.charts[source] !== from) continue;
       for (const target of this.written[source]) {
-        if (this.targets.placeOf(this.targets.chartOf(target)) === this.targets.placeOf(to)) causes.push({ source, target, isNesting: false });
+        const isCause = this.targets.placeOf(this.targets.chartOf(target)) === this.targets.placeOf(to);
+        if (isCause) causes.push({ source, target, isNesting: false });
       }
     }
     return causes.find(isKnown) ?? causes[0] ?? { source: from, target: to, isNesting: false };

@@ -6,8 +6,9 @@ import { Tree } from './tree';
  * paths of constructs directly in the app; among themselves, the tree has them in that order already.
  */
 export function wholeRegion(tree: Tree): Region {
-  const isFirst = (place: number) => tree.parents[place] === 0 && tree.constructs[0].node.id === '' && isArrayIndex(tree.constructs[place].node.id);
-  const places = Array.from(tree.constructs.keys());
+  const { constructs, parents } = tree;
+  const isFirst = (place: number) => parents[place] === 0 && constructs[0].node.id === '' && isArrayIndex(constructs[place].node.id);
+  const places = Array.from(constructs.keys());
   const first = places.filter(isFirst);
   return { places: first.length === 0 ? places : [...first, ...places.filter(place => !isFirst(place))], contains: () => true };
 }

@@ -133,7 +133,8 @@ export class ObjectSets {
     const vertex = this.reserved(place, pending);
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const owner = next;
-      this.graph.setEdges(this.vertices.get(owner)!, this.partsOf(owner).map(part => part === owner ? owner : this.reserved(part, pending)));
+      const edges = this.partsOf(owner).map(part => part === owner ? owner : this.reserved(part, pending));
+      this.graph.setEdges(this.vertices.get(owner)!, edges);
     }
     return vertex;
   }

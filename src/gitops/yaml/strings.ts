@@ -88,7 +88,8 @@ export function isSurelyPlain(text: string): boolean {
 }
 
 function canBegin(meaning: number, text: string): boolean {
-  return meaning === PLAIN || meaning === WORD && text.length > LONGEST_WORD || meaning === EXPONENT && text.length > 1 && text.charCodeAt(1) > NINE;
+  if (meaning === EXPONENT) return text.length > 1 && text.charCodeAt(1) > NINE;
+  return meaning === PLAIN || meaning === WORD && text.length > LONGEST_WORD;
 }
 
 /** A colon ends a key if space or nothing follows, `#` begins a comment behind space. */

@@ -41,16 +41,16 @@ function flat(text: string): string {
 // long as the first four documents of any process.
 
 const SAMPLE_LINES = [
-  'a b', 'a:b', 'a: b', 'a:', 'a:\tb', 'a#', 'a #', 'a\t#', ' a', 'a ', '\ta', 'a\tb', '-a', '-', '- a', '?', ':a', ',', '[', ']', '{', '}', '#',
-  '&', '*', '!', '|', '>', '%', '@', '`', '=', '"a"', '\'', '"\'', '\\', '<<', '---', 'é', '\u2028', '\ufeff', '\ud800',
-  ' \0\x07\b\x0b\f\r\x1b\x1c\x7f\x85', `${'a b'.repeat(50)}`, '', '~', 'Null', 'y', 'Yes', 'yEs', 'n', 'FALSE', 'On', 'off', '0', '089', '1_0',
-  '_1', '0o17', '+0x1F', '0X1F', '-0b1', '.', '.5', '1.5.0', '1e3', '.e+1', 'e0', '.INF', '.nan', 'nan', '12:30', '12:60', '1:2:3.5', '2001-1-1',
-  '2001-01', '2001-12-14 21:59:43.1 -5', '1m',
+  'a b', 'a:b', 'a: b', 'a:', 'a:\tb', 'a#', 'a #', 'a\t#', ' a', 'a ', '\ta', 'a\tb', '-a', '-', '- a', '?', ':a', ',', '[', ']', '{', '}',
+  '#', '&', '*', '!', '|', '>', '%', '@', '`', '=', '"a"', '\'', '"\'', '\\', '<<', '---', 'é', '\u2028', '\ufeff', '\ud800',
+  ' \0\x07\b\x0b\f\r\x1b\x1c\x7f\x85', `${'a b'.repeat(50)}`, '', '~', 'Null', 'y', 'Yes', 'yEs', 'n', 'FALSE', 'On', 'off', '0', '089',
+  '1_0', '_1', '0o17', '+0x1F', '0X1F', '-0b1', '.', '.5', '1.5.0', '1e3', '.e+1', 'e0', '.INF', '.nan', 'nan', '12:30', '12:60', '1:2:3.5',
+  '2001-1-1', '2001-01', '2001-12-14 21:59:43.1 -5', '1m',
 ];
 
 const BLOCKS = [
-  '\n', '\n \n', 'a\n', '\na\n\n', 'a\n\n\n \nb', ' a\nb \n', '\n  a\n', '\ta\nb\n\n', '---\n# "', 'a\n ', `${'a b'.repeat(50)}\n`, 'a \n\r\n',
-  'several lines that end \n\n \nin "space"\t\n  b\n ', 'several lines with a control\x1b[0m\n\n',
+  '\n', '\n \n', 'a\n', '\na\n\n', 'a\n\n\n \nb', ' a\nb \n', '\n  a\n', '\ta\nb\n\n', '---\n# "', 'a\n ',
+  `${'a b'.repeat(50)}\n`, 'a \n\r\n', 'several lines that end \n\n \nin "space"\t\n  b\n ', 'several lines with a control\x1b[0m\n\n',
 ];
 
 const COLLECTIONS = [
@@ -102,8 +102,9 @@ export function isPlainList(value: readonly unknown[]): boolean {
   return Object.getPrototypeOf(value) === Array.prototype && hasNoMeaning(value) && value[Symbol.iterator] === ITERATE;
 }
 
-function hasNoMeaning(value: any): boolean {
-  return value.toJSON === undefined && value[NODE] === undefined;
+function hasNoMeaning(value: object): boolean {
+  const { toJSON, [NODE]: node } = value as { readonly toJSON?: unknown; readonly [NODE]?: unknown };
+  return toJSON === undefined && node === undefined;
 }
 
 /** Whether objects inherit fields that a loop over their fields would find, because a program has added them to all objects. */

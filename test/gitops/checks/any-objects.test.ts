@@ -46,7 +46,7 @@ test('an object of a cluster-scoped kind loses the namespace of its chart, and n
 
 test('what is handed in is not changed: it may be shared, or frozen', () => {
   const json = Object.freeze({ ...ROLE, metadata: Object.freeze({ name: 'reader', namespace: 'ns' }) });
-  expect(stripped(json, 'ns').metadata).toEqual({ name: 'reader' });
+  expect(stripped(json, 'ns')?.metadata).toEqual({ name: 'reader' });
   expect(json.metadata.namespace).toBe('ns');
 });
 

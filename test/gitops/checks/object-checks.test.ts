@@ -116,7 +116,7 @@ test('what Helm charts render passes', () => {
 test('what a chart renders in its own way is told of the chart', () => {
   const chart = new Chart(new App(), 'c', { namespace: 'ns' });
   const checks = new ObjectChecks(new KindScopes());
-  const item = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'A' } };
+  const item: any = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'A' } };
   expect([item, item].map(json => checks.checked(json, chart, chart))).toEqual([item, item]);
   expect(checks.findings.map(({ construct, finding }) => `[${construct.node.path}] ${sentence(finding)}`)).toEqual([
     expect.stringMatching(/^\[c\] invalid-name: /),
