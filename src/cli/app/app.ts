@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { Check, FINE, found } from '../../findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
+import { inFile } from '../../manifest/reading/located-finding';
 import { filled, isObject, object, PlainValue } from '../../private/check';
 import { refuse } from '../../private/errors';
 
@@ -38,17 +39,15 @@ export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
   const config = readConfig(file, app !== undefined && flags.config === undefined, checks);
   const folder = dirname(file);
   const output = config.output ?? OUTPUT;
+  const command = app ?? config.app;
+  if (command == null) throw new ManifestError([inFile(file, found('missing-field', 'app', { reason: 'app-command' }))]);
   return {
     subject,
-    command: app ?? config.app ?? noApp(file),
+    command,
     folder,
     output: isAbsolute(output) ? output : join(folder, output),
     isValidated: areValidations(config.validations),
   };
-}
-
-function noApp(file: string): never {
-  throw new ManifestError(found('missing-field', 'app', { reason: 'app-command' }).map(each => ({ ...each, file })));
 }
 
 /** The file in which cdk8s looks for what to run. */
@@ -85,8 +84,9 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && mayBeMissing) return undefined;
-    const findings = isMissing ? found('manifest-not-readable', '', { reason: 'no-config' }) : [unreadable(file, error)];
-    throw new ManifestError(findings.map(each => ({ ...each, file })));
+    throw new ManifestError([
+      isMissing ? inFile(file, found('manifest-not-readable', '', { reason: 'no-config' })) : unreadable(file, error),
+    ]);
   }
 }
 

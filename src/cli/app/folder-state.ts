@@ -31,15 +31,11 @@ export function stateOf(folder: string, before: FolderSnapshot = new Map()): Fol
   return new Map(manifestsIn(folder).map(name => [name, asked(join(folder, name), file => fileState(file, before.get(name)))]));
 }
 
-function fileState(file: string, before?: FileState): FileState {
-  const stamp = stampOf(file);
-  return before?.stamp === stamp ? before : { stamp, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
-}
-
 /** A file that is replaced is another one, and one that is written over has a later time. */
-function stampOf(file: string): string {
+function fileState(file: string, before?: FileState): FileState {
   const { ino, size, mtimeMs, ctimeMs } = statSync(file);
-  return [ino, size, mtimeMs, ctimeMs].join(' ');
+  const stamp = [ino, size, mtimeMs, ctimeMs].join(' ');
+  return before?.stamp === stamp ? before : { stamp, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
 }
 
 /** What differs between two moments. */

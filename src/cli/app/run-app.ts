@@ -52,13 +52,11 @@ function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildPro
 async function endOf(child: ChildProcess): Promise<Finding[]> {
   return new Promise(resolve => {
     child.on('error', error => resolve(cannotRun(error)));
-    child.on('exit', (code, signal) => resolve(ending(code, signal)));
+    child.on('exit', (exitCode, signal) => {
+      if (signal) resolve(found('app-failed', '', { reason: 'signal', signal }));
+      else resolve(exitCode ? found('app-failed', '', { reason: 'exit-code', exitCode }) : FINE);
+    });
   });
-}
-
-function ending(exitCode: number | null, signal: NodeJS.Signals | null): Finding[] {
-  if (signal) return found('app-failed', '', { reason: 'signal', signal });
-  return exitCode ? found('app-failed', '', { reason: 'exit-code', exitCode }) : FINE;
 }
 
 function cannotRun(error: unknown): Finding[] {

@@ -32,7 +32,12 @@ export async function runAside<T>(app: App, kept: readonly string[], read: (fold
       const [folder, report] = [join(temporary, 'manifests'), join(temporary, 'kept')];
       mkdirSync(folder, { mode: 0o700 });
       try {
-        await runApp(app, folder, interruption, guardOf(folders, report));
+        const { NODE_OPTIONS = '' } = process.env;
+        await runApp(app, folder, interruption, {
+          CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)),
+          CDK8S_OAM_KEPT_REPORT: report,
+          NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim(),
+        });
       } finally {
         // rather than what the app makes of it
         if (existsSync(report)) {
@@ -50,15 +55,6 @@ export async function runAside<T>(app: App, kept: readonly string[], read: (fold
       if (changed.length > 0) fail(app, found('app-failed', '', { reason: 'changed-folder', folder: folder.name, file: changed[0] }));
     }
   }
-}
-
-function guardOf(folders: readonly KeptFolder[], report: string): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS = '' } = process.env;
-  return {
-    CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)),
-    CDK8S_OAM_KEPT_REPORT: report,
-    NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim(),
-  };
 }
 
 function changedIn({ path, before }: KeptFolder): string[] {

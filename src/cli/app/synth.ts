@@ -107,8 +107,7 @@ function checkFlags(flags: SynthFlags): Finding[] {
 /** What the environment holds is not shown. */
 function checkVariable(flag: string): Finding[] {
   const name = `CDK8S_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;
-  if (process.env[name] === undefined) return FINE;
-  return found('usage', name, { reason: 'synth-variable', flag });
+  return process.env[name] === undefined ? FINE : found('usage', name, { reason: 'synth-variable', flag });
 }
 
 /** Runs the app into a temporary folder, and prints what it has written there: all, or nothing. */

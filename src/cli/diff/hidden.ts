@@ -91,10 +91,11 @@ export function fieldChanges({ before, after, changes }: ChangedObject): FieldCh
 function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: ValueChange): FieldChange {
   const { kind, path, pathAfter, orderOf } = change;
   // on one side alone it may be of a kind that gives nothing away
-  const surroundings = strictest([
+  const all = [
     ...kind === 'added' ? [] : surroundingsOfAll(rootBefore, path, orderOf),
     ...kind === 'removed' ? [] : surroundingsOfAll(rootAfter, pathAfter ?? path, orderOf),
-  ]);
+  ];
+  const surroundings = all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
   const [before, after] = [mask(change.before, surroundings), mask(change.after, surroundings)];
   return {
     whole: change,
@@ -112,10 +113,6 @@ function surroundingsOfAll(root: PlainValue, path: Path, orderOf = ''): Surround
   if (orderOf === '') return [around];
   const list = path.reduce<PlainValue | undefined>((value, step) => value?.[step], root);
   return listOf(list).map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
-}
-
-function strictest(all: readonly Surroundings[]): Surroundings {
-  return all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
 }
 
 function pathOf(path: Path): string {

@@ -47,13 +47,10 @@ function summary({ files, workloads, traits, objects, errors }: ImportedProject,
     `${count(traits.typed + traits.custom, 'trait')}: ${traits.typed} by their types, ${traits.custom} as they are`,
     `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
     'Comments say why something is written as it is.',
-    ...errors.length > 0 ? [failure(errors.length)] : [],
+    ...errors.length === 0 ? []
+      : [`The synthesis will fail until ${count(errors.length, 'error')} above ${errors.length === 1 ? 'is' : 'are'} fixed in the program.`],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');
-}
-
-function failure(errors: number): string {
-  return `The synthesis will fail until ${count(errors, 'error')} above ${errors === 1 ? 'is' : 'are'} fixed in the program.`;
 }
 
 /** A path as a shell takes it. */

@@ -13,21 +13,17 @@ import { leftoverNote } from '../output';
  */
 export function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
-  const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meet(realPath(path), folder));
+  const meets = (path: string) => path === folder || isBelow(path, folder) || isBelow(folder, path);
+  const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meets(realPath(path)));
   if (read === undefined) return;
   refuse('cdk8s-oam', found('usage', '--out', { reason: 'output-meets-input', path: read }));
-}
-
-/** Whether one path is the other, or leads to something in it. */
-function meet(one: string, other: string): boolean {
-  return one === other || isBelow(one, other) || isBelow(other, one);
 }
 
 /** Writes a file for each that was read. Gives what is to be told of the folder. */
 export function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
   const texts = new Map<string, string>();
   const sources = new Map<string, string>();
-  const folders = paths.filter(isFolder);
+  const folders = paths.filter(path => path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory());
   for (const { file, objects } of files) {
     const name = outputName(file, folders);
     const key = name.toLowerCase();
@@ -45,10 +41,6 @@ export function writeFolder(out: string, files: readonly RenderedFile[], paths: 
 function overwritten([file, index]: readonly [string, string]): string {
   const what = `${JSON.stringify(file)} was written by the GitOpsApp with the index ${JSON.stringify(index)}, and is overwritten`;
   return `note: ${what}; name another folder if that app still writes it`;
-}
-
-function isFolder(path: string): boolean {
-  return path !== '-' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
 /** The path that no link leads around, of what may not be there yet. */

@@ -9,7 +9,7 @@ import { Audience, describeTo } from '../../findings/words';
 import { collectManifests, describeLocated, LocatedFinding } from '../../manifest/reading';
 import { inOrder } from '../../manifest/reading/located-finding';
 import type { Platform } from '../../platform/platform';
-import { isObject } from '../../private/check';
+import { asObject, isObject } from '../../private/check';
 import { ModelError, isModelError } from '../../private/errors';
 
 /** What commands are told of the platform. */
@@ -47,7 +47,9 @@ export function settingsOf(flags: SettingsFlags, defaults: SettingsDefaults = {}
  * @throws SettingsError with all that is wrong
  */
 export function settingsOfValue(value: unknown, subject: string, flags: SettingsFlags = {}, defaults: SettingsDefaults = {}): Settings {
-  return new SettingsSource(subject, writtenValue(value), flags).settings(defaults);
+  const findings = value == null ? [] : checkSettings(value);
+  const written: Written = { value: (value ?? {}) as SettingsValue, findings, tell: each => each };
+  return new SettingsSource(subject, written, flags).settings(defaults);
 }
 
 /** A field without which there is no platform: the flag that gives it too, and the sentences that say so of the flag and of the field. */
@@ -129,11 +131,12 @@ class SettingsSource {
 
 /** Whether a field is written. */
 function has(value: unknown, path: Path): boolean {
-  return path.reduce<any>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value) !== undefined;
+  return path.reduce<unknown>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value) !== undefined;
 }
 
-function withValue(target: any, [name, ...rest]: readonly Step[], value: unknown): Record<string, unknown> {
-  return { ...target, [name]: rest.length > 0 ? withValue(target?.[name], rest, value) : value };
+function withValue(target: unknown, [name, ...rest]: readonly Step[], value: unknown): Record<string, unknown> {
+  const fields = asObject(target);
+  return { ...fields, [name]: rest.length > 0 ? withValue(fields[name], rest, value) : value };
 }
 
 /** One flag may give several of the fields that are missing. */
@@ -174,11 +177,6 @@ interface Written {
   readonly file?: string;
   /** A finding about a field, with its place. */
   readonly tell: (found: Finding) => SettingsFinding;
-}
-
-/** Settings that are plain data already. */
-function writtenValue(value: unknown): Written {
-  return { value: (value ?? {}) as SettingsValue, findings: value == null ? [] : checkSettings(value), tell: each => each };
 }
 
 /** Settings of a file; without a name, of the one in the working directory, if there is one. */

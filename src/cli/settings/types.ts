@@ -73,13 +73,11 @@ function checkFields(value: Record<string, unknown>, fields: Fields, required: r
     ...Object.keys(value).filter(name => !Object.hasOwn(fields, name)).flatMap(name =>
       found('unknown-field', [name], { reason: 'not-known', known: names, meant: nearest(name, names) })),
     ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => found('missing-field', [name], { reason: 'required' })),
-    ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within([name], checkPresent(fields[name].type, value[name]))),
+    ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within(
+      // a field without a value may have been meant as an empty map, which can be the contrary of leaving it out
+      [name], value[name] === null ? found('invalid-type', '', { reason: 'no-value' }) : fields[name].type.check(value[name], ''),
+    )),
   ];
-}
-
-/** A field without a value may have been meant as an empty map, which can be the contrary of leaving it out. */
-function checkPresent({ check }: Type, value: unknown): Finding[] {
-  return value === null ? found('invalid-type', '', { reason: 'no-value' }) : check(value, '');
 }
 
 /** The value `true` and no other: what is not wanted is left out. */

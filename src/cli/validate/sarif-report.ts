@@ -8,10 +8,10 @@ import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit';
 
 /** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */
-export function sarifReport({ findings, exitCode }: Report, tool: Tool): object {
+export function sarifReport({ findings: all, exitCode }: Report, tool: Tool): object {
   // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
-  const [results, notifications] = [findings.filter(({ line }) => line !== undefined), findings.filter(({ line }) => line === undefined)];
-  const [rules, notes] = [results, notifications].map(codesOf);
+  const [results, notifications] = [all.filter(({ line }) => line !== undefined), all.filter(({ line }) => line === undefined)];
+  const [rules, notes] = [results, notifications].map(findings => [...new Set(findings.map(({ code }) => code))].sort());
   const descriptors = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
   const toolExecutionNotifications = notifications.map(found => ({
     descriptor: { id: found.code, index: notes.indexOf(found.code) },
@@ -51,10 +51,6 @@ function sarifLog(
       results,
     }],
   };
-}
-
-function codesOf(findings: readonly Reported[]): ErrorCode[] {
-  return [...new Set(findings.map(({ code }) => code))].sort();
 }
 
 /** What is known of a code; its words are ours, with nothing of a manifest in them. */
