@@ -1,13 +1,13 @@
+import { LocatedFinding, ManifestDocument, locateFindings } from './reading';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
+import type { ApplicationModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
-import type { ObjectType } from '../private/oam-kind';
 import { Route } from '../private/tree';
 import { Part } from './model/left-out';
 import { OamObject, oamObject } from './model/oam-object';
-import { LocatedFinding, ManifestDocument, locateFindings } from './reading';
 
 /** A part that is left out, and one reason why. */
 export interface Reason {
@@ -29,7 +29,7 @@ interface GuardContext {
 
 /** A trait of an application, where it stands, and the hosts and paths that it claims. */
 interface Placed {
-  readonly trait: unknown;
+  readonly trait: PlainFields;
   readonly part: Part;
   readonly field: Path;
   readonly namespace?: string;
@@ -65,10 +65,10 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
 }
 
 /** What a document stands for beside the traits of applications: the workload of a component, or itself. */
-function declaredBy(document: ManifestDocument): any {
+function declaredBy(document: ManifestDocument): PlainValue | undefined {
   const object = oamObject(document);
   if (!object) return document.value;
-  return object.kind === 'Component' && isObject(object.spec) ? object.spec.workload : undefined;
+  return object.kind === 'Component' ? object.spec?.workload : undefined;
 }
 
 function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardContext): Placed[] {
@@ -76,8 +76,8 @@ function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardCo
   if (object?.kind !== 'ApplicationConfiguration') return [];
   const { spec, metadata, pathOf }: OamObject = object;
   const namespace = namespaceOf(metadata);
-  const application: any = { name: metadata?.name, namespace };
-  const entries = listOf(isObject(spec) ? spec.components : undefined);
+  const application = { name: metadata?.name, namespace } as object as ApplicationModel;
+  const entries = listOf(spec?.components);
   return entries.flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) => isObject(each?.trait) ? [{
     trait: each.trait,
     part: { document, entry: i, trait: j },
@@ -101,16 +101,16 @@ function isOpening(object: unknown): boolean {
   return isObject(object) && OPENING.test(`${object.kind}`);
 }
 
-function openWithout({ kind }: ObjectType, at: Path): Finding[] {
-  return found('guard-left-out', at, { reason: 'guard', guard: kind });
+function openWithout({ kind }: PlainValue, at: Path): Finding[] {
+  return found('guard-left-out', at, { reason: 'guard', guard: `${kind}` });
 }
 
 function isGuard(object: unknown): boolean {
   return isObject(object) && GUARD.test(`${object.kind}`);
 }
 
-function hasPolicy(trait: any, [, rule, , path]: Path): boolean {
-  return path !== undefined && trait.spec.rules[rule].paths[path]?.authorizationPolicy != null;
+function hasPolicy(trait: PlainValue, [, rule, , path]: Path): boolean {
+  return path !== undefined && trait.spec?.rules?.[rule]?.paths?.[path]?.authorizationPolicy != null;
 }
 
 /** Whether requests for a host and path would take a route if there were no other. */

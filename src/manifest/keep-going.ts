@@ -1,7 +1,7 @@
 import { Reason, unguarded } from './guards';
 import { CheckedManifests, check } from './validate';
 import type { ErrorCode } from '../findings/catalogue/all';
-import { isObject, listOf } from '../private/check';
+import { isObject, listOf, PlainValue } from '../private/check';
 import { raise } from '../private/user-stack';
 import { DeclarationOptions, Dependent } from './model/context';
 import { DEFAULT_METRICS, LeftOut, Part, Parts, around } from './model/left-out';
@@ -145,7 +145,7 @@ function ofApplication(
 ): ToDo[] {
   if (own.length + lost.size === 0) return [];
   const application = { ...nameOf(metadata) !== undefined && { application: nameOf(metadata) }, ...namespaced(namespaceOf(metadata)) };
-  const entries = listOf(isObject(spec) ? spec.components : undefined);
+  const entries = listOf(spec?.components);
   const isWhole = own.some(({ part }) => part.entry === undefined);
   if (isWhole) return [{ ...application, with: entries.flatMap(entry => boundName(entry) ?? []), reasons: findingsOf(own) }];
   const byEntry = grouped(own, ({ part }) => [part.entry!]);
@@ -176,11 +176,11 @@ function component(name?: string): Pick<ToDo, 'component'> {
   return name === undefined ? {} : { component: name };
 }
 
-function nameOf(metadata: any): string | undefined {
+function nameOf(metadata: PlainValue | undefined): string | undefined {
   return typeof metadata?.name === 'string' ? metadata.name : undefined;
 }
 
 /** `IngressTrait shop`: the kind, and the name if there is one. */
-function titleOf(object: any): string {
+function titleOf(object: PlainValue | undefined): string {
   return [object?.kind, nameOf(object?.metadata)].filter(each => typeof each === 'string').join(' ') || 'a trait without a kind';
 }

@@ -1,9 +1,9 @@
 import { Finding, firstOf, found } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Platform } from '../platform/platform';
-import { isObject, listOf } from '../private/check';
+import { isObject, listOf, PlainValue } from '../private/check';
 import { nearest } from '../private/nearest';
-import { OAM_API_VERSION, OTHER_OAM_KINDS, ObjectType, isOfAnyVendor, isOfOam, isVendorVersion } from '../private/oam-kind';
+import { OAM_API_VERSION, OTHER_OAM_KINDS, ObjectType, isOfAnyVendor, isOfOam, isVendorVersion, TypedManifest } from '../private/oam-kind';
 import { OAM_KINDS } from '../traits/all';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 import { oamObject } from './model/oam-object';
@@ -42,7 +42,7 @@ function* fieldsIn(document: ManifestDocument, server: Server): Generator<() => 
 
 const WORKLOAD = ['spec', 'workload'];
 
-function* unknownInSpec(kind: string, spec: any, server: Server): Generator<() => UnknownField> {
+function* unknownInSpec(kind: string, spec: PlainValue | undefined, server: Server): Generator<() => UnknownField> {
   yield* unknown(spec, specFields(OAM_API_VERSION, kind)!, ['spec'], server);
   if (kind === 'Component') {
     const isParameter = mayBeSet(spec?.parameters);
@@ -66,13 +66,12 @@ function* unknownIn(value: unknown, path: Path, server: Server): Generator<() =>
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = specFields(value.apiVersion, value.kind);
   if (fields) return yield* unknown(value, objectFields(fields), path, server);
-  for (const each of misspelt(value, path)) yield () => each;
+  for (const each of misspelt(value as TypedManifest, path)) yield () => each;
   yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, server);
 }
 
 /** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
-function misspelt(object: any, path: Path): UnknownField[] {
-  const { apiVersion, kind }: ObjectType = object;
+function misspelt({ apiVersion, kind }: ObjectType, path: Path): UnknownField[] {
   const isVendors = isVendorVersion(apiVersion);
   // of an object by itself, another check tells it
   if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];

@@ -1,8 +1,13 @@
+import type { PlainFields } from './check';
+
 /** An apiVersion and a kind. */
 export interface ObjectType {
   readonly apiVersion: string;
   readonly kind: string;
 }
+
+/** A manifest of which no more is known than its type. */
+export type TypedManifest = PlainFields & ObjectType;
 
 /** The type of an object that nobody has checked. */
 export type AnyType = { readonly [part in keyof ObjectType]?: unknown };

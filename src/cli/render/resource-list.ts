@@ -4,7 +4,7 @@ import { printable } from '../../findings/shown';
 import { describe, describeTo } from '../../findings/words';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, describeLocated } from '../../manifest';
 import { isManifestError, Position } from '../../manifest/reading';
-import { filled, isObject, list, object } from '../../private/check';
+import { filled, isObject, list, object, asObject } from '../../private/check';
 import { refuse, type ModelError } from '../../private/errors';
 
 /** What a KRM function is given, and what it gives back. */
@@ -82,7 +82,7 @@ export function resultOf(found: LocatedFinding, given: Manifests): Result {
   const item = itemOf(found, given);
   if (!item) return { message: describeLocated(found), severity, ...fieldOf(found), file: { path: found.file }, tags: tagsOf(found) };
   const { apiVersion, kind, metadata } = item.value;
-  const { name, namespace, annotations } = { ...metadata };
+  const { name, namespace, annotations } = asObject(metadata);
   const title = `${kind} ${[namespace, name].filter(isText).join('/')}`.trimEnd();
   const own = movedTo(found.path.slice(inList(found.path)), found);
   const path = annotations?.['internal.config.kubernetes.io/path'] ?? annotations?.['config.kubernetes.io/path'];

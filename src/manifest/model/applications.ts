@@ -1,3 +1,4 @@
+import type { ApiObjectMetadata } from 'cdk8s';
 import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY, spellingFindings, traitFindings, workloadFindings } from './checks';
 import { ComponentDeclarations, ComponentDeclaration, within } from './components';
 import { DeclarationContext, DocumentPlace } from './context';
@@ -12,9 +13,10 @@ import type { ErrorCode } from '../../findings/catalogue/all';
 import { bad, Finding, FINE, found, framed, movedTo, withoutValue } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { isObject, listOf, asObject } from '../../private/check';
+import { isObject, listOf, asObject, PlainFields } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isDnsLabel, isDnsSubdomain } from '../../private/names';
+import type { TypedManifest } from '../../private/oam-kind';
 import { vendorTrait } from '../../private/oam-kind';
 import { CustomTrait } from '../../traits/custom-trait';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
@@ -73,9 +75,9 @@ export class Applications {
   }
 
   /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
-  private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): any {
+  private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): ApiObjectMetadata {
     const { platform } = this.context;
-    if (!isObject(metadata) || metadata.namespace != null) return metadata;
+    if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
     if (!platform._makesObjects) this.context.tell(place, found('missing-namespace', 'metadata.namespace', { reason: 'left-out' }));
     const names = entries.flatMap(entry => isObject(entry) ? nameOf(entry) ?? [] : []);
     const bound = names.flatMap(name => this.components.find(name) ?? []);
@@ -159,7 +161,7 @@ export class Applications {
 
   /** What becomes of the fields that parameters may set: here it is known which of them are. */
   private tellParameters(
-    binding: ComponentBinding, declared: ComponentDeclaration, { parameterValues, revisionName }: any, place: DocumentPlace,
+    binding: ComponentBinding, declared: ComponentDeclaration, { parameterValues, revisionName }: PlainFields, place: DocumentPlace,
   ): void {
     const { context } = this;
     const { _workload: workload, component } = binding;
@@ -188,7 +190,7 @@ export class Applications {
     }
   }
 
-  private binding(application: ApplicationConfiguration, entry: unknown, place: DocumentPlace, bound: Bound): ComponentBinding {
+  private binding(application: ApplicationConfiguration, entry: PlainFields, place: DocumentPlace, bound: Bound): ComponentBinding {
     const { context } = this;
     const { isWhole, name, isDeclared, component: own } = bound;
     if (isWhole && name !== undefined && (!isDeclared || own)) {
@@ -207,20 +209,20 @@ export class Applications {
     return new ComponentBinding(standIn, context.id(), { component, ...context.data({ parameterValues }) });
   }
 
-  private tryToBind(application: ApplicationConfiguration, component: IComponent, entry: unknown, place: DocumentPlace) {
+  private tryToBind(application: ApplicationConfiguration, component: IComponent, entry: PlainFields, place: DocumentPlace) {
     const { context } = this;
     const make = () => new ComponentBinding(application, context.id(), { component, ...context.data(optionsOf(entry)) });
     return context.attempt(place, make);
   }
 
-  private attach(binding: ComponentBinding, entry: any, place: DocumentPlace): void {
+  private attach(binding: ComponentBinding, entry: unknown, place: DocumentPlace): void {
     const { context } = this;
     const wrong = [...TRAIT_ENTRY(entry, ''), ...NO_TEXTS(entry, '')];
     context.tell(place, wrong);
     if (wrong.length > 0) return;
-    const { trait, dataInputs, dataOutputs } = context.data(entry);
-    const manifest = context.data(declaredPart(trait));
-    tellOverwritten(context, within('trait', place), trait.metadata?.namespace, binding.application.namespace);
+    const { trait, dataInputs, dataOutputs } = context.data(asObject(entry));
+    const manifest = context.data(declaredPart(trait)) as TypedManifest;
+    tellOverwritten(context, within('trait', place), trait?.metadata?.namespace, binding.application.namespace);
     const inTrait: DocumentPlace = { document: place.document, pathOf: path => place.pathOf(inTraitEntry(path, manifest)) };
     const make = () => new CustomTrait(binding, context.id(), { manifest, ...given({ dataInputs, dataOutputs }) });
     const construct = context.attempt(inTrait, make);
@@ -270,7 +272,7 @@ function placeOf(path: Path, entry: DocumentPlace, component?: DocumentPlace): D
   return { document: entry.document, pathOf: own => entry.pathOf(own[0] === 'metadata' ? [] : own) };
 }
 
-function nameOf({ componentName, revisionName }: any): string | undefined {
+function nameOf({ componentName, revisionName }: PlainFields): string | undefined {
   const name = componentName ?? (typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined);
   return isDnsSubdomain(name, 63) ? name : undefined;
 }
@@ -278,23 +280,24 @@ function nameOf({ componentName, revisionName }: any): string | undefined {
 /** Revisions are called `<component>-v<number>` by the runtime that the platform has; earlier ones had another ending. */
 const REVISION = /-v\d+$/;
 
-function oldRevision({ revisionName }: any): Finding[] {
+function oldRevision({ revisionName }: PlainFields): Finding[] {
   return typeof revisionName !== 'string' || REVISION.test(revisionName)
     ? FINE
     : bad('invalid-revision-name', 'earlier-runtime', 'revisionName', revisionName);
 }
 
 /** What runs is the revision; of a component in a cluster the status says whether it is still that. */
-function otherRevision({ revisionName }: any, declared: ComponentDeclaration | undefined): Finding[] {
+function otherRevision({ revisionName }: PlainFields, declared: ComponentDeclaration | undefined): Finding[] {
   const latest = declared?.place.document.value.status?.latestRevision?.name;
   return revisionName == null || typeof latest !== 'string' || latest === revisionName
     ? FINE
     : found('other-revision', 'revisionName', { revision: Shown.of(revisionName), latest: Shown.of(latest) });
 }
 
-function optionsOf({ revisionName: named, parameterValues, scopes, dataInputs, dataOutputs }: any): ComponentBindingOptions {
-  const revisionName = REVISION.test(named) ? named : undefined;
-  return given({ revisionName, parameterValues, dataInputs, dataOutputs, scopes: scopes?.map(({ scopeRef }: any) => scopeRef) });
+function optionsOf(entry: PlainFields): ComponentBindingOptions {
+  const { revisionName: named, parameterValues, scopes, dataInputs, dataOutputs } = entry;
+  const revisionName = REVISION.test(`${named}`) ? named : undefined;
+  return given({ revisionName, parameterValues, dataInputs, dataOutputs, scopes: scopes && listOf(scopes).map(each => each?.scopeRef) });
 }
 
 /** What was given; null is as good as nothing. */

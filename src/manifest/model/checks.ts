@@ -2,9 +2,9 @@ import { oneName } from './oam-object';
 import { Check, FINE, Finding, bad } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Platform } from '../../platform/platform';
-import { all, filled, isObject, list, object } from '../../private/check';
+import { all, filled, isObject, list, object, asObject, PlainFields } from '../../private/check';
 import { labelName, objectName } from '../../private/names';
-import type { AnyType } from '../../private/oam-kind';
+import type { AnyType, TypedManifest } from '../../private/oam-kind';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
 import { OamWorkload } from '../../workloads/checked-workload';
@@ -40,22 +40,23 @@ export const PLACEMENT: Check = object({
 }, ['spec']);
 
 /** What is wrong with the fields of a workload, which the model takes as they are. */
-export function workloadFindings(manifest: any, platform: Platform): Finding[] {
-  const { apiVersion, kind, spec } = manifest ?? {};
+export function workloadFindings(manifest: unknown, platform: Platform): Finding[] {
+  const { apiVersion, kind, spec } = asObject(manifest);
   const known = definitionOf(manifest, platform);
   const check = known?.definition.check ?? kubernetesFields(apiVersion, kind, !platform._makesObjects);
-  return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE, ...platform._makesObjects && known?.unrunnable?.(spec) || FINE];
+  return [...kindFindings({ kind }), ...check?.(manifest, '') ?? FINE, ...platform._makesObjects && known?.unrunnable?.(spec) || FINE];
 }
 
 /** What an API server drops of a workload that its platform would read. */
-export function droppedFindings(manifest: any, platform: Platform): Finding[] {
-  return definitionOf(manifest, platform)?.dropped?.(manifest.spec) ?? FINE;
+export function droppedFindings(manifest: unknown, platform: Platform): Finding[] {
+  return definitionOf(manifest, platform)?.dropped?.(asObject(manifest).spec) ?? FINE;
 }
 
 /** A workload as an API server stores it. */
-export function storedWorkload(manifest: any, platform: Platform): unknown {
-  const spec = definitionOf(manifest, platform)?.stored?.(manifest.spec) ?? manifest?.spec;
-  return spec === manifest?.spec ? manifest : { ...manifest, spec };
+export function storedWorkload(manifest: unknown, platform: Platform): unknown {
+  const { spec: own, ...others } = asObject(manifest);
+  const spec = definitionOf(manifest, platform)?.stored?.(own) ?? own;
+  return spec === own ? manifest : { ...others, spec };
 }
 
 function definitionOf(manifest: unknown, platform: Platform): OamWorkload | undefined {
@@ -63,11 +64,11 @@ function definitionOf(manifest: unknown, platform: Platform): OamWorkload | unde
 }
 
 /** What the typed traits check beside the values of their fields: whether they suit the workload. */
-export function traitFindings({ binding, apiVersion, kind }: CustomTrait, { spec }: any): Finding[] {
-  return oamTraitOn({ apiVersion, kind }, Platform.of(binding))?.suits?.(binding, isObject(spec) ? spec : {}) ?? FINE;
+export function traitFindings({ binding, apiVersion, kind }: CustomTrait, { spec }: PlainFields): Finding[] {
+  return oamTraitOn({ apiVersion, kind }, Platform.of(binding))?.suits?.(binding, asObject(spec)) ?? FINE;
 }
 
 /** What the platform reads otherwise than it is written. */
-export function spellingFindings({ apiVersion, kind, spec }: any, platform: Platform): Finding[] {
+export function spellingFindings({ apiVersion, kind, spec }: TypedManifest, platform: Platform): Finding[] {
   return oamTraitOn({ apiVersion, kind }, platform)?.misread?.(spec) ?? FINE;
 }

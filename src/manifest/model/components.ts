@@ -1,11 +1,12 @@
+import type { ApiObjectMetadata } from 'cdk8s';
 import { droppedFindings, storedWorkload, workloadFindings } from './checks';
 import { DeclarationContext, DocumentPlace } from './context';
 import { ComponentIndex, OamObject } from './oam-object';
 import { declaredPart } from './server-fields';
-import { Component } from '../../application/component';
+import { Component, ComponentParameter } from '../../application/component';
 import { FINE, Finding, found } from '../../findings/finding';
 import { At, joinPath, Path } from '../../findings/path';
-import { isObject, list, object as objectOf } from '../../private/check';
+import { isObject, list, object as objectOf, asObject, PlainValue } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
 import { CustomWorkload } from '../../workloads/custom-workload';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
@@ -23,6 +24,12 @@ export interface ComponentDeclaration {
   readonly construct?: Component;
   /** Where its fields stand; those of its workload are below `workload`. */
   readonly place: DocumentPlace;
+}
+
+/** Metadata that the model takes; the checks have the last word about each. */
+export interface NamedMetadata {
+  readonly name?: string;
+  readonly namespace?: string | null;
 }
 
 /** The components among manifests, found by name and namespace. */
@@ -46,7 +53,7 @@ export class ComponentDeclarations {
     const place: DocumentPlace = { document, pathOf: path => object.pathOf(isOfSpec(path) ? ['spec', ...path] : path) };
     const metadata = this.context.metadataOf(object, place);
     const construct = this.construct(object, metadata, place);
-    const { name, namespace } = isObject(metadata) ? metadata : {} as any;
+    const { name, namespace } = asObject<NamedMetadata>(metadata);
     if (typeof name !== 'string') return;
     const workloadNamespace = namespaceOf(object.spec?.workload);
     const declared = { name, namespace: namespace ?? undefined, place, construct, workloadNamespace };
@@ -61,11 +68,11 @@ export class ComponentDeclarations {
     this.index.add(metadata.name, namespace, { name: metadata.name, namespace, place, isLeftOut: true });
   }
 
-  private construct({ spec }: OamObject, metadata: any, place: DocumentPlace): Component | undefined {
+  private construct({ spec }: OamObject, metadata: unknown, place: DocumentPlace): Component | undefined {
     const { context } = this;
-    const { workload: manifest, parameters: given = undefined } = isObject(spec) ? spec : {} as any;
+    const { workload: manifest, parameters: given } = asObject(spec);
     context.tell(place, PARAMETERS({ parameters: given }, ''));
-    const parameters = Array.isArray(given) ? given : undefined;
+    const parameters = Array.isArray(given) ? given as object as ComponentParameter[] : undefined;
     const workload = this.workload(manifest, place);
     const wrong = workload ? workloadFindings(manifest, context.platform) : FINE;
     // what parameters may set is known where the component is bound
@@ -74,7 +81,7 @@ export class ComponentDeclarations {
     if (workload) context.tell(within('workload', place), droppedFindings(manifest, context.platform), true);
     const isNamed = !isObject(metadata) || metadata.name != null;
     const component = context.attempt(place, () => new Component(workload && isNamed ? context.own() : context.scratch, context.id(), {
-      workload: workload ?? NOTHING, parameters: context.data(parameters), metadata: this.context.data(metadata),
+      workload: workload ?? NOTHING, parameters: context.data(parameters), metadata: context.data(metadata as ApiObjectMetadata),
     }));
     if (component) context.places.set(component, () => place);
     return workload && isNamed ? component : undefined;
@@ -96,7 +103,7 @@ function shortForm(workload: unknown): Finding[] {
     : FINE;
 }
 
-function namespaceOf(value: any): string | undefined {
+function namespaceOf(value: PlainValue | undefined): string | undefined {
   const namespace = value?.metadata?.namespace;
   return isDnsLabel(namespace) ? namespace : undefined;
 }

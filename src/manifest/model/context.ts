@@ -8,7 +8,7 @@ import { Finding, MOST_FINDINGS, bad, found, notChecked } from '../../findings/f
 import { Path, joinPath } from '../../findings/path';
 import { Maker, Parameters, isMaker } from '../../findings/sentence';
 import { Platform } from '../../platform/platform';
-import { isObject } from '../../private/check';
+import { isObject, asObject, PlainFields } from '../../private/check';
 import { isModelError } from '../../private/errors';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
@@ -148,7 +148,7 @@ export class DeclarationContext {
 
   /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
   public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
-    const declared = declaredMetadata(metadata ?? {});
+    const declared = declaredMetadata(metadata ?? {} as PlainFields);
     if (!isObject(declared)) {
       this.tell(place, bad('invalid-type', 'object', 'metadata', declared));
       return {};
@@ -158,8 +158,8 @@ export class DeclarationContext {
   }
 
   /** The namespace of an application or a component by its metadata. */
-  public namespaceOf({ namespace }: any): any {
-    return namespace ?? this.options.defaultNamespace;
+  public namespaceOf(metadata: unknown): string | undefined {
+    return asObject<{ readonly namespace?: string | null }>(metadata).namespace ?? this.options.defaultNamespace;
   }
 }
 

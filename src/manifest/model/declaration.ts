@@ -13,7 +13,7 @@ import { identityKey, identityOf } from '../../private/kinds/identity';
 import { annotations, apiVersion, labels, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
 import {
-  isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS,
+  isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS, TypedManifest,
 } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
@@ -58,7 +58,7 @@ export function declare(
   for (const { document, object: own } of known) if (left.has({ document }) && own?.kind === 'Component') declared.leaveOut(own);
   const bound = new Applications(context, declared);
   for (const application of applications) bound.add(application);
-  const names = new Set<unknown>(known.flatMap(({ object: own }) => own && isApplication(own) && isObject(own.metadata) ? [own.metadata.name] : []));
+  const names = new Set<unknown>(known.flatMap(({ object: own }) => own && isApplication(own) ? [own.metadata?.name] : []));
   for (const { document, object: own } of read) if (!own) addOther(context, document, names);
   if (!context.platform._makesObjects) {
     bound.leaveOutTraits();
@@ -140,10 +140,10 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
 }
 
 /** No object is made without a name, unless it is a question or belongs to a tool. */
-function unnamed(value: any): Finding[] {
+function unnamed(value: TypedManifest): Finding[] {
   const { metadata: own, kind } = value;
   const isLocal = own?.annotations?.['config.kubernetes.io/local-config'] === 'true';
-  if (!isForCluster(value) || kind.endsWith('Review') || isLocal || !isObject(own ?? {})) return FINE;
+  if (!isForCluster(value) || kind.endsWith('Review') || isLocal || own != null && !isObject(own)) return FINE;
   return own?.name == null && own?.generateName == null ? found('missing-field', 'metadata.name', { reason: 'required' }) : FINE;
 }
 
@@ -153,8 +153,8 @@ function inManifest(document: ManifestDocument): DocumentPlace {
 }
 
 /** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
-function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any, applications: ReadonlySet<unknown>): void {
-  const { kind, metadata: own }: { readonly kind: string; readonly metadata?: any } = value;
+function tellAlone(context: DeclarationContext, place: DocumentPlace, value: TypedManifest, applications: ReadonlySet<unknown>): void {
+  const { kind, metadata: own } = value;
   const application = own?.labels?.['app.oam.dev/name'];
   const isMade = typeof application === 'string' && applications.has(application);
   context.tell(place, isMade
@@ -162,13 +162,13 @@ function tellAlone(context: DeclarationContext, place: DocumentPlace, value: any
     : found('standalone-oam-object', '', { reason: 'alone', kind }), isMade || undefined);
 }
 
-function standaloneFindings(value: any, { platform }: DeclarationContext): Finding[] {
+function standaloneFindings(value: TypedManifest, { platform }: DeclarationContext): Finding[] {
   const trait = oamTraitNamed(value, platform);
   const ofMetadata = METADATA(value, '');
   if (!trait) {
     return [...ofMetadata, ...workloadFindings(value, platform), ...isOtherVersion(value) ? FINE : platform._checkWorkload(value)];
   }
-  const spec = value.spec ?? {};
+  const spec: unknown = value.spec ?? {};
   if (!isObject(spec)) return [...ofMetadata, ...bad('invalid-type', 'object', 'spec', spec)];
   return [...ofMetadata, ...within('spec', [...checkOf(trait)(spec, ''), ...WORKLOAD_REF(spec, '')])];
 }
@@ -185,13 +185,12 @@ const METADATA = object({ metadata });
 const KINDS = [...OTHER_OAM_KINDS, ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind)).map(({ name }) => name)].sort();
 
 /** Other runtimes have other versions of OAM itself. */
-function isOtherVersion({ apiVersion: version }: Record<string, any>): boolean {
+function isOtherVersion({ apiVersion: version }: Pick<ObjectType, 'apiVersion'>): boolean {
   return version.startsWith('core.oam.dev/') && version !== OAM_API_VERSION;
 }
 
 /** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
-function tellUnknown(context: DeclarationContext, place: DocumentPlace, value: any): void {
-  const { apiVersion: version, kind }: ObjectType = value;
+function tellUnknown(context: DeclarationContext, place: DocumentPlace, { apiVersion: version, kind }: ObjectType): void {
   if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
   const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
   if (meant === undefined) context.tell(place, found('other-oam-version', '', { reason: 'not-known', kind, version }), true);

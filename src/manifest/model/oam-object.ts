@@ -1,6 +1,6 @@
 import { Check, FINE, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
-import { isObject } from '../../private/check';
+import { isObject, asObject, PlainValue } from '../../private/check';
 import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
 import { ManifestDocument } from '../reading';
 
@@ -9,8 +9,8 @@ export interface OamObject {
   readonly kind: 'ApplicationConfiguration' | 'Component';
   readonly document: ManifestDocument;
   /** The name outside of a template, and the labels and annotations in it. */
-  readonly metadata: any;
-  readonly spec: any;
+  readonly metadata: PlainValue | undefined;
+  readonly spec: PlainValue | undefined;
   /** The path of a field in the document. */
   readonly pathOf: (path: Path) => Path;
   /** Whether it is for several clusters. */
@@ -33,7 +33,7 @@ export function oamObject(document: ManifestDocument): OamObject | undefined {
     : { ...common, metadata, spec, pathOf: path => path, isMulti: false };
 }
 
-function metadataOf(outer: unknown, template: any): unknown {
+function metadataOf(outer: PlainValue | undefined, template: PlainValue | undefined): PlainValue | undefined {
   if (!isObject(outer)) return outer;
   const inner = template?.metadata;
   return { name: outer.name, namespace: outer.namespace, labels: inner?.labels, annotations: inner?.annotations };
@@ -80,7 +80,7 @@ export const oneName: Check = (value, field) => !isObject(value) || (value.compo
 
 /** The name by which an application looks for the component of an entry. */
 export function boundName(entry: unknown): string | undefined {
-  const { componentName, revisionName } = isObject(entry) ? entry : {} as Record<string, unknown>;
+  const { componentName, revisionName } = asObject(entry);
   if (typeof componentName === 'string') return componentName;
   return typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../private/check';
+import { isObject, asObject, PlainFields, PlainValue } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
 import { isOamVersion } from '../../private/oam-kind';
 
@@ -17,7 +17,7 @@ const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Metadata without what an API server and tools have put there; what is no metadata is left for its check to refuse. */
-export function declaredMetadata(metadata: unknown): unknown {
+export function declaredMetadata(metadata: PlainValue | undefined): unknown {
   if (!isObject(metadata)) return metadata;
   const left = metadata.uid == null ? SERVER_FIELDS : [...SERVER_FIELDS, ...CONTROLLER_FIELDS];
   const given = Object.entries(metadata).filter(([field, value]) => value != null && !left.includes(field));
@@ -26,7 +26,7 @@ export function declaredMetadata(metadata: unknown): unknown {
 }
 
 /** An object without what a server has put there; what is none is left for its check to refuse. */
-export function declaredObject(value: unknown): any {
+export function declaredObject(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { status, metadata, ...declared } = value;
   // no kind of OAM has a status that somebody declares
@@ -35,11 +35,10 @@ export function declaredObject(value: unknown): any {
 }
 
 /** The same of a workload or a trait: the runtime puts both into the namespace of their application, whatever theirs is. */
-export function declaredPart(value: unknown): any {
+export function declaredPart(value: unknown): unknown {
   const declared = declaredObject(value);
-  if (!isObject(declared?.metadata) || !isDnsLabel(declared.metadata.namespace)) return declared;
-  const { namespace: _, ...metadata } = declared.metadata;
-  return { ...declared, metadata };
+  const { namespace, ...metadata } = asObject(asObject(declared).metadata);
+  return isDnsLabel(namespace) ? { ...asObject(declared), metadata } : declared;
 }
 
 /** Data outputs without the empty sources that the runtime writes into their conditions; what is none is left for its check to refuse. */
@@ -49,12 +48,12 @@ export function declaredOutputs(outputs: unknown): unknown {
     : output);
 }
 
-function declaredCondition(condition: any): unknown {
+function declaredCondition(condition: PlainFields): unknown {
   const { valueFrom, ...others } = condition;
   return isObject(valueFrom) && valueFrom.fieldPath === '' && Object.keys(valueFrom).length === 1 ? others : condition;
 }
 
-function eachObject(values: unknown, declared: (value: any) => unknown): unknown {
+function eachObject(values: unknown, declared: (value: PlainFields) => unknown): unknown {
   return Array.isArray(values) ? values.map(each => isObject(each) ? declared(each) : each) : values;
 }
 

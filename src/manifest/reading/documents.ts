@@ -3,7 +3,8 @@ import { Place, findPlace, offsetOf } from './source';
 import type { Source } from './source';
 import { Finding, MOST_FINDINGS, badHidden, movedTo, notChecked, within } from '../../findings/finding';
 import { At, Path, joinPath, pathOf } from '../../findings/path';
-import { filled, isObject, list, listOf, object } from '../../private/check';
+import { filled, isObject, list, object } from '../../private/check';
+import type { ObjectType, TypedManifest } from '../../private/oam-kind';
 
 /** A document of YAML or JSON, whatever it holds. */
 export class YamlDocument {
@@ -40,7 +41,7 @@ export class ManifestDocument {
     /** The document it stands in, alone or in a `List`. */
     public readonly document: YamlDocument,
     /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
-    public readonly value: Record<string, any>,
+    public readonly value: TypedManifest,
     /** Its path in the document: `items[0]`, or empty if it is all of it. */
     private readonly path: Path,
   ) {
@@ -84,14 +85,19 @@ export function toObjects(document: YamlDocument): Objects {
 }
 
 /** `path` is that of the object in its document. */
-function expand(document: YamlDocument, value: any, path: Path, into: Objects): void {
+function expand(document: YamlDocument, value: unknown, path: Path, into: Objects): void {
   const tell = (findings: Finding[]) => void into.findings.push(...document.located(within(path, findings)));
   const found = check(value);
   if (found.length > 0) return tell(found);
-  if (!isList(value)) return void into.documents.push(new ManifestDocument(document, value, path));
-  for (const [i, item] of listOf(value.items).entries()) {
-    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(['items', i], value.items.length - i, 'element'));
-    expand(document, typedAs(value, item), joinPath(path, ['items', i]), into);
+  const manifest = value as TypedManifest;
+  const { items } = manifest;
+  // what kubectl takes for several objects
+  if (!manifest.kind.endsWith('List') || !Array.isArray(items)) {
+    return void into.documents.push(new ManifestDocument(document, manifest, path));
+  }
+  for (const [i, item] of items.entries()) {
+    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(['items', i], items.length - i, 'element'));
+    expand(document, typedAs(manifest, item), joinPath(path, ['items', i]), into);
   }
 }
 
@@ -101,13 +107,8 @@ function check(value: unknown): Finding[] {
   return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
 }
 
-/** What kubectl takes for several objects. */
-function isList(value: Record<string, any>): boolean {
-  return value.kind.endsWith('List') && Array.isArray(value.items);
-}
-
 /** The objects of a list such as `ConfigMapList` may leave out what its kind says of them. */
-function typedAs(of: Record<string, any>, item: unknown): unknown {
+function typedAs(of: ObjectType, item: unknown): unknown {
   const kind = of.kind.slice(0, -'List'.length);
   return kind && isObject(item) && !item.kind && !item.apiVersion ? { apiVersion: of.apiVersion, kind, ...item } : item;
 }

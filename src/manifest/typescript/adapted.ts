@@ -1,9 +1,10 @@
 import { framed } from '../../findings/finding';
 import { showPath } from '../../findings/path';
 import { problemOf } from '../../findings/words';
-import { isObject, listOf } from '../../private/check';
+import { isObject, listOf, asObject, PlainFields } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
 import { droppedFindings, storedWorkload } from '../model/checks';
+import type { NamedMetadata } from '../model/components';
 import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
 import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';
@@ -107,7 +108,7 @@ class KubernetesDocuments {
   private placeComponents(objects: readonly OamObject[]): void {
     const components = new ComponentIndex<OamObject>();
     for (const each of objects.filter(({ kind }) => kind === 'Component')) {
-      components.add(each.metadata?.name, this.namespaceOf(each), each);
+      components.add(asObject<NamedMetadata>(each.metadata).name!, this.namespaceOf(each), each);
     }
     for (const application of objects.filter(({ kind }) => kind !== 'Component')) {
       const namespace = this.namespaceOf(application);
@@ -121,7 +122,7 @@ class KubernetesDocuments {
   }
 
   private namespaceOf({ metadata }: OamObject): string | undefined {
-    return metadata?.namespace ?? this.options.defaultNamespace;
+    return asObject<NamedMetadata>(metadata).namespace ?? this.options.defaultNamespace;
   }
 
   private of(document: ManifestDocument): Changes {
@@ -137,7 +138,7 @@ class KubernetesDocuments {
 
   private ofModel(object: OamObject): SourceDocument[] {
     const { document, kind, metadata, isMulti } = object;
-    const spec = isObject(object.spec) ? object.spec : object.spec ?? {};
+    const spec = asObject(object.spec);
     const { namespaces: bound, remarks } = this.of(document);
     const namespaces = bound.size > 0 ? [...bound] : [this.namespaceOf(object)];
     const own = kind === 'Component' ? this.component(document, spec) : this.application(document, spec);
@@ -155,13 +156,13 @@ class KubernetesDocuments {
     });
   }
 
-  private component(document: ManifestDocument, { workload, parameters, ...others }: any): object {
+  private component(document: ManifestDocument, { workload, parameters, ...others }: PlainFields): object {
     this.tellOthers(document, '', others, 'spec.');
     const stored = this.stored(document, this.part(document, '', workload));
     return { workload: this.withoutMonitors(document, stored), ...parameters == null ? {} : { parameters } };
   }
 
-  private application(document: ManifestDocument, { components, ...others }: any): object {
+  private application(document: ManifestDocument, { components, ...others }: PlainFields): object {
     this.tellOthers(document, '', others, 'spec.');
     return { components: Array.isArray(components) ? components.map((entry, i) => this.entry(document, entry, i)) : components };
   }
@@ -223,10 +224,10 @@ class KubernetesDocuments {
   }
 
   /** A workload or a trait, without the namespace that the runtime overwrites. */
-  private part(document: ManifestDocument, key: string, value: any): unknown {
+  private part(document: ManifestDocument, key: string, value: unknown): unknown {
     const declared = declaredPart(value);
-    const own = isObject(value?.metadata) ? value.metadata.namespace : undefined;
-    if (own != null && declared?.metadata?.namespace == null) {
+    const [own, left] = [value, declared].map(each => asObject(asObject(each).metadata).namespace);
+    if (own != null && left == null) {
       this.remark(document, key, `'metadata.namespace' is left out, which had no effect: ${JSON.stringify(own)}`);
     }
     return declared;

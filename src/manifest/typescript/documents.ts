@@ -3,7 +3,7 @@ import { objectType } from '../../application/custom-object';
 import { Finding, found } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { withoutPassword } from '../../findings/shown';
-import { isObject } from '../../private/check';
+import { isObject, asObject } from '../../private/check';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
@@ -43,7 +43,8 @@ export function remarksOn({ source: { remarks } }: InputDocument, ...part: reado
   return [...remarks?.get(part.join('/')) ?? []];
 }
 
-function roleOf({ apiVersion, kind }: any): InputDocument['role'] {
+function roleOf(value: unknown): InputDocument['role'] {
+  const { apiVersion, kind } = asObject(value);
   if (apiVersion !== OAM_API_VERSION) return 'other';
   return kind === 'ApplicationConfiguration' ? 'application' : kind === 'Component' ? 'component' : 'other';
 }

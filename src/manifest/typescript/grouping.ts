@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { InputDocument } from './documents';
 import { Names, className, fileName, kebabCase } from './names';
-import { isObject, listOf } from '../../private/check';
+import { asObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isMultiCluster } from '../../private/oam-kind';
 import { boundName, ComponentIndex } from '../model/oam-object';
@@ -114,7 +114,7 @@ function applicationOf(document: InputDocument): Application | undefined {
   const { role, value: { kind, metadata, spec } } = document;
   const isMulti = isMultiCluster(document.value) && kind === 'MultiClusterApplicationConfiguration';
   if (role !== 'application' && !isMulti) return undefined;
-  const { name, namespace } = isObject(metadata) ? metadata : {} as any;
+  const { name, namespace } = asObject<{ readonly name?: string; readonly namespace?: string }>(metadata);
   const short = kebabCase(typeof name === 'string' ? name : nameOfFile(document), 'application');
   return {
     document,

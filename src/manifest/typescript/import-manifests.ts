@@ -104,7 +104,7 @@ function countedBy(isTyped: readonly boolean[], all: number): Counts {
 }
 
 function traitsOf({ value }: InputDocument): unknown[] {
-  return value.spec.components.flatMap((entry: any) => listOf(entry?.traits));
+  return listOf(value.spec?.components).flatMap(entry => listOf(entry?.traits));
 }
 
 /** Runs the finished program, and compares what it writes with the manifests: a difference is a mistake of the import. */
