@@ -68,7 +68,7 @@ interface Asked {
 export function askedObjects(asked: Asked, given: PlainObject): Rendered {
   const { application: { name: application, namespace }, componentName: component } = asked.binding;
   const findings: Finding[] = [];
-  let answer: any;
+  let answer: unknown;
   try {
     // a copy, since the model is not the renderer's to change
     const copy = structuredClone(given);
@@ -88,12 +88,12 @@ interface IdentifiedObject extends ObjectType {
   readonly metadata: { readonly name: string };
 }
 
-function listFindings(objects: readonly any[], asked: Asked): Finding[] {
+function listFindings(objects: readonly unknown[], asked: Asked): Finding[] {
   const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
   if (wrongs.length > 0) return wrongs;
   const { namespace: defaultNamespace } = asked.binding.application;
   const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
-  return objects.flatMap(({ kind, metadata: { name } }: IdentifiedObject, i) => keys.indexOf(keys[i]) === i ? FINE
+  return (objects as readonly IdentifiedObject[]).flatMap(({ kind, metadata: { name } }, i) => keys.indexOf(keys[i]) === i ? FINE
     : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
 }
 
@@ -101,9 +101,10 @@ function unknownKind({ apiVersion: version, kind }: ObjectType): Finding[] {
   return found('unknown-oam-kind', '', { reason: 'rendered', kind, version });
 }
 
-function objectFindings(given: any, { binding, type, isOamType }: Asked): Finding[] {
-  const broken = isObject(given) ? [...manifest(given, ''), ...OBJECT(given, '')] : manifest(given, '');
+function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): Finding[] {
+  const broken = isObject(answer) ? [...manifest(answer, ''), ...OBJECT(answer, '')] : manifest(answer, '');
   if (broken.length > 0) return broken;
+  const given = answer as PlainObject;
   const namespace = binding.application.namespace!;
   const own = given.metadata.namespace;
   const reserved = oamLabels(binding, type);
@@ -169,7 +170,7 @@ function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<st
 
 /** What is missing, or is no object, on the way to the pods. */
 function missingAt(object: PlainObject, path: FieldSteps, isRequired = false): Finding[] {
-  const isBroken = (value: any) => !isObject(value) && (isRequired || value != null);
+  const isBroken = (value: unknown) => !isObject(value) && (isRequired || value != null);
   const length = path.findIndex((_, index) => isBroken(fieldAt(object, path.slice(0, index + 1)))) + 1;
   if (length === 0) return FINE;
   const at = path.slice(0, length);

@@ -15,7 +15,7 @@ import { JobParts, fullJobName } from '../platform/metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { all, asProps, list, unique } from '../private/check';
+import { PlainValue, all, asProps, list, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { memo } from '../private/memo';
 import { ModelObject } from '../private/model-object';
@@ -118,7 +118,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _routesOf(spec: any, application: ApplicationModel): Route[] {
+  public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[] {
     return this.providers.ingress?._routesOf(spec, application) ?? [];
   }
 

@@ -5,7 +5,7 @@ import { reservedLabels } from '../objects/labels';
 import { MAX_LABEL } from '../objects/names';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platform/oam-labels';
-import { asObject } from '../private/check';
+import { asObject, listOf } from '../private/check';
 import { memo } from '../private/memo';
 
 /** What an object is made of. */
@@ -89,14 +89,15 @@ export function metadataFindings(metadata: object): Finding[] {
 }
 
 /** The namespace of the application goes before all: the runtime overwrites any other. */
-export function otherNamespace({ application: { namespace } }: BindingModel, metadata: any): Finding[] {
-  const own = metadata?.namespace;
-  return own == null || own === namespace ? FINE : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
+export function otherNamespace({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
+  const { namespace: own } = asObject(metadata);
+  return own == null || own === namespace ? FINE
+    : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
 }
 
 /** The data that a component or a trait takes and gives, which only an OAM runtime moves. */
-export function dataFindings(entry: any): Finding[] {
-  const given = ['dataInputs', 'dataOutputs'].filter(field => entry?.[field]?.length > 0);
+export function dataFindings(entry: unknown): Finding[] {
+  const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
   return given.flatMap(field => found('not-expressible', field, { reason: 'data' }));
 }
 

@@ -5,7 +5,7 @@ import { hasPods, podOf } from '../objects/pods';
 import { Claim, nothing, PlainObject } from '../objects/rendering';
 import { BindingModel, ComponentModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';
-import { isObject } from '../private/check';
+import { asObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { isPresent } from '../private/registry';
 import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
@@ -69,7 +69,7 @@ function withoutPods({ kind }: PlainObject): Finding[] {
 
 /** The selector of the object, or else the labels of its pods. */
 function selectorIn({ spec }: PlainObject, { metadata: { labels } }: PlainObject): LabelSelector | undefined {
-  const { matchLabels, matchExpressions } = isObject(spec?.selector) ? spec.selector : {} as any;
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(spec?.selector);
   const own = { ...isSome(matchLabels) ? { matchLabels } : {}, ...isSome(matchExpressions) ? { matchExpressions } : {} };
   if (isSome(own)) return own;
   return isSome(labels) ? { matchLabels: labels } : undefined;

@@ -4,6 +4,7 @@ import { Finding } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { brand } from '../../private/brand';
+import { PlainValue } from '../../private/check';
 import { Route } from '../../private/tree';
 
 /** How requests come into a cluster without an OAM platform. */
@@ -24,7 +25,7 @@ export class IngressProvider {
    *
    * @internal
    */
-  public _routesOf(spec: any, application: ApplicationModel): Route[] {
+  public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[] {
     return this.parts.routesOf(spec, application);
   }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { COOKIE_BY_SERVICE, Cookie, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, comparedPath, pathsOf } from './paths';
-import { IngressContext, IngressParts, Rule, backendOf } from './rule';
+import { IngressContext, IngressParts, PlainDestination, PlainRule, Rule, backendOf } from './rule';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
@@ -35,30 +35,35 @@ const CHECK = all(
 export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = (rule: any, { name, namespace }: ApplicationModel) => {
-    const named = namedHosts(rule?.hosts);
+  const hostsOf: HostsOf = (hosts, { name, namespace }) => {
+    const named = namedHosts(hosts);
     return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${given.domain ?? '<domain>'}`];
   };
-  const routes = (spec: any, application: ApplicationModel) => routesOf(spec, rule => hostsOf(rule, application), comparedPath);
-  return { check: () => CHECK(taken, ''), routesOf: routes, render: context => ingresses(context, given, hostsOf), pods: () => podsOf(given.controller) };
+  return {
+    check: () => CHECK(taken, ''),
+    routesOf: (spec, application) => routesOf(spec, rule => hostsOf(rule?.hosts, application), comparedPath),
+    render: context => ingresses(context, given, hostsOf),
+    pods: () => podsOf(given.controller),
+  };
 }
 
 function podsOf({ _props: { namespace, podLabels } }: IngressController): LabelledPods | undefined {
   return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
 }
 
-type HostsOf = (rule: any, application: ApplicationModel) => string[];
+/** The hosts of a rule: those that it names, or the generated one. */
+type HostsOf = (named: unknown, application: ApplicationModel) => string[];
 
 function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
   const { binding, trait, isOutline } = context;
   const { spec } = trait.fields;
-  const rules: Rule[] = listOf<any>(spec?.rules).map((given, index) => ({
+  const rules = listOf<PlainRule>(spec?.rules).map((given, index): Rule => ({
     index,
     given,
-    hosts: hostsOf(given, binding.application),
-    cookie: cookieOf(given?.destination?.httpCookie),
+    hosts: hostsOf(given.hosts, binding.application),
+    cookie: cookieOf(given.destination?.httpCookie),
     // a cookie becomes annotations, which may depend on the Service
-    backend: isOutline && given?.destination?.httpCookie == null ? { findings: FINE } : backendOf(given?.destination, index, context),
+    backend: isOutline && given.destination?.httpCookie == null ? { findings: FINE } : backendOf(given.destination, index, context),
   }));
   const groups = COOKIE_BY_SERVICE.includes(props.controller._name) ? [rules] : byCookie(rules);
   const rendered = groups.map((group, position) => ingress(context, props, group, position));
@@ -76,7 +81,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
   };
 }
 
-function cookieOf(given: any): Cookie | undefined {
+function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
   return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
 }
 
@@ -85,7 +90,7 @@ function stickyService({ binding, services }: IngressContext): (rule: Rule) => S
   const own = services.own(binding).map(({ name }) => name);
   return ({ index, cookie, given, backend }) => {
     if (!cookie) return [];
-    const service = given.destination.host ?? own.find(name => name === backend.service);
+    const service = given.destination?.host ?? own.find(name => name === backend.service);
     return [{ ...cookie, service, field: ['rules', index, 'destination', 'httpCookie'] }];
   };
 }
@@ -140,12 +145,12 @@ function backendsOf({ given, backend: { service, port } }: Rule): object[] {
 
 function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
   const { domain, controller: { _name: controllerName } } = props;
-  const isGenerated = namedHosts(given?.hosts).length === 0;
+  const isGenerated = namedHosts(given.hosts).length === 0;
   const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
   const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
   const own = [
     ...isGenerated && domain === undefined ? withoutDomain() : FINE,
-    ...(given?.hosts ?? []).flatMap(notAnAddress),
+    ...(given.hosts ?? []).flatMap(notAnAddress),
     ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
     ...checkPaths(given, controllerName),
   ];

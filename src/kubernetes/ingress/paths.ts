@@ -1,7 +1,9 @@
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
+import { PlainValue } from '../../private/check';
 import { pathTypeOf } from '../../private/network';
 import { Route } from '../../private/tree';
+import { PlainRule } from './rule';
 
 /** A path of an Ingress. */
 export interface RoutedPath {
@@ -10,19 +12,18 @@ export interface RoutedPath {
 }
 
 /** The paths of a rule as the platform reads them: all paths where there is none, `/` by its beginning, others as a whole. */
-export function pathsOf(rule: any): RoutedPath[] {
-  const paths: any[] = rule?.paths?.length > 0 ? rule.paths : [{}];
-  return paths.map(pathOf);
+export function pathsOf({ paths }: PlainRule): RoutedPath[] {
+  return paths?.length ? paths.map(({ path, pathType }) => pathOf(path, pathType)) : [pathOf()];
 }
 
-function pathOf(given: any): RoutedPath {
-  const path = given?.path?.trim() || '/';
-  return { path, pathType: pathTypeOf(given?.pathType) ?? (path === '/' ? 'Prefix' : 'Exact') };
+function pathOf(given?: unknown, type?: unknown): RoutedPath {
+  const path = String(given ?? '').trim() || '/';
+  return { path, pathType: pathTypeOf(type) ?? (path === '/' ? 'Prefix' : 'Exact') };
 }
 
 /** Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it. */
-export function comparedPath(given: any): Pick<Route, 'path' | 'pathType'> {
-  const { path, pathType } = pathOf(given);
+export function comparedPath(given?: PlainValue): Pick<Route, 'path' | 'pathType'> {
+  const { path, pathType } = pathOf(given?.path, given?.pathType);
   return pathType === 'Exact' ? { path, pathType } : { path: path.replace(/(.)\/$/, '$1') };
 }
 
@@ -32,13 +33,13 @@ const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
 /** What a plain Ingress cannot say of the paths of a rule, and what the API server or the controller refuses of it. */
-export function checkPaths(rule: any, controller: ControllerName | undefined): Finding[] {
-  return (rule?.paths ?? []).flatMap((each: any, i: number) => {
-    const isRegex = pathTypeOf(each?.pathType) === 'Regex';
+export function checkPaths({ paths }: PlainRule, controller: ControllerName | undefined): Finding[] {
+  return (paths ?? []).flatMap(({ path, pathType, authorizationPolicy }, i) => {
+    const isRegex = pathTypeOf(pathType) === 'Regex';
     return within(['paths', i], [
       ...isRegex ? found('not-expressible', 'pathType', { reason: 'regex-path' }) : FINE,
-      ...each?.authorizationPolicy != null ? found('not-expressible', 'authorizationPolicy', { reason: 'authorization-policy' }) : FINE,
-      ...isRegex || typeof each?.path !== 'string' ? FINE : checkPath(each.path.trim(), controller),
+      ...authorizationPolicy != null ? found('not-expressible', 'authorizationPolicy', { reason: 'authorization-policy' }) : FINE,
+      ...isRegex || path == null ? FINE : checkPath(path.trim(), controller),
     ]);
   });
 }

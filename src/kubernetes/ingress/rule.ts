@@ -1,7 +1,9 @@
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
+import { PlainValue, asObject } from '../../private/check';
 import { Route } from '../../private/tree';
+import { IngressDestination, IngressRule } from '../../traits/ingress-types';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
@@ -23,17 +25,27 @@ export interface IngressContext {
 /** The parts of one way into the cluster. */
 export interface IngressParts {
   readonly check: () => Finding[];
-  readonly routesOf: (spec: any, application: ApplicationModel) => Route[];
+  readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => Route[];
   readonly render: (context: IngressContext) => Rendered;
   /** The pods through which requests come, where they are known. */
   readonly pods: () => LabelledPods | undefined;
+}
+
+/** A destination, as the check of the trait has found it. */
+export interface PlainDestination extends Pick<IngressDestination, 'host' | 'port'> {
+  readonly httpCookie?: Pick<Cookie, 'name'> & Partial<Cookie>;
+}
+
+/** A rule, as the check of the trait has found it. */
+export interface PlainRule extends Omit<IngressRule, 'destination'> {
+  readonly destination?: PlainDestination;
 }
 
 /** A rule of the trait, and where it leads. */
 export interface Rule {
   readonly index: number;
   readonly hosts: readonly string[];
-  readonly given: any;
+  readonly given: PlainRule;
   readonly cookie?: Cookie;
   readonly backend: Backend;
 }
@@ -49,8 +61,9 @@ interface Backend {
 const AT = 'destination';
 
 /** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
-export function backendOf(destination: any, rule: number, context: IngressContext): Backend {
-  const backend = destination?.host != null ? named(destination, context) : chosen(destination?.port, context);
+export function backendOf(destination: unknown, rule: number, context: IngressContext): Backend {
+  const { host, port } = asObject<PlainDestination>(destination);
+  const backend = host != null ? named(host, port, context) : chosen(port, context);
   return { ...backend, findings: within(['rules', rule], backend.findings) };
 }
 
@@ -68,11 +81,12 @@ function chosen(port: number | undefined, context: IngressContext): Backend {
   return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: services.map(({ name }) => name) }) };
 }
 
-function withoutService({ binding: { component, componentName }, planOf, binding }: IngressContext): Finding[] {
-  if (component?.workload.source) return found('service-not-found', AT, { reason: 'none-in-app', component: componentName, kind: planOf(binding).type.kind });
-  return component?.workload.companions
-    ? found('service-not-found', '', { reason: 'without-service', component: componentName, kind: planOf(binding).type.kind })
-    : found('service-not-found', AT, { reason: 'none-rendered', component: componentName });
+function withoutService({ planOf, binding }: IngressContext): Finding[] {
+  const { component: { workload } = {}, componentName: component } = binding;
+  const { kind } = planOf(binding).type;
+  if (workload?.source) return found('service-not-found', AT, { reason: 'none-in-app', component, kind });
+  return workload?.companions ? found('service-not-found', '', { reason: 'without-service', component, kind })
+    : found('service-not-found', AT, { reason: 'none-rendered', component });
 }
 
 /** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
@@ -81,13 +95,13 @@ function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, com
   const common = { component, ofServer };
   if (!first) return found('service-not-found', AT, { reason: 'of-operator', ofCluster, ...common });
   const { name: service, cluster } = first;
-  return found('service-not-found', AT, others.length === 0
-    ? { reason: 'of-operator-cluster', service, cluster, ...common }
-    : { reason: 'of-operator-clusters', services: clusters.map(({ name }) => name), clusters: clusters.map(each => each.cluster), ...common });
+  if (others.length === 0) return found('service-not-found', AT, { reason: 'of-operator-cluster', service, cluster, ...common });
+  const [services, names] = [clusters.map(({ name }) => name), clusters.map(each => each.cluster)];
+  return found('service-not-found', AT, { reason: 'of-operator-clusters', services, clusters: names, ...common });
 }
 
-function named({ host: given, port }: any, { binding, services }: IngressContext): Backend {
-  const host: string = withoutNamespace(given, binding.application.namespace);
+function named(given: string, port: number | undefined, { binding, services }: IngressContext): Backend {
+  const host = withoutNamespace(given, binding.application.namespace);
   if (serviceName(host, '').length > 0) return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
   const service = services.named(host, binding);
   if (service) return { service: host, ...choosePort(overTcp(service), port, AT) };
@@ -97,9 +111,9 @@ function named({ host: given, port }: any, { binding, services }: IngressContext
 }
 
 /** The full name of a Service of one's own namespace is as good as its name alone. */
-function withoutNamespace(host: unknown, namespace?: string): any {
-  const ending = [`.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].find(each => typeof host === 'string' && host.endsWith(each));
-  return ending === undefined ? host : (host as string).slice(0, -ending.length);
+function withoutNamespace(host: string, namespace?: string): string {
+  const ending = [`.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].find(each => host.endsWith(each));
+  return ending === undefined ? host : host.slice(0, -ending.length);
 }
 
 /** Requests come over TCP. */

@@ -1,16 +1,23 @@
 import { Finding, FINE, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
+import { asObject } from '../../private/check';
 import { endpointFields } from '../../private/metrics';
 import { withoutNulls } from '../../private/plain';
 import { anyOf } from '../../private/regexes';
 import { MetricRelabeling, RelabelAction } from '../../traits/metric-relabeling';
 import { isGivenUpLate, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 
+/** Settings as a manifest has them. */
+interface PlainSettings extends Omit<ScrapeSettings, 'interval' | 'timeout'> {
+  readonly interval?: string;
+  readonly timeout?: string;
+}
+
 /** What decides how an endpoint is scraped. */
 interface EndpointOptions {
   /** The spec of the MetricsTrait, if there is one. */
-  readonly spec: any;
+  readonly spec: unknown;
   /** Which of its endpoints. */
   readonly index: number;
   /** The Secret with user name and password. */
@@ -18,12 +25,12 @@ interface EndpointOptions {
   /** Whether the mesh is between Prometheus and the pods. */
   readonly isOverTls: boolean;
   /** The settings of the provider. */
-  readonly defaults: any;
+  readonly defaults: unknown;
 }
 
 /** Settings, and where they are in the trait. */
 interface SettingPlace {
-  readonly given: any;
+  readonly given?: PlainSettings;
   readonly at?: Path;
 }
 
@@ -44,9 +51,9 @@ export class EndpointSettings {
   public constructor(private readonly options: EndpointOptions) {
     const { spec, index, isOverTls, defaults } = options;
     const own = endpointFields(spec)[index];
-    this.own = { given: own, at: own === spec ? [] : ['ports', index] };
-    this.trait = { given: spec, at: [] };
-    this.places = [this.own, this.trait, ...isOverTls ? [MESH] : [], { given: defaults }];
+    this.own = { given: own as PlainSettings, at: own === spec ? [] : ['ports', index] };
+    this.trait = { given: asObject(spec), at: [] };
+    this.places = [this.own, this.trait, ...isOverTls ? [MESH] : [], { given: asObject(defaults) }];
   }
 
   public get fields(): object {
@@ -65,10 +72,10 @@ export class EndpointSettings {
     const [interval, timeout] = [this.placeOf('interval'), this.placeOf('timeout')];
     // what is wrong with the defaults is told of the provider
     const at = timeout?.at ?? interval?.at;
-    if (!at || !isGivenUpLate(interval?.given.interval, timeout?.given.timeout)) return FINE;
+    if (!at || !isGivenUpLate(interval?.given?.interval, timeout?.given?.timeout)) return FINE;
     const reason = timeout?.at ? 'timeout' : 'interval';
     return found('scrape-timeout', [...at, reason], {
-      reason, interval: Shown.of(interval?.given.interval), timeout: Shown.of(timeout?.given.timeout),
+      reason, interval: Shown.of(interval?.given?.interval), timeout: Shown.of(timeout?.given?.timeout),
     });
   }
 
@@ -91,7 +98,7 @@ export class EndpointSettings {
   private get credentials(): object {
     const { secret: name, defaults } = this.options;
     const token = this.own.given?.authorization ?? this.trait.given?.authorization;
-    const authorization = token ?? (name == null ? defaults?.authorization : undefined);
+    const authorization = token ?? (name == null ? asObject<PlainSettings>(defaults).authorization : undefined);
     if (authorization != null) return { authorization: withoutNulls(authorization) };
     return name == null ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
   }
@@ -109,8 +116,8 @@ export class EndpointSettings {
     return metricRelabelings.length === 0 ? {} : { metricRelabelings };
   }
 
-  private valueOf(name: EndpointSetting): any {
-    return withoutNulls(this.placeOf(name)?.given[name]);
+  private valueOf<Name extends EndpointSetting>(name: Name): PlainSettings[Name] {
+    return withoutNulls(this.placeOf(name)?.given?.[name]);
   }
 
   private placeOf(name: EndpointSetting): SettingPlace | undefined {

@@ -16,7 +16,7 @@ import { FoundService } from '../services';
 
 /** The endpoints of a monitor. */
 interface MonitoredEndpoints {
-  readonly list: readonly any[];
+  readonly list: readonly object[];
   /** The labels of what is selected: pods, or the Service. */
   readonly selector: LabelSelector;
   /** Whether one of them is scraped with the certificates of the mesh. */
@@ -128,7 +128,7 @@ function servesTls({ type, objects }: WorkloadPlan): boolean {
 
 /** Where an endpoint is found: fields of the monitor, and the relabelling that goes with them. */
 interface EndpointPlace {
-  readonly fields: Readonly<Record<string, any>>;
+  readonly fields: object;
   readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port' | 'place'>;
 }
 

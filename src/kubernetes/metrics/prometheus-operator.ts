@@ -9,7 +9,7 @@ import { labelSelector, unmet } from '../../objects/labels';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
-import { all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
+import { PlainValue, all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { SCRAPE_SETTINGS, ScrapeLimits } from '../../traits/scrape-settings';
@@ -104,7 +104,7 @@ const LIMITS: Readonly<Record<keyof ScrapeLimits, string>> = {
   sampleLimit: 'sampleLimit', labelLimit: 'labelLimit', fallbackScrapeProtocol: 'fallbackScrapeProtocol',
 };
 
-function limitsOf(spec: any): object {
+function limitsOf(spec: PlainValue | undefined): object {
   const given = Object.entries(LIMITS).map(([name, field]) => [field, spec?.[name]]);
   return Object.fromEntries(given.filter(([, value]) => value != null));
 }
