@@ -19,7 +19,10 @@ import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '
 
 /** What a renderer is asked to render: a workload or a trait of its kind. */
 export interface RenderRequest {
-  /** The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and what else it has, with the values of the component's parameters. */
+  /**
+   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and what else it has, with the values of the component's
+   * parameters.
+   */
   readonly manifest: any;
 
   /** Name of the application. */
@@ -44,10 +47,12 @@ export interface IKindRenderer {
   readonly kind: string;
 
   /**
-   * The Kubernetes objects: `apiVersion`, `kind`, `metadata.name` and what else they have. They get the application's namespace and labels; the pods of a
-   * workload get those by which they are selected. Metrics of a workload need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait.
+   * The Kubernetes objects: `apiVersion`, `kind`, `metadata.name` and what else they have. They get the application's namespace and labels;
+   * the pods of a workload get those by which they are selected. Metrics of a workload need `metricsDefaults` and `declaredPorts` of its
+   * CustomWorkload, or a MetricsTrait.
    *
-   * Called once for each trait, and for a workload once for each place where its component is bound, when it is declared. An error that it throws is told at synthesis (`renderer-failed`), with all others.
+   * Called once for each trait, and for a workload once for each place where its component is bound, when it is declared. An error that it
+   * throws is told at synthesis (`renderer-failed`), with all others.
    *
    * @param given the workload or the trait, and what it belongs to
    */
@@ -141,13 +146,14 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
   const pods = fieldAt(object, path);
   const broken = within(path, pods == null ? FINE : METADATA(pods, ''));
   if (broken.length > 0) return [...name, ...broken];
-  const reserved = reservedLabels(pods?.labels, context.reserved, [...path, 'labels']);
+  const own = asObject<Readonly<Record<string, string>>>(pods?.labels);
+  const reserved = reservedLabels(own, context.reserved, [...path, 'labels']);
   return [
     ...name,
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
     ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
-    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...asObject<Readonly<Record<string, string>>>(pods?.labels), ...context.selector }) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...own, ...context.selector }) : FINE,
   ];
 }
 

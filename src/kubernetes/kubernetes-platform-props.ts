@@ -84,4 +84,6 @@ export const PLATFORM = object({
 }, ['metrics']);
 
 /** The properties that there are. */
-export const PLATFORM_PROPS = only('metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix');
+export const PLATFORM_PROPS = only(
+  'metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix',
+);

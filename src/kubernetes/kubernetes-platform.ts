@@ -28,6 +28,9 @@ import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '.
 
 const REFERENCE_VENDOR = 'verrazzano';
 
+/** Each renderer has a kind of its own. */
+const RENDERERS = all(list(renderer), unique(({ apiVersion, kind }) => `${apiVersion} ${kind}`, 'apiVersion and kind'));
+
 /** Where a component is bound, by whichever of these platforms. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
 
@@ -37,8 +40,8 @@ const HOLDER = '(Kubernetes)';
 const DEFAULT_MONITOR = 'DefaultMonitor';
 
 /**
- * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources of operators, metrics as monitors
- * that give series the job names and labels of the platform, ingress as Ingresses.
+ * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources of operators, metrics
+ * as monitors that give series the job names and labels of the platform, ingress as Ingresses.
  */
 export class KubernetesPlatform extends Platform {
   public readonly systemNamespace: string;
@@ -66,7 +69,7 @@ export class KubernetesPlatform extends Platform {
     refuse('KubernetesPlatform', [
       ...PLATFORM_PROPS(props, ''),
       ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
-      ...renderers == null ? FINE : all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind'))(renderers, 'renderers'),
+      ...renderers == null ? FINE : RENDERERS(renderers, 'renderers'),
     ]);
     this.systemScraper = metrics._scraper;
     this.systemNamespace = this.systemScraper.namespace;
@@ -189,7 +192,8 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
     withoutObject(application.construct);
-    this.tell(application.construct, () => ({ findings: [...reservedByApplication(application), ...metadataFindings(application.metadata)] }));
+    const findings = () => [...reservedByApplication(application), ...metadataFindings(application.metadata)];
+    this.tell(application.construct, () => ({ findings: findings() }));
   }
 
   /** @internal */
@@ -241,7 +245,8 @@ export class KubernetesPlatform extends Platform {
     const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
     if (this._isTrait(trait, 'MetricsTrait')) removeDefaultMonitor(binding.construct);
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
-    outline.objects.forEach((each, index) => render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
+    outline.objects.forEach((each, index) =>
+      render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
     this.tell(construct, () => plan());
   }
 

@@ -13,7 +13,10 @@ export type ResourceType = 'WORKLOAD' | 'TRAIT';
 
 type OwnLabels = Readonly<Record<string, string>>;
 
-/** What a binding's objects have in common. It never changes, and is made once: there are several objects, each of which is rendered and checked. */
+/**
+ * What a binding's objects have in common. It never changes, and is made once: there are several objects, each of which is rendered and
+ * checked.
+ */
 interface BindingLabels {
   readonly oam: Readonly<Record<ResourceType, OwnLabels>>;
   /** The labels that the user's own override: Kubernetes' own, and those of the application. */

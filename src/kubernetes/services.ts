@@ -152,13 +152,15 @@ function found({ metadata, spec }: PlainObject, containerPorts: readonly Declare
 /** The operator makes a Service for each port unless it is told not to. */
 function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
   const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
-  return listedPorts(spec).map(listed => ({ ...listed, service: services.get(listed.name) })).filter(({ service }) => service?.enabled !== false)
-    .map(({ name: portName, port, protocol = 'TCP', service }) => ({
+  return listedPorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
+    const service = services.get(portName);
+    return service?.enabled === false ? [] : [{
       name: service?.name ?? `${name}-${portName}`,
       isHeadless: false,
       ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
       labels: modelLabels(labels),
-    }));
+    }];
+  });
 }
 
 /** Those of the model are enough; another Service has what the program gives it. */
@@ -192,7 +194,8 @@ interface AppServices {
 
 function appServices(construct: IConstruct): AppServices {
   return Registry.of(construct).once(appServices, () => {
-    const isMadeElsewhere = (each: IConstruct): each is ApiObject => ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
+    const isMadeElsewhere = (each: IConstruct): each is ApiObject =>
+      ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
     const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
     const textOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
     const byName = grouped(services, ({ metadata }) => [textOf(metadata?.namespace, metadata?.name)]);

@@ -28,12 +28,13 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
   const object = gone.length > 0 ? undefined : source.read();
   if (!object) return { ...nothing([...asked, ...gone]), ...unknown };
   if (object instanceof Error) {
-    const { message } = object;
-    return { ...nothing([...asked, ...found('unusable-api-object', 'workload', { reason: 'failed', kind: type.kind, message })]), ...unknown };
+    const failed = found('unusable-api-object', 'workload', { reason: 'failed', kind: type.kind, message: object.message });
+    return { ...nothing([...asked, ...failed]), ...unknown };
   }
   const pod = podOf(object);
   const selector = pod && selectorIn(object, pod);
-  const findings = [...asked, ...within('workload', [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector) : withoutPods(object)])];
+  const own = [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector) : withoutPods(object)];
+  const findings = [...asked, ...within('workload', own)];
   if (!selector || findings.length > 0) return { ...nothing(findings), ...unknown };
   return { type, objects: inCluster(object, pod), findings, ports: source.ports, selector, claims: [sole(component, source)] };
 }
@@ -49,8 +50,11 @@ function inCluster(object: PlainObject, pod: PlainObject): PlainObject[] {
 
 /** What would have to be written into the object. */
 function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: string): Finding[] {
-  const given = (['labels', 'annotations'] as const).filter(field => Object.keys(metadata[field] ?? {}).length > 0).map(field => ['component', 'metadata', field]);
-  return [...given, ...parameters.length > 0 ? [['component', 'parameters']] : []].flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
+  const given = [
+    ...(['labels', 'annotations'] as const).filter(field => isSome(metadata[field])).map(field => ['component', 'metadata', field]),
+    ...parameters.length > 0 ? [['component', 'parameters']] : [],
+  ];
+  return given.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
 }
 
 function misplaced({ construct }: BindingModel, { object: { node, name, kind } }: WorkloadSource): Finding[] {
@@ -77,7 +81,8 @@ function selectorIn({ spec }: PlainObject, { metadata: { labels } }: PlainObject
 
 const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
 
-function selectionFindings(object: PlainObject, { metadata: { labels = {} } }: PlainObject, selector: LabelSelector | undefined): Finding[] {
+function selectionFindings(object: PlainObject, pod: PlainObject, selector: LabelSelector | undefined): Finding[] {
+  const { labels = {} } = pod.metadata;
   if (!selector || !isSome(labels)) return found('no-pods', '', { reason: 'api-object-unlabelled', kind: object.kind });
   const at = ['spec', 'selector'];
   if (kindOf(object).selectsItsPods && !isSome(object.spec?.selector)) return found('missing-field', at, { reason: 'required' });

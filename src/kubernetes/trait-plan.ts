@@ -54,7 +54,8 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, p
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
   if (trait.beside) return besideWorkload(binding, trait.beside, knowledge, providers);
   const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
-  if (known?.change && binding.component?.workload.source) return nothing(found('not-expressible', '', { reason: 'changes-object', kind: binding.component.workload.source.type.kind }));
+  const source = binding.component?.workload.source;
+  if (known?.change && source) return nothing(found('not-expressible', '', { reason: 'changes-object', kind: source.type.kind }));
   if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known))(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
@@ -85,8 +86,10 @@ export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: T
 }
 
 /** What a renderer of the user's makes of a trait, asked once. */
-function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, type: ObjectType, { answers, isOamType }: Knowledge): Rendered {
-  const answer = answers.get(trait) ?? askedObjects({ renderer, binding, type: 'TRAIT', isOamType }, { metadata: {}, ...trait.fields, ...type });
+function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, type: ObjectType, knowledge: Knowledge): Rendered {
+  const { answers, isOamType } = knowledge;
+  const given = { metadata: {}, ...trait.fields, ...type };
+  const answer = answers.get(trait) ?? askedObjects({ renderer, binding, type: 'TRAIT', isOamType }, given);
   answers.set(trait, answer);
   return answer;
 }

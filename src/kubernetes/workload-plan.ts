@@ -73,7 +73,8 @@ function render(binding: BindingModel, workload: PlainObject, knowledge: Knowled
     fields,
   };
   const rendered = renderer(context);
-  return { ...rendered, findings: [...reservedLabels(labels, reserved, 'metadata.labels'), ...lost?.(fields.spec, 'spec') ?? FINE, ...rendered.findings] };
+  const own = [...reservedLabels(labels, reserved, 'metadata.labels'), ...lost?.(fields.spec, 'spec') ?? FINE];
+  return { ...rendered, findings: [...own, ...rendered.findings] };
 }
 
 interface KnownRenderer {
@@ -87,7 +88,10 @@ interface KnownRenderer {
 function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledge): KnownRenderer {
   const { typeOf, renderers, isOamType } = knowledge;
   const own = renderers.find(each => isSameType(each, type));
-  if (own) return { check: manifest, renderer: ({ fields }) => askedObjects({ renderer: own, binding, type: 'WORKLOAD', isOamType }, { metadata: {}, ...fields, ...type }) };
+  if (own) {
+    const asked = { renderer: own, binding, type: 'WORKLOAD', isOamType } as const;
+    return { check: manifest, renderer: ({ fields }) => askedObjects(asked, { metadata: {}, ...fields, ...type }) };
+  }
   const known = oamWorkloadOn(type, typeOf);
   if (known) return { check: known.definition.check, lost: unknownFields(specOf(known)), renderer: known.render };
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
@@ -98,7 +102,10 @@ export function unknown({ apiVersion: version, kind }: ObjectType): Finding[] {
   return found('unknown-oam-kind', '', { reason: 'no-renderer', kind, version });
 }
 
-/** An object with the labels of the model, as have its pods, and in the application's namespace. What a Component is labelled with, its objects are. */
+/**
+ * An object with the labels of the model, as have its pods, and in the application's namespace. What a Component is labelled with, its
+ * objects are.
+ */
 function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   const { metadata: component } = binding.component!;
   const { name, namespace: _, labels: own, annotations: notes, ...metadata } = object.metadata;

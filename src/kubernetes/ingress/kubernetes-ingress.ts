@@ -18,7 +18,8 @@ import { routesOf } from '../../private/tree';
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
   if (from === 'certificate' || from === 'gateway') return found('invalid-value', '', { reason: 'tls-of-ingresses' });
-  return [...each._check(), ...issuer && secretName !== undefined ? found('invalid-value', 'secretName', { reason: 'secret-of-ingresses' }) : FINE];
+  const isNamed = issuer && secretName !== undefined;
+  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-ingresses' }) : FINE];
 });
 
 const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {
@@ -120,7 +121,9 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
   const object: PlainObject = {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
-    metadata: { ...metadata, name, namespace: binding.application.namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {} },
+    metadata: {
+      ...metadata, name, namespace: binding.application.namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {},
+    },
     spec: {
       ingressClassName: props.controller._props.className,
       ...secretName === undefined ? {} : { tls: [{ hosts, secretName }] },
@@ -143,7 +146,8 @@ function backendsOf({ given, backend: { service, port } }: Rule): object[] {
   return pathsOf(given).map(path => ({ ...path, backend: { service: { name: service, port: { number: port } } } }));
 }
 
-function ruleFindings({ index, given, hosts, backend }: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
+function ruleFindings(rule: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
+  const { index, given, hosts, backend } = rule;
   const { domain, controller: { _name: controllerName } } = props;
   const isGenerated = namedHosts(given.hosts).length === 0;
   const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });

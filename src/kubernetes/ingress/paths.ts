@@ -21,7 +21,9 @@ function pathOf(given?: unknown, type?: unknown): RoutedPath {
   return { path, pathType: pathTypeOf(type) ?? (path === '/' ? 'Prefix' : 'Exact') };
 }
 
-/** Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it. */
+/**
+ * Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it.
+ */
 export function comparedPath(given?: PlainValue): Pick<Route, 'path' | 'pathType'> {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
   return pathType === 'Exact' ? { path, pathType } : { path: path.replace(/(.)\/$/, '$1') };

@@ -37,7 +37,9 @@ interface SettingPlace {
 type EndpointSetting = keyof ScrapeSettings;
 
 /** Where a monitor has what it takes as it is given. */
-const SETTINGS = { interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps' } satisfies { [Name in EndpointSetting]?: string };
+const SETTINGS = {
+  interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps',
+} satisfies { [Name in EndpointSetting]?: string };
 
 /** The mesh goes before the provider's defaults, which know nothing of a namespace, and after what a trait says. */
 const MESH: SettingPlace = { given: { scheme: ScrapeScheme.HTTPS } };
@@ -51,9 +53,9 @@ export class EndpointSettings {
   public constructor(private readonly options: EndpointOptions) {
     const { spec, index, isOverTls, defaults } = options;
     const own = endpointFields(spec)[index];
-    this.own = { given: own as PlainSettings, at: own === spec ? [] : ['ports', index] };
-    this.trait = { given: asObject(spec), at: [] };
-    this.places = [this.own, this.trait, ...isOverTls ? [MESH] : [], { given: asObject(defaults) }];
+    this.own = { given: asObject<PlainSettings>(own), at: own === spec ? [] : ['ports', index] };
+    this.trait = { given: asObject<PlainSettings>(spec), at: [] };
+    this.places = [this.own, this.trait, ...isOverTls ? [MESH] : [], { given: asObject<PlainSettings>(defaults) }];
   }
 
   public get fields(): object {

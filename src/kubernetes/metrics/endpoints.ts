@@ -8,6 +8,7 @@ import { LabelSelector, unmet } from '../../objects/labels';
 import { isWithoutSidecar, podLabelsOf } from '../../objects/pods';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { selectorOf } from '../../platform/oam-labels';
+import { grouped } from '../../private/grouped';
 import { ObjectType } from '../../private/oam-kind';
 import { isCoherence, isOverTls, listedPorts } from '../../workloads/coherence-workload';
 import { hasOwnPorts } from '../../workloads/known-kinds';
@@ -33,7 +34,8 @@ export interface Scraping {
 }
 
 /** The endpoints of a component. */
-export function endpointsOf(context: MonitorContext, { kind, defaults, relabelling: rules }: Scraping, isMeshed: boolean): MonitoredEndpoints {
+export function endpointsOf(context: MonitorContext, scraping: Scraping, isMeshed: boolean): MonitoredEndpoints {
+  const { kind, defaults, relabelling: rules } = scraping;
   const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
   const metrics = binding.metrics();
@@ -70,7 +72,8 @@ function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEn
   const { type, ports } = planOf(binding);
   const metrics = binding.metrics();
   const isAnnotated = hasOwnPorts(type);
-  const wrong = isAnnotated ? annotated(context, metrics) : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
+  const wrong = isAnnotated ? annotated(context, metrics)
+    : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
   return [
     ...wrong,
     ...unpublished(context),
@@ -91,8 +94,9 @@ function undeclared(component: string, { port }: MetricsEndpoint, ports: readonl
 function withoutService({ binding, services }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
   const { componentName: component } = binding;
   if (hasOwnPorts(type)) return found('service-not-found', '', { reason: 'monitor-of-weblogic', component });
-  const unnamed = servicesWith(endpoints, services.to(binding).filter(each => !isLabelled(each)).map(each => ({ ...each, labels: { component } })));
-  if (unnamed.length > 0) return found('service-not-found', '', { reason: 'monitor-of-unlabelled', component, services: unnamed.map(({ name }) => name) });
+  const unlabelledOnes = services.to(binding).filter(each => !isLabelled(each)).map(each => ({ ...each, labels: { component } }));
+  const names = servicesWith(endpoints, unlabelledOnes).map(({ name }) => name);
+  if (names.length > 0) return found('service-not-found', '', { reason: 'monitor-of-unlabelled', component, services: names });
   const ports = endpoints.map(({ port }) => port);
   return found('service-not-found', '', { reason: isCoherence(type) ? 'monitor-of-coherence' : 'monitor', ports, component });
 }
@@ -121,7 +125,10 @@ function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
     found('metrics-exporter-missing', '', { name: Shown.of(name) }));
 }
 
-/** Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and takes the secret with the certificates for one with user name and password. */
+/**
+ * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and takes the secret with the certificates for one with
+ * user name and password.
+ */
 function servesTls({ type, objects }: WorkloadPlan): boolean {
   return isCoherence(type) && objects.some(isOverTls);
 }
@@ -132,7 +139,10 @@ interface EndpointPlace {
   readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port' | 'place'>;
 }
 
-/** A port that each member of a Coherence cluster declares, whatever else it listens on: others it declares only where the resource lists them. */
+/**
+ * A port that each member of a Coherence cluster declares, whatever else it listens on: others it declares only where the resource lists
+ * them.
+ */
 const HEALTH = 'health';
 
 /** The container of such a member; a resource does not name it. */
@@ -174,8 +184,8 @@ function servicePort(port: number, services: readonly FoundService[]): { readonl
 
 /** The Services of the same labels that together lead to all endpoints, as those of a component: a monitor selects them by these. */
 function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
-  const groups = services.filter(isLabelled).map(({ labels }) => services.filter(each => JSON.stringify(each.labels) === JSON.stringify(labels)));
-  return groups.find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
+  const groups = grouped(services.filter(isLabelled), ({ labels }) => [JSON.stringify(labels)]);
+  return [...groups.values()].find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
 }
 
 function isLabelled({ labels }: FoundService): boolean {

@@ -92,7 +92,9 @@ const CONFIGURATION = {
     { JVMRuntime: { prefix: 'wls_jvm_', key: 'name' } },
     { executeQueueRuntimes: { prefix: 'wls_socketmuxer_', key: 'name', values: ['pendingRequestCurrentCount'] } },
     {
-      workManagerRuntimes: { prefix: 'wls_workmanager_', key: 'name', values: ['stuckThreadCount', 'pendingRequests', 'completedRequests'] },
+      workManagerRuntimes: {
+        prefix: 'wls_workmanager_', key: 'name', values: ['stuckThreadCount', 'pendingRequests', 'completedRequests'],
+      },
     },
     {
       threadPoolRuntime: {

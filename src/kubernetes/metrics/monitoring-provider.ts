@@ -19,8 +19,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * The Prometheus of the Helm chart kube-prometheus-stack, as `prometheusOperator()`: its names, the label `release` that it wants of monitors, and
-   * all namespaces are known.
+   * The Prometheus of the Helm chart kube-prometheus-stack, as `prometheusOperator()`: its names, the label `release` that it wants of
+   * monitors, and all namespaces are known.
    *
    * @param props the release, and what was changed of the chart's values
    */
@@ -68,7 +68,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may hang on it.
+   * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may
+   * hang on it.
    *
    * @internal
    */

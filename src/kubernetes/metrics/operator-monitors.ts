@@ -5,14 +5,15 @@ import { PlainObject } from '../../objects/rendering';
 import { MetricsEndpoint } from '../../platform/metrics';
 import { BindingModel } from '../../platform/model';
 import { ObjectType } from '../../private/oam-kind';
-import { OperatorMonitor, isCoherence, isCoherenceResource, isOverTls, operatorMonitors, withoutMonitors } from '../../workloads/coherence-workload';
+import {
+  OperatorMonitor, isCoherence, isCoherenceResource, isOverTls, operatorMonitors, withoutMonitors,
+} from '../../workloads/coherence-workload';
 import { WorkloadPlan } from '../../workloads/workload';
 
 /** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
 function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {
-  return operatorMonitors(object).filter(({ port, path, labels }) => {
-    return endpoints.some(endpoint => endpoint.port === port && endpoint.path === path) && metrics._selects(labels, object.metadata.namespace);
-  });
+  return operatorMonitors(object).filter(({ port, path, labels }) =>
+    endpoints.some(each => each.port === port && each.path === path) && metrics._selects(labels, object.metadata.namespace));
 }
 
 /** An object whose operator makes no monitors of the endpoints that are scraped here. */
@@ -22,11 +23,15 @@ export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndp
 }
 
 /** Where a workload asks for the monitors that are made here too; each is a field of the workload. */
-export function doubledFields({ type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): string[] {
+export function doubledFields(
+  { type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider,
+): string[] {
   return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => showPath(fieldOf(type, field)));
 }
 
-/** What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for. */
+/**
+ * What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for.
+ */
 export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
   const { endpoints } = binding.metrics();
   const monitors = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];

@@ -51,7 +51,8 @@ export interface MonitorOptions extends SeriesLabelOptions {
   readonly mesh?: ScrapedMesh;
 
   /**
-   * Scrapers whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. What is given here takes the place of the default.
+   * Scrapers whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. What is given here takes the place
+   * of the default.
    *
    * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
    */
@@ -67,14 +68,15 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   readonly name: string;
 
   /**
-   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors; `{}` takes all. (Where the resource has
-   * none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the same is an error.
+   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors; `{}` takes all. (Where the
+   * resource has none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the
+   * same is an error.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
   /**
-   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`; `{}` takes all. An application whose
-   * namespace is not selected is an error.
+   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`; `{}` takes all. An
+   * application whose namespace is not selected is an error.
    *
    * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
    */

@@ -9,7 +9,7 @@ import { labelSelector, unmet } from '../../objects/labels';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
-import { PlainValue, all, asProps, filled, list, mapOf, object, oneOf, only } from '../../private/check';
+import { PlainValue, all, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { SCRAPE_SETTINGS, ScrapeLimits } from '../../traits/scrape-settings';
@@ -43,7 +43,7 @@ const CHECK = all(
       found('reserved-label', joinPath(field, [key]), { reason: 'monitor' }))),
     scrape,
     ...SERIES_LABEL_OPTIONS,
-    mesh: all(only('namespaces', 'scrapeClass'), object({ namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'])),
+    mesh: closed({ namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass']),
     replaces: list(scraper),
   }, ['namespace', 'name', 'monitorSelector']),
 );
@@ -53,13 +53,18 @@ export function prometheusOperator(props: PrometheusOperatorProps): ProviderPart
   const taken = snapshot(props);
   const given = asProps(taken);
   let made: Scraping | undefined;
-  const scraping = () => made ??= { kind: kindOf(given), defaults: manifestOf(SCRAPE_SETTINGS, given.scrape), relabelling: relabelling(given) };
+  const scraping = () => made ??= {
+    kind: kindOf(given), defaults: manifestOf(SCRAPE_SETTINGS, given.scrape), relabelling: relabelling(given),
+  };
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
   return {
     check: () => CHECK(taken, ''),
     scraper: () => Scraper.of(given.namespace, given.name),
     // its operator gives these labels to them, and no podMetadata of the resource can change them
-    pods: () => ({ namespace: given.namespace, podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': given.name } }),
+    pods: () => ({
+      namespace: given.namespace,
+      podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': given.name },
+    }),
     replaces: name => name === `${given.namespace}/${given.name}` || (given.replaces?.map(String) ?? [REFERENCE]).includes(name),
     isMeshed,
     selects: (own, namespace) => unmet(given.monitorSelector, own).length === 0

@@ -27,7 +27,14 @@ const BY_ANNOTATIONS = [
   },
 ];
 
-/** What is known of the place of an endpoint: labels that the Prometheus Operator adds too, but for each way in which it finds the target. */
+/** The label `application` of a pod, or else its label `app`. */
+const APPLICATION = {
+  action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1',
+};
+
+/**
+ * What is known of the place of an endpoint: labels that the Prometheus Operator adds too, but for each way in which it finds the target.
+ */
 interface PlaceLabels {
   /** The only container that declares the port. */
   readonly container?: string;
@@ -88,7 +95,10 @@ function without(labels: readonly string[]): object[] {
   return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
 }
 
-/** Makes the relabelling of endpoints. Labels of pods come before what is made here, which no pod can change. Most endpoints differ in their jobs alone. */
+/**
+ * Makes the relabelling of endpoints. Labels of pods come before what is made here, which no pod can change. Most endpoints differ in their
+ * jobs alone.
+ */
 export function relabelling(options: SeriesLabelOptions): (endpoint: Relabelling) => object[] {
   const shared = new Map<string, SharedRules>();
   return ({ job, selector, ...alike }) => {
@@ -112,7 +122,8 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
   const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(nameOf))];
   const isMapped = (label: string) => mapped?.includes(label) ?? true;
-  const added = isOperators ? ADDED.filter(label => label !== 'pod' && !(label === 'service' && selectsPods) && place[label] === undefined) : ADDED;
+  const isKept = (label: typeof ADDED[number]) => label === 'pod' || label === 'service' && selectsPods || place[label] !== undefined;
+  const added = isOperators ? ADDED.filter(label => !isKept(label)) : ADDED;
   const others = [
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
@@ -124,30 +135,33 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
     ...isOperators && isMapped('pod') ? [from(`${POD}name`, 'pod')] : [],
     // written out: discovery finds a target by each container and each Service, and each would be a target of its own
     ...isOperators ? constants(place) : [],
-    ...isPlatforms && isMapped('app')
-      ? [{ action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1' }]
-      : [],
+    ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
     ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [nameOf(key), value]))),
   ];
   // first of all, so that labels of pods with these names stay
   return { first: without(added), others };
 }
 
-/** Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which all series have. */
+/**
+ * Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which all series have.
+ */
 export enum SeriesLabels {
   /**
-   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts of the platform
-   * keep working.
+   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts
+   * of the platform keep working.
    */
   PLATFORM = 'platform',
 
   /**
-   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one. Dashboards and alerts for the
-   * operator work. Series have no labels of pods.
+   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one. Dashboards and alerts
+   * for the operator work. Series have no labels of pods.
    */
   OPERATOR = 'operator',
 
-  /** The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` is there only if the platform has a `clusterName`. */
+  /**
+   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` is there only if the platform has a
+   * `clusterName`.
+   */
   BOTH = 'both',
 }
 
@@ -164,8 +178,8 @@ export interface SeriesLabelOptions {
   readonly seriesLabels?: SeriesLabels;
 
   /**
-   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The labels of the application model
-   * (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
+   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The labels of the
+   * application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
    *
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */
@@ -180,7 +194,9 @@ export interface SeriesLabelOptions {
 }
 
 /** The labels that identify a target or a component. */
-const RESERVED = ['app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod', 'pod_name', 'service'];
+const RESERVED = [
+  'app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod', 'pod_name', 'service',
+];
 
 /** The names that more labels may have. */
 export const EXTRA_LABEL = `^(?!__|(${RESERVED.join('|')})$)[a-zA-Z_][a-zA-Z0-9_]*$`;
