@@ -117,16 +117,14 @@ const CONDITION = record<DataCondition>()({
   schema: { not: { required: ['value', 'valueFrom'], properties: { valueFrom: { properties: { fieldPath: { minLength: 1 } } } } } },
 });
 
+const INPUT_SOURCE = record<DataInputSource>()({
+  dataOutputName: { type: FILLED, doc: 'Name of a data output of the same application.', required: 'always' },
+});
+
 /** The data that flows into and out of an object: of a trait, or of a component's workload. */
 export function dataFields(of: 'trait' | 'workload'): FieldsOf<DataOptions> {
   const input = record<DataInput>()({
-    valueFrom: {
-      type: record<DataInputSource>()({
-        dataOutputName: { type: FILLED, doc: 'Name of a data output of the same application.', required: 'always' },
-      }),
-      doc: 'Where the value comes from.',
-      required: 'always',
-    },
+    valueFrom: { type: INPUT_SOURCE, doc: 'Where the value comes from.', required: 'always' },
     toFieldPaths: {
       type: listOf(FIELD_PATH, 'Field path without a leading dot.'),
       doc: `Fields of the ${of} that receive the value. A list is appended to. Left out, the value is only waited for.`,
