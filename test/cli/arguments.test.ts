@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import * as fc from 'fast-check';
-import { cli } from './command';
+import { cli } from './support';
 import { CheckedCommand } from '../../src/cli/program';
 import { age, milliseconds } from '../../src/cli/verify';
 import { messageOf } from '../support/message';

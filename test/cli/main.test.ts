@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { MAIN, shell } from './process';
-import * as answers from '../e2e/support/answers';
-import { startUpstream, Upstream } from '../e2e/support/upstream';
+import { MAIN, shell } from './support';
+import * as answers from '../e2e/support/upstream';
+import { Upstream, startUpstream } from '../e2e/support/upstream';
 import { startScraper } from '../verify/fake-scraper';
 
 jest.setTimeout(30_000);

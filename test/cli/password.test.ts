@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cli } from './command';
+import { cli } from './support';
 import { run } from '../../src/cli/program';
-import * as answers from '../e2e/support/answers';
-import { startUpstream, Upstream } from '../e2e/support/upstream';
+import * as answers from '../e2e/support/upstream';
+import { Upstream, startUpstream } from '../e2e/support/upstream';
 import { kubectlWith } from '../query/fake-kubectl';
 
 const SCALAR = '{"status":"success","data":{"resultType":"scalar","result":[1,"2"]}}';

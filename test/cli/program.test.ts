@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { cli } from './command';
-import { MAIN, shell } from './process';
+import { MAIN, cli, shell } from './support';
 
 /** The files that are loaded while the command runs, of the library and its packages. */
 async function loadedFiles(...args: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
-import { cli, Ended } from './command';
-import * as answers from '../e2e/support/answers';
-import { Answer, startUpstream, Upstream } from '../e2e/support/upstream';
+import { Ended, cli } from './support';
+import * as answers from '../e2e/support/upstream';
+import { Answer, Upstream, startUpstream } from '../e2e/support/upstream';
 
 const TIME = 1_700_000_000.123;
 const ISO = '2023-11-14T22:13:20.123Z';

@@ -1,8 +1,8 @@
 import { waitFor } from '../../src/cli/verify';
 import { ScraperClient } from '../../src/query';
-import * as answers from '../e2e/support/answers';
-import { Answer, startUpstream, Upstream } from '../e2e/support/upstream';
-import { rejectionOf } from '../support/rejection';
+import * as answers from '../e2e/support/upstream';
+import { Answer, Upstream, startUpstream } from '../e2e/support/upstream';
+import { rejectionOf } from '../support/message';
 
 const LIMIT = 300;
 

@@ -8,11 +8,9 @@ import { ApiClient, Refused } from './bench/client';
 import { Cluster, startCluster } from './bench/cluster';
 import { describeCluster } from './support/describe-cluster';
 import { pathOf } from '../../build-tools/servers';
-import { atEnd } from '../e2e/support/clean-up';
-import { describeWith } from '../e2e/support/describe-with';
-import { eventually } from '../e2e/support/eventually';
-import { temporaryFolder } from '../e2e/support/folder';
-import * as ports from '../e2e/support/ports';
+import { atEnd, temporaryFolder } from '../e2e/support/servers';
+import { describeWith, eventually } from '../e2e/support/waiting';
+import * as ports from '../e2e/support/waiting';
 
 const ROOT = join(__dirname, '../..');
 const VERSION = versionOf('kube-apiserver');

@@ -9,9 +9,9 @@ import { Example, namespacesOf, runExample, WITH_CHART } from './support/example
 import { comparable, ExpectedTarget, expectedTargets, LabelsOfSet, labelsOfPlatform, sorted } from './support/expected';
 import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, PATIENCE, RIGHTS, startMonitoring } from './support/monitored';
-import { atEnd } from '../e2e/support/clean-up';
 import { cli } from '../e2e/support/cli';
-import { eventually } from '../e2e/support/eventually';
+import { atEnd } from '../e2e/support/servers';
+import { eventually } from '../e2e/support/waiting';
 
 const ROOT = join(__dirname, '../..');
 const RELEASE = 'monitoring';

@@ -9,7 +9,7 @@ import { NAMELESS, NAMES, STRICTER } from './support/mistakes/names';
 import { problemOf } from '../../src/findings/words';
 import { nameRuleOf } from '../../src/private/kinds/kind-of';
 import { removedVersion } from '../../src/private/removed-versions';
-import { eventually } from '../e2e/support/eventually';
+import { eventually } from '../e2e/support/waiting';
 
 const CRDS = join(__dirname, '../../crds');
 

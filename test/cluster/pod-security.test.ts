@@ -1,7 +1,7 @@
 import { describeCluster } from './support/describe-cluster';
 import { PodSecurity } from '../../src';
 import { againstStandard, withStandard } from '../../src/workloads/generic/security';
-import { eventually } from '../e2e/support/eventually';
+import { eventually } from '../e2e/support/waiting';
 
 // what the library says of the Pod Security Standards, held against the admission controller of the server
 

@@ -9,7 +9,7 @@ import { ACCOUNT, Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, st
 import { deployWays, monitorWith, NAMESPACE as WAYS, writeWays } from './support/ways';
 import { MonitoringProvider } from '../../src';
 import { cli } from '../e2e/support/cli';
-import { eventually } from '../e2e/support/eventually';
+import { eventually } from '../e2e/support/waiting';
 import { PROGRAMS } from '../examples/programs';
 import { ONLY_BY_PROMETHEUS, REGEXES } from '../support/regexes';
 

@@ -8,8 +8,8 @@ import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring, Target } from './support/monitored';
 import { labelsOf, SeriesSet, SETS, writeSet } from './support/series-sets';
 import { SeriesLabels } from '../../src';
-import { atEnd } from '../e2e/support/clean-up';
 import { cli } from '../e2e/support/cli';
+import { atEnd } from '../e2e/support/servers';
 
 const { PLATFORM, OPERATOR, BOTH } = SeriesLabels;
 const SELECTORS = { podMonitorSelector: {}, podMonitorNamespaceSelector: {}, serviceMonitorSelector: {}, serviceMonitorNamespaceSelector: {} };

@@ -7,8 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { REMARKS } from '../../src/verify/remarks';
-import { cli } from '../cli/command';
-import { environment, MAIN, shell } from '../cli/process';
+import { MAIN, cli, environment, shell } from '../cli/support';
 import { objectsOf } from '../examples/programs';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 

@@ -1,10 +1,6 @@
 import { certificate, describeWith, freePort, LOOPBACK, podOf, randomPassword, temporaryFolder, writeFiles } from './support';
-import { cli, CliOptions, startCli } from './support/cli';
-import { render } from './support/cli-application';
-import { scrapesWith, startPod } from './support/cli-pods';
-import { HAS_PROC, processesOf } from './support/cli-processes';
-import { GuardedScraper, startGuardedScraper, USER } from './support/cli-scraper';
-import { asPromtoolPrints, promtoolQuery } from './support/promtool';
+import { CliOptions, GuardedScraper, HAS_PROC, USER, cli, processesOf, render, scrapesWith, startCli, startGuardedScraper, startPod } from './support/cli';
+import { asPromtoolPrints, promtoolQuery } from './support/prometheus';
 
 const { skip } = test;
 const OWNER = { application: 'hello', namespace: 'ns', component: 'greet' };

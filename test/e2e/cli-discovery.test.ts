@@ -1,11 +1,7 @@
 import { readFileSync } from 'fs';
 import { certificate, Certificate, describeWith, eventually, freePort, hashOf, podOf, randomPassword, RunningPrometheus, startNginx, startPrometheus, Upstream } from './support';
-import { startApiServer } from './support/api-server';
-import { cli, startCli } from './support/cli';
-import { render } from './support/cli-application';
-import { scrapesWith, startPod } from './support/cli-pods';
-import { HAS_PROC, processesOf } from './support/cli-processes';
-import { kubeconfig, LoginSetup } from './support/kubectl';
+import { HAS_PROC, cli, processesOf, render, scrapesWith, startCli, startPod } from './support/cli';
+import { LoginSetup, kubeconfig, startApiServer } from './support/kubernetes-api';
 
 const { skip } = test;
 /** An address of this machine on which nobody else listens; the URL that is found has no port. */

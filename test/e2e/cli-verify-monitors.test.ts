@@ -1,11 +1,8 @@
 import { join } from 'path';
 import { stringify } from 'yaml';
 import { describeWith, freePort, LOOPBACK, temporaryFolder, writeFiles } from './support';
-import { cli } from './support/cli';
-import { SECOND, startPod } from './support/cli-pods';
-import { GuardedScraper, startGuardedScraper } from './support/cli-scraper';
-import { clusterOf } from './support/cluster';
-import { Sides } from './support/sides';
+import { GuardedScraper, SECOND, cli, startGuardedScraper, startPod } from './support/cli';
+import { Sides, clusterOf } from './support/monitor-scrapes';
 import * as kubernetes from '../verify/kubernetes-manifests';
 
 const { BY_ANNOTATIONS, deployment, endpoint, object, podMonitor, relabelings, service, serviceMonitor } = kubernetes;

@@ -3,12 +3,9 @@ import { join } from 'path';
 import { App, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { describeWith, freePort, LOOPBACK, temporaryFolder } from './support';
-import { cli } from './support/cli';
-import { SECOND, startPod } from './support/cli-pods';
-import { GuardedScraper, startGuardedScraper } from './support/cli-scraper';
-import { clusterOf } from './support/cluster';
-import { platformComponents } from './support/platform-pods';
-import { Sides } from './support/sides';
+import { GuardedScraper, SECOND, cli, startGuardedScraper, startPod } from './support/cli';
+import { Sides, clusterOf } from './support/monitor-scrapes';
+import { platformComponents } from './support/pods';
 import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MonitoringProvider, MetricsTrait, OamPlatform, Platform,
   WebLogicDomainVersion, WebLogicWorkload,

@@ -1,8 +1,5 @@
 import { describeWith, freePort, podOf, ScrapedComponent } from './support';
-import { cli, startCli } from './support/cli';
-import { render } from './support/cli-application';
-import { scrapesWith, SECOND, startPod } from './support/cli-pods';
-import { GuardedScraper, startGuardedScraper } from './support/cli-scraper';
+import { GuardedScraper, SECOND, cli, render, scrapesWith, startCli, startGuardedScraper, startPod } from './support/cli';
 
 const NAMESPACE = 'shop';
 /** A path of which Go and JavaScript escape different characters. */

@@ -1,8 +1,8 @@
 import {
   Certificate, certificate, Controller, describeWith, HashKind, randomPassword, RunningController, startController,
-  startHaproxy, startWorkload, Workload,
+  startHaproxy, startWorkload, ScrapedWorkload,
 } from './support';
-import { HOST, ingress, linesOf, secret, usersOf } from './support/objects';
+import { HOST, ingress, linesOf, secret, usersOf } from './support/controllers';
 
 /** What crypt(3) of Debian knows. */
 const ACCEPTED: HashKind[] = ['bcrypt', 'md5', 'sha256', 'sha512'];
@@ -13,7 +13,7 @@ const ANNOTATIONS = { 'haproxy.org/auth-type': 'basic-auth', 'haproxy.org/auth-s
 describeWith(['haproxy', 'curl', 'openssl', 'htpasswd'], 'haproxy', () => {
   const password = randomPassword();
   let tls: Certificate;
-  let workload: Workload;
+  let workload: ScrapedWorkload;
   let users: Record<string, string>;
 
   const start = async (name: Controller, rendered: any, secrets: any[] = []) => {

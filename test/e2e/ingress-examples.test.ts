@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join, resolve } from 'path';
-import { servicePorts, startBackends } from './support/backends';
-import { Declared } from './support/declared';
-import { describeWith } from './support/describe-with';
-import { ingressesOf } from './support/ingress-application';
-import { answersTo, casesOf } from './support/ingress-cases';
-import { authoritiesOf, certificatesFor, INGRESS_SERVERS, IngressServer, serveIngresses } from './support/ingress-servers';
+import { Declared, INGRESS_SERVERS, IngressServer, answersTo, authoritiesOf, casesOf, certificatesFor, ingressesOf, serveIngresses, servicePorts, startBackends } from './support/ingress-cases';
+import { describeWith } from './support/waiting';
 import { objectsOf } from '../examples/programs';
 
 const DIST = resolve(__dirname, '../../dist');

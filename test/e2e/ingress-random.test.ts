@@ -1,9 +1,6 @@
 import * as fc from 'fast-check';
-import { servicePorts, startBackends } from './support/backends';
-import { describeWith } from './support/describe-with';
-import { declaredOf, IngressApplication, ingressesOf, renderedOf } from './support/ingress-application';
-import { answersTo, casesOf } from './support/ingress-cases';
-import { INGRESS_SERVERS, IngressServer, serveIngresses } from './support/ingress-servers';
+import { INGRESS_SERVERS, IngressApplication, IngressServer, answersTo, casesOf, declaredOf, ingressesOf, renderedOf, serveIngresses, servicePorts, startBackends } from './support/ingress-cases';
+import { describeWith } from './support/waiting';
 import { IngressPathType } from '../../src';
 
 const { EXACT, PREFIX } = IngressPathType;

@@ -1,9 +1,5 @@
-import { ask } from './support/ask';
-import { Backends, servicePorts, startBackends } from './support/backends';
-import { describeWith } from './support/describe-with';
-import { declaredOf, IngressApplication, ingressesOf, renderedOf } from './support/ingress-application';
-import { answersTo, casesOf, requestsTo } from './support/ingress-cases';
-import { authoritiesOf, certificatesFor, INGRESS_SERVERS, IngressServer, RunningIngresses, serveIngresses } from './support/ingress-servers';
+import { Backends, INGRESS_SERVERS, IngressApplication, IngressServer, RunningIngresses, answersTo, ask, authoritiesOf, casesOf, certificatesFor, declaredOf, ingressesOf, renderedOf, requestsTo, serveIngresses, servicePorts, startBackends } from './support/ingress-cases';
+import { describeWith } from './support/waiting';
 import { IngressPathType } from '../../src';
 
 const { EXACT, PREFIX } = IngressPathType;

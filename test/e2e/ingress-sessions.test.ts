@@ -1,9 +1,6 @@
 import { Duration } from 'cdk8s';
-import { ask } from './support/ask';
-import { servicePorts, startBackends } from './support/backends';
-import { describeWith } from './support/describe-with';
-import { IngressApplication, ingressesOf, renderedOf } from './support/ingress-application';
-import { INGRESS_SERVERS, IngressServer, serveIngresses } from './support/ingress-servers';
+import { INGRESS_SERVERS, IngressApplication, IngressServer, ask, ingressesOf, renderedOf, serveIngresses, servicePorts, startBackends } from './support/ingress-cases';
+import { describeWith } from './support/waiting';
 import { IngressPathType } from '../../src';
 
 const SERVERS = Object.keys(INGRESS_SERVERS) as IngressServer[];

@@ -4,8 +4,8 @@ import { join, resolve } from 'path';
 import { stringify } from 'yaml';
 import { describeWith, temporaryFolder, writeFiles } from './support';
 import { pathOf } from '../../build-tools/servers';
-import { environment, MAIN } from '../cli/process';
 import { APPLICATION, COMPONENT, configMap, MULTI_CLUSTER, SPEC } from '../cli/render/support';
+import { MAIN, environment } from '../cli/support';
 import { objectsOf } from '../examples/programs';
 
 jest.setTimeout(60_000);

@@ -1,17 +1,10 @@
 import { parse, stringify } from 'yaml';
 import { describeWith, eventually, run, temporaryFolder, writeFiles } from './support';
-import { Cluster, clusterOf, objectsOf, targetsOf } from './support/cluster';
-import { ClusterApi, startClusterApi } from './support/cluster-api';
-import { Role } from './support/monitor-scrapes';
-import { platformComponents } from './support/platform-pods';
-import { scrapePools } from './support/scrape-pool';
-import { seriesOf } from './support/series';
-import { kubernetesShop, monitorsOf, NAMESPACE, renderShop, ShopComponent } from './support/shop';
-import { COUNTS, expectedOf, KINDS, PAIRS, PLATFORM, scraped } from './support/shop-series';
-import { ADDRESSES_OF, startShopServers } from './support/shop-servers';
-import { inApi, Sides, SIDE } from './support/sides';
-import { strangersOf } from './support/strangers';
-import { RunningVictoriaMetrics, startVictoriaMetrics, STRICT } from './support/victoria-metrics';
+import { ClusterApi, startClusterApi } from './support/kubernetes-api';
+import { Cluster, Role, SIDE, Sides, clusterOf, inApi, objectsOf, targetsOf } from './support/monitor-scrapes';
+import { platformComponents } from './support/pods';
+import { RunningVictoriaMetrics, STRICT, scrapePools, seriesOf, startVictoriaMetrics } from './support/prometheus';
+import { ADDRESSES_OF, COUNTS, KINDS, NAMESPACE, PAIRS, PLATFORM, ShopComponent, expectedOf, kubernetesShop, monitorsOf, renderShop, scraped, startShopServers, strangersOf } from './support/shop';
 import { MonitorKind, OamPlatform } from '../../src';
 
 const { POD_MONITOR, SERVICE_MONITOR } = MonitorKind;

@@ -1,9 +1,8 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { certificate, describeWith, freePort, LOOPBACK, RunningPrometheus, startPrometheus, startWorkload } from './support';
-import { clusterOf } from './support/cluster';
-import { platformComponents, UID_LABELS } from './support/platform-pods';
-import { expectSeries, without } from './support/series';
-import { SIDE, Sides } from './support/sides';
+import { SIDE, Sides, clusterOf } from './support/monitor-scrapes';
+import { UID_LABELS, platformComponents } from './support/pods';
+import { expectSeries, without } from './support/prometheus';
 import {
   ApplicationConfiguration, Component, HelidonWorkload, KubernetesPlatform, MonitoringProvider, MetricsTrait, OamPlatform, Platform, SeriesLabels,
 } from '../../src';

@@ -1,10 +1,9 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { describeWith, freePort, LOOPBACK, RunningPrometheus, startPrometheus, startWorkload } from './support';
-import { SECOND } from './support/cli-pods';
-import { clusterOf } from './support/cluster';
-import { platformComponents } from './support/platform-pods';
-import { expectSeries, without } from './support/series';
-import { INTERVAL, SIDE, Sides } from './support/sides';
+import { SECOND } from './support/cli';
+import { INTERVAL, SIDE, Sides, clusterOf } from './support/monitor-scrapes';
+import { platformComponents } from './support/pods';
+import { expectSeries, without } from './support/prometheus';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, OamPlatform,
   Platform,

@@ -1,10 +1,7 @@
 import { describeWith } from './support';
-import { ScrapePool, scrapePool } from './support/scrape-pool';
-import { AddSides, ScrapedShop, startScrapedShop, WRONG_SECRET } from './support/scraped-shop';
-import { expectSeries, seriesOf, without } from './support/series';
-import { NAMESPACE, ShopComponent } from './support/shop';
-import { expectedOf, KINDS, PLATFORM, scraped } from './support/shop-series';
-import { SIDE } from './support/sides';
+import { SIDE } from './support/monitor-scrapes';
+import { ScrapePool, expectSeries, scrapePool, seriesOf, without } from './support/prometheus';
+import { AddSides, KINDS, NAMESPACE, PLATFORM, ScrapedShop, ShopComponent, WRONG_SECRET, expectedOf, scraped, startScrapedShop } from './support/shop';
 import { MonitorKind } from '../../src';
 
 const { POD_MONITOR, SERVICE_MONITOR } = MonitorKind;

@@ -1,9 +1,7 @@
 import { describeWith, run, temporaryFolder, writeFiles } from './support';
-import { ScrapedShop, startScrapedShop } from './support/scraped-shop';
-import { seriesOf } from './support/series';
-import { LONG } from './support/shop';
-import { COUNTS, expectedOf, KINDS, PAIRS, PLATFORM, scraped } from './support/shop-series';
-import { SIDE } from './support/sides';
+import { SIDE } from './support/monitor-scrapes';
+import { seriesOf } from './support/prometheus';
+import { COUNTS, KINDS, LONG, PAIRS, PLATFORM, ScrapedShop, expectedOf, scraped, startScrapedShop } from './support/shop';
 
 describeWith(['prometheus', 'promtool'], 'a Prometheus that scrapes as monitors have it, and as the OAM platform does', () => {
   let shop: ScrapedShop;

@@ -1,8 +1,8 @@
 import {
   Certificate, certificate, Controller, describeWith, HashKind, randomPassword, RunningController, startController,
-  startNginx, startWorkload, Workload,
+  startNginx, startWorkload, ScrapedWorkload,
 } from './support';
-import { HOST, ingress, linesOf, secret, usersOf } from './support/objects';
+import { HOST, ingress, linesOf, secret, usersOf } from './support/controllers';
 
 const KINDS: HashKind[] = ['bcrypt', 'apr1', 'md5', 'sha', 'ssha', 'sha256', 'sha512'];
 const ANNOTATIONS = {
@@ -14,7 +14,7 @@ const ANNOTATIONS = {
 describeWith(['nginx', 'curl', 'openssl', 'htpasswd'], 'nginx', () => {
   const password = randomPassword();
   let tls: Certificate;
-  let workload: Workload;
+  let workload: ScrapedWorkload;
   let lines: string;
 
   const start = async (name: Controller, rendered: any, secrets: any[] = []) => {

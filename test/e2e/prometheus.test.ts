@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import {
   certificate, describeWith, eventually, randomPassword, RunningController, RunningPrometheus, startController, startPrometheus, startWorkload,
-  Workload,
+  ScrapedWorkload,
 } from './support';
 import { ScraperCredentials } from '../../src';
 import { access, HOST, USER } from '../scraper/access';
@@ -14,7 +14,7 @@ vendor_requests_count_total{mp_scope="vendor"} 7
 
 describeWith(['prometheus', 'nginx', 'curl', 'openssl'], 'a Prometheus behind the access that is rendered', () => {
   const [workloadPassword, password] = [randomPassword(), randomPassword()];
-  let workload: Workload;
+  let workload: ScrapedWorkload;
   let prometheus: RunningPrometheus;
   let controller: RunningController;
 

@@ -1,6 +1,6 @@
 import {
   Certificate, certificate, Controller, describeWith, findSecret, htpasswdVerifies, randomPassword, RunningController, secretFromExternalSecret,
-  secretFromSealedSecret, startController, startWorkload, Workload,
+  secretFromSealedSecret, startController, startWorkload, ScrapedWorkload,
 } from './support';
 import { PasswordHash, ScraperCredentials } from '../../src';
 import { access, ciphertext, ControllerName, CONTROLLERS, fromStore, HOST, NAMESPACE, USER } from '../scraper/access';
@@ -63,7 +63,7 @@ async function expectGuarded(controller: RunningController, { username, password
 
 function expectPasswords(proven: Partial<Record<ControllerName, Proven>>) {
   let tls: Certificate;
-  let workload: Workload;
+  let workload: ScrapedWorkload;
 
   beforeAll(async () => {
     tls = await certificate(HOST);

@@ -1,8 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, IResolver, Lazy, ResolutionContext, YamlOutputType } from 'cdk8s';
-import { Contents, contentsOf, INDEX, inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
-import { configMap } from './programs';
+import { Contents, INDEX, configMap, contentsOf, inFolder, writtenByApp, writtenByGitOpsApp } from './support';
 import { GitOpsApp, GitOpsAppProps } from '../../src';
 import { writeOutput } from '../../src/writing/write-output';
 import { messageOf } from '../support/message';

@@ -1,4 +1,4 @@
-import { contentsOf, inFolder } from './folders';
+import { contentsOf, inFolder } from './support';
 import { GitOpsApp, GitOpsAppProps } from '../../src';
 import { committed, PROGRAMS } from '../examples/programs';
 

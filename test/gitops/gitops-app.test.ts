@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Lazy, Names, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
-import { contentsOf, INDEX, inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
-import { configMap } from './programs';
+import { INDEX, configMap, contentsOf, inFolder, writtenByApp, writtenByGitOpsApp } from './support';
 import { GitOpsApp, GitOpsAppProps } from '../../src';
 import { messageOf, thrownBy } from '../support/message';
 

@@ -1,6 +1,5 @@
 import { App, AppProps, Chart, ImplicitTokenResolver, IResolver, ResolutionContext, Testing } from 'cdk8s';
-import { inFolder, writtenByApp, writtenByGitOpsApp } from './folders';
-import { configMap, OUTPUT_TYPES, PROGRAMS } from './programs';
+import { OUTPUT_TYPES, PROGRAMS, configMap, inFolder, writtenByApp, writtenByGitOpsApp } from './support';
 import { GitOpsApp } from '../../src';
 
 const CASES = Object.entries(PROGRAMS).flatMap(([title, program]) =>

@@ -1,7 +1,6 @@
 import { CertificateIssuerKind, IngressController, ScraperCredentials, TlsCertificate } from '../../src';
 import { adapterOf } from '../../src/scraper/controllers/all';
-import { access, CONTROLLERS, HOST, kind, NAMES, PODS, refusal, SUBJECT } from '../scraper/access';
-import { KNOWN_CONTROLLERS, LEAVE_OUT, ONE_LABEL, TITLES } from '../scraper/texts';
+import { CONTROLLERS, HOST, KNOWN_CONTROLLERS, LEAVE_OUT, NAMES, ONE_LABEL, PODS, SUBJECT, TITLES, access, kind, refusal } from '../scraper/access';
 import { rendered } from '../support/app';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, LABEL_VALUE, SECRET, SUBDOMAIN } from '../support/texts';

@@ -3,8 +3,7 @@ import { ApiObject, App, Chart, Include, Testing } from 'cdk8s';
 import { Deployment, PercentOrAbsolute, Service } from 'cdk8s-plus-27';
 import { CONTAINER, deployed, deploymentOf, KINDS, standFor, VERSIONS } from './api-object-support';
 import { Worker } from './imports/example.com';
-import { byService, chartWith, endpointsOf, monitorOf } from './metrics-support';
-import { bindOn, findingsOf, kubernetes, kubernetesChart, objectsOf, only } from './support';
+import { bindOn, byService, chartWith, endpointsOf, findingsOf, kubernetes, kubernetesChart, monitorOf, objectsOf, only } from './support';
 import {
   AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
   Platform, SeriesLabels, TlsCertificate,

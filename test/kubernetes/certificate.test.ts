@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { ingressesOf, ingressOf, routed } from './ingress-support';
+import { ingressOf, ingressesOf, routed } from './support';
 import { IngressController, CertificateIssuerKind, TlsCertificate } from '../../src';
 import { messageOf } from '../support/message';
 import { SECRET, SUBDOMAIN } from '../support/texts';

@@ -1,7 +1,5 @@
 import { Duration } from 'cdk8s';
-import { ingressesOf, ingressOf, routed } from './ingress-support';
-import { findingOf, serviceBeside, withPorts } from './metrics-support';
-import { findingsOf } from './support';
+import { findingOf, findingsOf, ingressOf, ingressesOf, routed, serviceBeside, withPorts } from './support';
 import { IngressController, IngressCookie, IngressRule, IngressTrait } from '../../src';
 
 const [F5_NGINX, HAPROXY, HAPROXY_INGRESS, INGRESS_NGINX, KONG, TRAEFIK] =

@@ -1,5 +1,4 @@
-import { monitorsOf } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
+import { bindOn, findingsOf, kubernetesChart, monitorsOf, objectsOf } from './support';
 import { CustomTrait, IKindRenderer, RenderRequest, LoggingTrait, ManualScalerTrait, MetricsTrait } from '../../src';
 
 const AT = '[c/hello/greet/custom]';

@@ -1,6 +1,4 @@
-import { ingressChart, routed, routesOf } from './ingress-support';
-import { coherence, deployment, findingOf, helidonWith, serviceBeside, weblogic, withPorts } from './metrics-support';
-import { bindOn, findingsOf, objectsOf } from './support';
+import { bindOn, coherence, deployment, findingOf, findingsOf, helidonWith, ingressChart, objectsOf, routed, routesOf, serviceBeside, weblogic, withPorts } from './support';
 import { Component, ComponentBinding, ContainerProtocol, IngressDestination, IngressTrait, KubernetesWorkload, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../src';
 
 const { UDP } = ContainerProtocol;

@@ -1,6 +1,4 @@
-import { ingressesOf, ingressOf, routed, routesOf } from './ingress-support';
-import { findingOf, withPorts } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart } from './support';
+import { bindOn, findingOf, findingsOf, ingressOf, ingressesOf, kubernetesChart, routed, routesOf, withPorts } from './support';
 import {
   AuthorizationPolicy, CustomTrait, IngressController, IngressPathType, IngressRule, IngressProvider, IngressTrait,
   KubernetesIngressProps, TlsCertificate,

@@ -1,5 +1,4 @@
-import { chartWith, MESH, monitorOf } from './metrics-support';
-import { bindOn, findingsOf, kubernetes, kubernetesChart } from './support';
+import { MESH, bindOn, chartWith, findingsOf, kubernetes, kubernetesChart, monitorOf } from './support';
 import { KubePrometheusStackProps, MetricsTrait, MonitoringProvider, MonitorKind, Scraper } from '../../src';
 import { messageOf } from '../support/message';
 import { DNS_LABEL } from '../support/texts';

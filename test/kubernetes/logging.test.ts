@@ -1,5 +1,4 @@
-import { endpointsOf, findingOf, helidonWith, weblogic } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from './support';
+import { bindOn, endpointsOf, findingOf, findingsOf, helidonWith, kubernetesChart, listening, objectsOf, weblogic } from './support';
 import { CONFIG_MAP, CRON_JOB, DAEMON_SET, deploymentWith, JOB, ofKind, POD, PODS, REPLICA_SET, shop, STATEFUL_SET, storage } from './traits-support';
 import { ContainerizedWorkload, CustomTrait, LoggingImagePullPolicy, LoggingTrait, LoggingTraitProps, Workload } from '../../src';
 import { expectGolden } from '../support/golden';

@@ -1,5 +1,4 @@
-import { chartWith, endpointsOf, withPorts } from './metrics-support';
-import { bindOn, objectsOf } from './support';
+import { bindOn, chartWith, endpointsOf, objectsOf, withPorts } from './support';
 import { MetricRelabeling, MetricsTrait, MetricsTraitProps, MonitorKind, RelabelAction, ScrapeSettings } from '../../src';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';

@@ -1,5 +1,4 @@
-import { chartWith, endpointsOf, findingOf, jobsOf, monitorOf, monitorsOf, serviceBeside, withPorts } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
+import { bindOn, chartWith, endpointsOf, findingOf, findingsOf, jobsOf, kubernetesChart, monitorOf, monitorsOf, objectsOf, serviceBeside, withPorts } from './support';
 import { CustomTrait, CustomWorkload, KubernetesWorkload, ManualScalerTrait, MetricsTrait } from '../../src';
 import { SCRAPED } from '../support/texts';
 

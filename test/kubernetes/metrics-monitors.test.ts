@@ -1,7 +1,4 @@
-import {
-  byService, chartWith, deployment, endpointsOf, findingOf, helidonWith, jobsOf, MESH, monitorOf, prometheus, serviceBeside, twoContainers, withPorts,
-} from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
+import { MESH, bindOn, byService, chartWith, deployment, endpointsOf, findingOf, findingsOf, helidonWith, jobsOf, kubernetesChart, monitorOf, objectsOf, prometheus, serviceBeside, twoContainers, withPorts } from './support';
 import { ApplicationConfiguration, Component, ContainerProtocol, ContainerizedWorkload, MetricsTrait, MonitorKind, Workload } from '../../src';
 import { expectGolden } from '../support/golden';
 

@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
-import { byService, chartWith, coherence, endpointsOf, findingOf, MESH, monitorOf, monitorsOf, serviceBeside, weblogic } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
+import { MESH, bindOn, byService, chartWith, coherence, endpointsOf, findingOf, findingsOf, kubernetesChart, monitorOf, monitorsOf, objectsOf, serviceBeside, weblogic } from './support';
 import {
   CoherenceWorkload, CustomWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitProps, ScrapeScheme, WebLogicExporterProps, WebLogicWorkload,
   Workload,

@@ -1,5 +1,4 @@
-import { MESH, chartWith, findingOf, monitorOf, monitorsOf } from './metrics-support';
-import { bindOn, findingsOf } from './support';
+import { MESH, bindOn, chartWith, findingOf, findingsOf, monitorOf, monitorsOf } from './support';
 import { MetricsTrait, MonitorKind, PrometheusOperatorProps, Scraper } from '../../src';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, KEYS, LABEL_VALUE } from '../support/texts';

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart, Yaml } from 'cdk8s';
-import { monitorOf, prometheus } from './metrics-support';
-import { bindOn, findingsOf, kubernetes, kubernetesChart, listening, objectsOf } from './support';
+import { bindOn, findingsOf, kubernetes, kubernetesChart, listening, monitorOf, objectsOf, prometheus } from './support';
 import {
   ApplicationConfiguration, Component, ComponentBinding, CustomWorkload, HelidonWorkload, IngressTrait, JobNaming, KubernetesPlatform, MetricsTrait,
   OamPlatform, Platform, Scraper, ScraperAccess, SeriesLabels,

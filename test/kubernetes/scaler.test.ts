@@ -1,5 +1,4 @@
-import { findingOf, helidonWith, weblogic } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from './support';
+import { bindOn, findingOf, findingsOf, helidonWith, kubernetesChart, listening, objectsOf, weblogic } from './support';
 import { CONFIG_MAP, CRON_JOB, DAEMON_SET, JOB, ofKind, POD, REPLICA_SET, shop, STATEFUL_SET, storage } from './traits-support';
 import { CustomTrait, LoggingTrait, ManualScalerTrait, VolumeSharingPolicy, Workload } from '../../src';
 

@@ -1,5 +1,4 @@
-import { chartWith, endpointsOf, MESH, monitorOf, weblogic, withPorts } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from './support';
+import { MESH, bindOn, chartWith, endpointsOf, findingsOf, kubernetesChart, listening, monitorOf, objectsOf, weblogic, withPorts } from './support';
 import { MetricsTrait, MetricsTraitProps, MonitorKind, ScrapeScheme, ScrapeSettings, Workload } from '../../src';
 import { bind, newChart } from '../support/app';
 import { expectGolden } from '../support/golden';

@@ -1,6 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
-import { byService, chartWith, endpointsOf, monitorOf, withPorts } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, objectsOf } from './support';
+import { bindOn, byService, chartWith, endpointsOf, findingsOf, kubernetesChart, monitorOf, objectsOf, withPorts } from './support';
 import { ApplicationConfiguration, Component, MetricsTrait, MetricsTraitProps, MonitorKind, OamPlatform, ScrapeProtocol } from '../../src';
 import { newApp } from '../private/models';
 import { expectGolden } from '../support/golden';

@@ -1,5 +1,4 @@
-import { chartWith, coherence, deployment, monitorOf, prometheus, serviceBeside, twoContainers, weblogic, withPorts } from './metrics-support';
-import { bindOn, kubernetesChart, listening } from './support';
+import { bindOn, chartWith, coherence, deployment, kubernetesChart, listening, monitorOf, prometheus, serviceBeside, twoContainers, weblogic, withPorts } from './support';
 import { ComponentBinding, ContainerProtocol, KubernetesWorkload, MetricsTrait, MonitoringProvider, MonitorKind, PrometheusOperatorProps, SeriesLabels, Workload } from '../../src';
 import { messageOf } from '../support/message';
 

@@ -1,4 +1,4 @@
-import { deployment } from './metrics-support';
+import { deployment } from './support';
 import { CoherenceWorkload, KubernetesWorkload, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../src';
 
 const LABELS = { app: 'greet' };

@@ -1,5 +1,4 @@
-import { chartWith } from './metrics-support';
-import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from './support';
+import { bindOn, chartWith, findingsOf, kubernetesChart, listening, objectsOf } from './support';
 import { ComponentBinding, CustomTrait, CustomWorkload, IngressPathType, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, Scraper } from '../../src';
 
 type Add = (binding: ComponentBinding, id: string, more?: any) => void;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../src/writing/places';
-import { inFolder } from '../gitops/folders';
+import { inFolder } from '../gitops/support';
 
 /** The code of the error of the system, or what was made. */
 function told(path: string): string | undefined {

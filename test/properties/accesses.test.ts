@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
-import { accesses, AccessRecipe } from './arbitraries-accesses';
-import { buildAccess } from './build-access';
-import { same } from './differences';
-import { parsed } from './parsed';
+import { AccessRecipe, accesses, buildAccess } from './accesses';
 import { PATIENCE, runs } from './runs';
+import { parsed, same } from './values';
 import { schemaErrorsOf } from '../support/schemas';
 
 const ofKind = (objects: any[], kind: string) => objects.filter(object => object.kind === kind);

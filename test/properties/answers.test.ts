@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
-import { Call, validAnswers } from './arbitraries-answers';
-import { difference, same } from './differences';
-import { expectedOf, MOST, plainBody } from './expected-answers';
-import { SentAnswer, sentAnswers, shown, written } from './mutated-answers';
+import { Call, SentAnswer, sentAnswers, shown, validAnswers, written } from './arbitraries-answers';
+import { AnswerServer, MOST, Sending, expectedOf, plainBody } from './expected-answers';
 import { PATIENCE, runs } from './runs';
-import { AnswerServer, Sending } from './server-answers';
+import { difference, same } from './values';
 import { ScraperClient, ScraperError } from '../../src/query';
 
 /** How many calls run at a time. */

@@ -1,30 +1,26 @@
 import * as fc from 'fast-check';
-import { portablePairs, portables } from './arbitraries-targets';
+import { portablePairs, portables } from './arbitraries-models';
 import * as Building from './build';
-import * as Targets from './build-kubernetes';
-import { same } from './differences';
-import { PortableRecipe } from './kubernetes-recipe';
+import { PortableRecipe } from './recipe';
 import { PATIENCE, runs } from './runs';
+import { same } from './values';
 
-interface Library {
-  readonly building: typeof Building;
-  readonly targets: typeof Targets;
-}
+type Library = typeof Building;
 
 /** A copy of the library that has rendered nothing yet. */
 function untouched(): Library {
   let library: Library;
-  jest.isolateModules(() => { library = { building: jest.requireActual('./build'), targets: jest.requireActual('./build-kubernetes') }; });
+  jest.isolateModules(() => { library = jest.requireActual('./build'); });
   return library!;
 }
 
-const onOam = ({ building }: Library, { model }: PortableRecipe): string => building.build(model).app.synthYaml();
-const onKubernetes = ({ building, targets }: Library, { model, target }: PortableRecipe): string =>
-  building.build(model, targets.kubernetes(target)).app.synthYaml();
+const onOam = ({ build }: Library, { model }: PortableRecipe): string => build(model).app.synthYaml();
+const onKubernetes = ({ build, kubernetes }: Library, { model, target }: PortableRecipe): string =>
+  build(model, kubernetes(target)).app.synthYaml();
 
 test('both platforms in one process give the bytes that each gives alone, in either order, twice as once', () => {
   const [oamAlone, kubernetesAlone, both] = [untouched(), untouched(), untouched()];
-  expect(both.building.buildPlatform).not.toBe(oamAlone.building.buildPlatform);
+  expect(both.buildPlatform).not.toBe(oamAlone.buildPlatform);
   fc.assert(fc.property(portables, fc.boolean(), (recipe, isOamFirst) => {
     const oam = onOam(oamAlone, recipe);
     const plain = onKubernetes(kubernetesAlone, recipe);
@@ -36,7 +32,7 @@ test('both platforms in one process give the bytes that each gives alone, in eit
 test('programs that are built at one time do not change one another', () => {
   const { build } = Building;
   fc.assert(fc.property(portables, portables, (a, b) => {
-    const makers = [a, b].flatMap(({ model, target }) => [() => build(model), () => build(model, Targets.kubernetes(target))]);
+    const makers = [a, b].flatMap(({ model, target }) => [() => build(model), () => build(model, Building.kubernetes(target))]);
     const alone = makers.map(make => make().app.synthYaml());
     const together = makers.map(make => make().app);
     same(together.map(app => app.synthYaml()), alone, 'built at one time');
@@ -48,8 +44,8 @@ test('platforms that several Apps share give what each gives with its own', () =
   const { build, buildPlatform } = Building;
   fc.assert(fc.property(portablePairs, ({ a, b, target }) => {
     const programs = [a, b, a];
-    for (const make of [buildPlatform, Targets.kubernetes(target)]) {
-      const shared = Targets.shared(make);
+    for (const make of [buildPlatform, Building.kubernetes(target)]) {
+      const shared = Building.shared(make);
       const apps = programs.map(model => build(model, shared).app);
       same(apps.map(app => app.synthYaml()), programs.map(model => build(model, make).app.synthYaml()), 'shared');
       same(apps[0].synthYaml(), apps[2].synthYaml(), 'the same program twice');

@@ -1,12 +1,8 @@
 import { App, Chart, Duration } from 'cdk8s';
-import { asTyped } from './build-typed';
+import { k8s } from 'cdk8s-plus-27';
 import { typeOfTrait } from './expected';
-import { ChartRecipe, metadataOf, ModelRecipe, Named, PlatformRecipe, platformOf, TraitRecipe, WorkloadRecipe } from './recipe';
-import {
-  ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload,
-  IngressTrait, JobNaming, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape, OamPlatform, Platform, Scraper,
-  WebLogicWorkload, Workload,
-} from 'cdk8s-oam';
+import { CertificateRecipe, ChartRecipe, ModelRecipe, Named, PlatformRecipe, TargetRecipe, TraitRecipe, WorkloadRecipe, metadataOf, platformOf } from './recipe';
+import { ApplicationConfiguration, CertificateIssuerKind, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload, IngressController, IngressProvider, IngressTrait, JobNaming, KubernetesPlatform, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape, MonitorKind, MonitoringProvider, OamPlatform, Platform, Scraper, SeriesLabels, TlsCertificate, WebLogicWorkload, Workload } from 'cdk8s-oam';
 
 /** A model that was built, with the bindings in the order of their components. */
 export interface Built {
@@ -137,4 +133,84 @@ function buildTrait(binding: ComponentBinding, id: string, recipe: TraitRecipe, 
 /** A trait of properties that may be anything. */
 export function makeTrait({ type, by }: TraitRecipe, binding: ComponentBinding, id: string, props: any): void {
   new (by === 'manifest' ? CustomTrait : CLASSES[type])(binding, id, props);
+}
+
+// How cdk8s-plus spells what the recipes hold.
+const SPELLING: Record<string, string> = {
+  clientIP: 'clientIp',
+  clusterIP: 'clusterIp',
+  diskURI: 'diskUri',
+  downwardAPI: 'downwardApi',
+  hostIP: 'hostIp',
+  hostIPC: 'hostIpc',
+  hostPID: 'hostPid',
+  loadBalancerIP: 'loadBalancerIp',
+  scaleIO: 'scaleIo',
+  setHostnameAsFQDN: 'setHostnameAsFqdn',
+};
+
+const MAPS = ['labels', 'matchLabels', 'annotations', 'nodeSelector', 'selector', 'data', 'binaryData'];
+const QUANTITIES = ['limits', 'requests'];
+const UNIONS = ['maxSurge', 'maxUnavailable', 'targetPort'];
+
+/** A value in Kubernetes' own spelling as cdk8s-plus types it; with an undefined field in every object. */
+export function asTyped(value: any, key = ''): any {
+  if (QUANTITIES.includes(key)) return mapped(value, amount => k8s.Quantity.fromString(amount));
+  if (UNIONS.includes(key)) return typeof value === 'number' ? k8s.IntOrString.fromNumber(value) : k8s.IntOrString.fromString(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(element => asTyped(element));
+  const isMap = MAPS.includes(key) && !('matchLabels' in value);
+  const fields = Object.entries(value).map(([name, field]) => isMap ? [name, field] : [SPELLING[name] ?? name, asTyped(field, name)]);
+  return Object.fromEntries([...fields, ['left out', undefined]]);
+}
+
+function mapped(map: Record<string, string>, change: (value: string) => any): Record<string, any> {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
+}
+
+/** Makes the platforms of a model for a target. */
+export function kubernetes(target: TargetRecipe): MakePlatform {
+  return ({ vendor, workloadKindPrefix }: PlatformRecipe) => new KubernetesPlatform({
+    vendor, workloadKindPrefix, clusterName: target.clusterName, metrics: metrics(target), ingress: ingress(target),
+  });
+}
+
+/** The same platform for each recipe that is the same: several Apps share it. */
+export function shared(make: MakePlatform): MakePlatform {
+  const made = new Map<string, ReturnType<MakePlatform>>();
+  return recipe => {
+    const key = JSON.stringify(recipe);
+    const platform = made.get(key) ?? make(recipe);
+    made.set(key, platform);
+    return platform;
+  };
+}
+
+function metrics(target: TargetRecipe): MonitoringProvider {
+  const { prometheus, monitorKind, monitorSelector, monitorLabels, namespaceSelector, namespaceLabels, mesh, replaces } = target;
+  return MonitoringProvider.prometheusOperator({
+    ...prometheus,
+    // the labels that the properties know
+    seriesLabels: SeriesLabels.PLATFORM,
+    monitorKind: monitorKind as MonitorKind,
+    monitorSelector,
+    monitorLabels,
+    monitorNamespaceSelector: namespaceSelector,
+    namespaceLabels,
+    mesh,
+    replaces: replaces?.map(name => Scraper.parse(name)),
+  });
+}
+
+function ingress({ ingress: { className, tls, controller: name, ...rest } }: TargetRecipe): IngressProvider {
+  const controller = name === undefined ? IngressController.other({ className }) : IngressController.byName(name, { className });
+  return IngressProvider.ingress({ ...rest, controller, tls: certificate(tls) });
+}
+
+function certificate({ from, name }: CertificateRecipe): TlsCertificate {
+  switch (from) {
+    case 'none': return TlsCertificate.insecureNone();
+    case 'secret': return TlsCertificate.secret(name);
+    default: return TlsCertificate.issuer(name, { kind: from as CertificateIssuerKind });
+  }
 }

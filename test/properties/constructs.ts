@@ -1,7 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { platform } from './arbitraries-models';
-import { data, fieldPaths, TRAITS } from './arbitraries-traits';
+import { TRAITS, data, fieldPaths, platform } from './arbitraries-models';
 import { annotations, filled, label, labels, list, numbered, ownModelName, some, text } from './arbitraries-values';
 import { WORKLOADS } from './arbitraries-workloads';
 import { makeTrait, makeWorkload, propsOf, traitProps } from './build';

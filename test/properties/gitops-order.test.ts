@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { same } from './differences';
 import { PATIENCE, runs } from './runs';
+import { same } from './values';
 import { chartsInOrder } from '../../src/gitops/order/synthesis-order';
 import { chartPaths, ObservedApp, orderOfCdk8s, orderOfOurs } from '../gitops/order/orders';
 import { built, Link, Part, Program, Removal } from '../gitops/order/programs';

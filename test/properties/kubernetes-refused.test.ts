@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { portables } from './arbitraries-targets';
-import { build } from './build';
-import { kubernetes } from './build-kubernetes';
-import { same } from './differences';
-import { TargetRecipe } from './kubernetes-recipe';
+import { portables } from './arbitraries-models';
+import { build, kubernetes } from './build';
+import { TargetRecipe } from './recipe';
 import { Bad, BAD, refusedProgram, RefusedProgram } from './refused-programs';
 import { PATIENCE, runs } from './runs';
+import { same } from './values';
 import { messageOf } from '../support/message';
 import {
   ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, LoggingTrait, ManualScalerTrait,

@@ -1,5 +1,4 @@
-import { effectiveDefaults, workloadManifest } from './expected';
-import { Defaults, endpointsOf, jobOf } from './facts';
+import { Defaults, effectiveDefaults, endpointsOf, jobOf, workloadManifest } from './expected';
 import { BindingRecipe, ChartRecipe, ComponentRecipe, ModelRecipe, platformOf, PlatformRecipe, TraitRecipe } from './recipe';
 
 const GENERIC: Defaults = { port: 8080, path: '/metrics' };

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { same } from './differences';
 import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { PATIENCE, runs } from './runs';
+import { same } from './values';
 import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
 import { showPath } from '../../src/findings/path';
 import { DeclarationOptions } from '../../src/manifest/model/context';

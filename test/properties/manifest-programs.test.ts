@@ -1,13 +1,10 @@
 import * as fc from 'fast-check';
-import { models } from './arbitraries-models';
-import { portables } from './arbitraries-targets';
-import { build, buildPlatform } from './build';
-import { kubernetes } from './build-kubernetes';
-import { same } from './differences';
-import { parsed } from './parsed';
+import { models, portables } from './arbitraries-models';
+import { build, buildPlatform, kubernetes } from './build';
 import { ModelRecipe } from './recipe';
 import { BAD, refusedProgram } from './refused-programs';
 import { PATIENCE, runs } from './runs';
+import { parsed, same } from './values';
 import { describeLocated, LocatedFinding, readManifests } from '../../src/manifest/reading';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { validateManifests } from '../../src/manifest/validate';

@@ -1,9 +1,9 @@
 import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
-import { same } from './differences';
 import { oamDocuments, values } from './manifest-arbitraries';
 import { PATIENCE, runs } from './runs';
+import { same } from './values';
 import { describeLocated, ManifestError, readManifests } from '../../src/manifest/reading';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { validateManifests } from '../../src/manifest/validate';

@@ -1,13 +1,10 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { anyObject, CHARACTERS, list, text, word } from './arbitraries-values';
-import { kubernetes } from './build-kubernetes';
-import { same } from './differences';
-import { TargetRecipe } from './kubernetes-recipe';
-import { parsed } from './parsed';
-import { parametersSet, Unpaved } from './paved';
-import { placesOf } from './places';
+import { kubernetes } from './build';
+import { TargetRecipe } from './recipe';
 import { PATIENCE, runs } from './runs';
+import { Unpaved, parametersSet, parsed, placesOf, same } from './values';
 import { ApplicationConfiguration, Component, KubernetesWorkload, Platform } from 'cdk8s-oam';
 
 const TARGET: TargetRecipe = {

@@ -1,4 +1,4 @@
-import { formOf, isCoherence, podSpecOf, portsOf } from './kubernetes-forms';
+import { formOf, isCoherence, podSpecOf, portsOf } from './kubernetes-rules';
 import { WorkloadRecipe } from './recipe';
 
 const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;

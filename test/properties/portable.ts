@@ -1,10 +1,7 @@
-import { Form, formOf, podSpecOf, Port, portsOf, scrapedOf } from './kubernetes-forms';
-import { PortableRecipe, TargetRecipe } from './kubernetes-recipe';
+import { Form, Port, formOf, hasPods, isCoherence, isWebLogic, podSpecOf, portsOf, resourceOf, scrapedOf } from './kubernetes-rules';
 import { legal } from './legal';
-import { portableMetrics } from './portable-metrics';
-import { Backend, portableTraits } from './portable-traits';
 import { leadingTo, portableWorkload } from './portable-workloads';
-import { ChartRecipe, ComponentRecipe, ModelRecipe, Named, PlatformRecipe, platformOf, TraitRecipe } from './recipe';
+import { ChartRecipe, ComponentRecipe, ModelRecipe, Named, PlatformRecipe, PortableRecipe, TargetRecipe, TraitRecipe, platformOf } from './recipe';
 
 /** What a target is chosen by, together with the model. */
 export interface TargetSeed extends Omit<TargetRecipe, 'namespaceSelector' | 'namespaceLabels' | 'mesh' | 'replaces' | 'prometheus'> {
@@ -162,4 +159,162 @@ function withoutClash(traits: TraitRecipe[], form: Form, fields: any): TraitReci
   const mounted: any[] = fields.spec.containers.flatMap((c: any) => [...c.config ?? [], ...c.resources?.volumes ?? []]);
   const places = mounted.map(each => each.path ?? each.mountPath);
   return new Set(places).size < places.length ? traits.filter(({ type }) => type !== 'logging') : traits;
+}
+
+const OFF: TraitRecipe = { type: 'metrics', by: 'class', spec: { enabled: false } };
+
+/** The component with its endpoints declared, since nothing else is found; or with its metrics switched off, where they cannot be. */
+function portableMetrics(component: ComponentRecipe, platform: PlatformRecipe, target: TargetRecipe): ComponentRecipe {
+  const { workload, binding } = component;
+  const form = formOf(workload!);
+  const fields = structuredClone(workload!.fields);
+  if (isCoherence(form)) plainCoherence(resourceOf(form, fields).spec);
+  const traits = isWebLogic(form) ? binding!.traits.map(scrapedAsTheOperatorSays) : binding!.traits;
+  const changed = { ...component, workload: { ...workload!, fields }, binding: { ...binding!, traits } };
+  const { endpoints } = scrapedOf(changed, platform);
+  if (endpoints.length === 0) return changed;
+  const isFound = isWebLogic(form) ? endpoints.length === 1 : canDeclare(form);
+  if (!isFound || !isServed(form, target)) return { ...changed, binding: { ...binding!, traits: [...traits.filter(t => t.type !== 'metrics'), OFF] } };
+  if (!isWebLogic(form)) endpoints.forEach(({ port }, i) => declare(form, fields, port, i, target));
+  const service = form === 'helidon' ? fields.spec.serviceTemplate?.serviceSpec : undefined;
+  // one that leads to every endpoint
+  if (service && target.monitorKind === 'ServiceMonitor') service.ports = portsOf(form, fields).map((port, i) => leadingTo({ targetPort: port.number % 2 === 0 ? 'named' : port.number }, port, i));
+  return changed;
+}
+
+/** Annotations of the pods say where WebLogic is scraped. */
+function scrapedAsTheOperatorSays(trait: TraitRecipe): TraitRecipe {
+  if (trait.type !== 'metrics' || trait.spec.enabled === false) return trait;
+  const { port, path, ports, ...spec } = trait.spec;
+  return { ...trait, spec };
+}
+
+/** No monitor of the operator's own, and no certificates in the place of a password. */
+function plainCoherence(spec: any): void {
+  spec.ports?.forEach((port: any, i: number) => {
+    delete port.serviceMonitor;
+    port.name = `p${i}`;
+  });
+  if (spec.coherence?.metrics?.ssl) delete spec.coherence.metrics.ssl;
+}
+
+function canDeclare(form: Form): boolean {
+  return isCoherence(form) || ['containerized', 'helidon', 'Deployment', 'StatefulSet'].includes(form);
+}
+
+/** A ServiceMonitor needs a Service. */
+function isServed(form: Form, { monitorKind }: TargetRecipe): boolean {
+  return monitorKind !== 'ServiceMonitor' || ['containerized', 'helidon', 'coherence', 'Coherence'].includes(form);
+}
+
+function declare(form: Form, fields: any, port: number, index: number, { monitorKind }: TargetRecipe): void {
+  const ports = portsOf(form, fields);
+  if (ports.some(each => each.number === port && each.protocol === 'TCP')) return;
+  if (isCoherence(form)) {
+    const { spec } = resourceOf(form, fields);
+    // this one is found without being listed
+    if (spec.coherence?.metrics?.enabled === true && (spec.coherence.metrics.port ?? 9612) === port && monitorKind !== 'ServiceMonitor') return;
+    spec.ports = [...spec.ports ?? [], { name: `m${index}`, port }];
+    return;
+  }
+  const [first] = podSpecOf(form, fields).containers;
+  first.ports = [...first.ports ?? [], { containerPort: port, name: `metrics${'abcdefgh'[index]}` }];
+}
+
+/** The controllers that make cookies by annotations of an Ingress. */
+const STICKY = ['ingress-nginx', 'haproxy-ingress', 'f5-nginx'];
+
+/** The ports of the Service that leads to a component. */
+interface Backend {
+  /** Those for TCP, by number. */
+  readonly tcp: readonly number[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** What the traits of a component are made portable for. */
+interface Surroundings {
+  readonly form: Form;
+  /** Name of the component. */
+  readonly component: string;
+  readonly target: TargetRecipe;
+  /** Whether a volume is for one pod alone. */
+  readonly isAlone: boolean;
+  /** The one Service that leads to the component, if there is one. */
+  readonly backend?: Backend;
+}
+
+/** The nearest traits that can be said without an OAM platform. */
+function portableTraits(traits: readonly TraitRecipe[], around: Surroundings): TraitRecipe[] {
+  const seen = new Set<string>();
+  return traits
+    .filter(({ type }) => !['logging', 'scaler'].includes(type) || hasPods(around.form) && !seen.has(type) && seen.add(type))
+    .map(({ dataInputs, dataOutputs, ...trait }, index) => portableTrait(trait, index, around));
+}
+
+function portableTrait(trait: TraitRecipe, index: number, around: Surroundings): TraitRecipe {
+  switch (trait.type) {
+    case 'metrics': return { ...trait, spec: scrapedBy(trait.spec, around.target) };
+    case 'ingress': return { ...trait, spec: portableIngress(trait.spec, index, around) };
+    case 'logging': return { ...trait, spec: { loggingImage: 'example/fluentd', ...trait.spec } };
+    case 'scaler': return { ...trait, spec: { replicaCount: around.isAlone ? trait.spec.replicaCount % 2 : trait.spec.replicaCount } };
+    case 'custom': return { ...trait, metadata: { ...trait.metadata, name: trait.metadata?.name ?? `free-${numberOf(around)}-${index}` } };
+    default: return trait;
+  }
+}
+
+/** A scraper whose place the target takes, or none. */
+function scrapedBy({ scraper, ...spec }: any, { replaces }: TargetRecipe): any {
+  return scraper && replaces ? { ...spec, scraper: replaces[0] } : spec;
+}
+
+function portableIngress(spec: any, trait: number, around: Surroundings): any {
+  const controller = around.target.ingress.controller ?? '';
+  const cookies: any[] = spec.rules.map((rule: any) => rule.destination?.httpCookie).filter(Boolean);
+  // controllers know one cookie for a Service: not one in each of two traits
+  const cookie = STICKY.includes(controller) && cookies[0] && trait === 0 ? safeCookie(cookies[0]) : undefined;
+  const rules = spec.rules.map((rule: any, i: number) => portableRule(rule, `${numberOf(around)}-${trait}-${i}`, cookie, around));
+  return { ...spec, rules: controller === 'f5-nginx' ? rules.map((rule: any, i: number) => withHost(rule, `${numberOf(around)}-${trait}-${i}`)) : rules };
+}
+
+/** Its number is in each component's name. */
+function numberOf({ component }: Surroundings): string {
+  return /\d+$/.exec(component)![0];
+}
+
+/** This controller serves one Ingress for each host. */
+function withHost(rule: any, place: string): any {
+  return rule.hosts?.some((host: string) => /^[^*]/.test(host)) ? rule : { ...rule, hosts: [`h${place}.example.com`] };
+}
+
+function safeCookie({ name, path, ...rest }: any): any {
+  return { ...rest, name: name.replace(/[^A-Za-z0-9_-]/g, '') || 'session', ...path !== undefined && { path: plainPath(path, 'cookie') } };
+}
+
+function portableRule(rule: any, place: string, cookie: any, { backend, target }: Surroundings): any {
+  const { paths, destination, ...rest } = rule;
+  const { httpCookie, host, port } = destination ?? {};
+  const leads = backend && backend.tcp.length > 0 && host === undefined
+    ? { ...(port !== undefined || backend.total > 1) && { port: backend.tcp[Number(place.slice(-1)) % backend.tcp.length] } }
+    : { host: `backend-${place}`, port: port ?? 80 };
+  // its annotation names the Service
+  const isNamed = 'host' in leads || target.ingress.controller !== 'f5-nginx';
+  const sticky = httpCookie && cookie && isNamed ? { httpCookie: cookie } : {};
+  return {
+    ...rest,
+    ...paths && { paths: paths.map((each: any, i: number) => portablePath(each, `${place}-${i}`)) },
+    ...(destination || Object.keys(leads).length > 0) && { destination: { ...leads, ...sticky } },
+  };
+}
+
+function portablePath({ pathType, path }: any, place: string): any {
+  return {
+    ...path !== undefined && { path: pathType === 'Regex' ? `/r${place}` : plainPath(path, place) },
+    ...pathType !== undefined && { pathType: pathType === 'Regex' ? 'Prefix' : pathType },
+  };
+}
+
+/** What every controller reads in one way. */
+function plainPath(path: string, place: string): string {
+  return /^(\/[A-Za-z0-9_-]+)+$|^\/$/.test(path) ? path : `/p${place}-${path.replace(/[^A-Za-z0-9_-]/g, '')}`;
 }

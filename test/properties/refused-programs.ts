@@ -1,6 +1,5 @@
 import { idOf } from './build';
-import { PortableRecipe } from './kubernetes-recipe';
-import { ChartRecipe, ComponentRecipe, TraitRecipe, WorkloadRecipe } from './recipe';
+import { ChartRecipe, ComponentRecipe, PortableRecipe, TraitRecipe, WorkloadRecipe } from './recipe';
 
 /** What is found at a construct. */
 export interface Refusal {

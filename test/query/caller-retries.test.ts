@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { refusal, TWO, TWO_RESULT, vectorOf } from './bodies';
-import { CUT, LATER, LESS, said, WHICH } from './failed';
-import { Answer, cut, inTurn, ok, reply, reset, serve, serveRaw, TestServer } from './server';
+import { Answer, CUT, LATER, LESS, TWO, TWO_RESULT, TestServer, WHICH, cut, inTurn, ok, refusal, reply, reset, said, serve, serveRaw, vectorOf } from './server';
 import { ScraperClient, ScraperClientProps } from '../../src/query';
 
 const place = (message: string) => `[http://HOST] ${message}`;

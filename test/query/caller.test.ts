@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { TWO, TWO_RESULT, vectorOf } from './bodies';
-import { CUT, failed, LESS, said, WHICH } from './failed';
-import { Answer, becomesUnused, begin, ok, redirect, reply, reset, serve, silence, TestServer } from './server';
+import { Answer, CUT, LESS, TWO, TWO_RESULT, TestServer, WHICH, becomesUnused, begin, failed, ok, redirect, reply, reset, said, serve, silence, vectorOf } from './server';
 import { QueryOptions, ScraperClient, ScraperClientProps } from '../../src/query';
 
 const place = (message: string) => `[http://HOST] ${message}`;

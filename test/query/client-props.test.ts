@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newAuthority } from './certificates';
+import { newAuthority } from './server';
 import { ModelError, ScraperClient } from '../../src/query';
 import { checkProps } from '../../src/query/client-props';
 import { messageOf } from '../support/message';

@@ -1,7 +1,4 @@
-import { TWO, TWO_RESULT } from './bodies';
-import { certificate, Certificate, newAuthority } from './certificates';
-import { failed, withoutPort } from './failed';
-import { ok, serve } from './server';
+import { Certificate, TWO, TWO_RESULT, certificate, failed, newAuthority, ok, serve, withoutPort } from './server';
 import { ScraperClient, ScraperClientProps } from '../../src/query';
 
 const authority = newAuthority();

@@ -1,6 +1,4 @@
-import { refusal, result, success, TWO, TWO_RESULT } from './bodies';
-import { failed, said, WHICH } from './failed';
-import { ok, reply, serve } from './server';
+import { TWO, TWO_RESULT, WHICH, failed, ok, refusal, reply, result, said, serve, success } from './server';
 import { ModelError, ScraperClient, ScraperClientProps, ScraperError } from '../../src/query';
 
 async function serving(body: string, props: Partial<ScraperClientProps> = {}) {

@@ -2,7 +2,7 @@ import { ScraperAccess, ScraperCredentials } from '../../src';
 import { discoverScraper, ScraperNames } from '../../src/query';
 import { access, ControllerName, HOST, NAMES, USER } from '../scraper/access';
 import { newChart, rendered } from '../support/app';
-import { rejectionOf } from '../support/rejection';
+import { rejectionOf } from '../support/message';
 
 describe('discovery', () => {
   const NAMESPACE = 'monitoring';

@@ -1,4 +1,4 @@
-import { LATER, LESS, WHICH } from './failed';
+import { LATER, LESS, WHICH } from './server';
 import { ScraperError } from '../../src/query';
 import { mustBe } from '../../src/query/decode';
 import { Failures } from '../../src/query/errors';

@@ -1,6 +1,6 @@
 import { brokenKubectl, fakeKubectl, kubectlWith, withoutKubectl } from './fake-kubectl';
 import { discoverScraper, KubectlOptions, ScraperNames } from '../../src/query';
-import { rejectionOf } from '../support/rejection';
+import { rejectionOf } from '../support/message';
 
 const NAMES: ScraperNames = { namespace: 'monitoring', ingressName: 'prometheus' };
 const COMMAND = '--namespace=monitoring get ingresses.networking.k8s.io prometheus --ignore-not-found --output=json';

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
-import { success, result, TWO, vectorOf } from './bodies';
 import { toldOf } from './malformed';
+import { TWO, result, success, vectorOf } from './server';
 import { KnownFailure, Malformed, Refused } from '../../src/query/failures';
 import { HttpAnswer } from '../../src/query/http';
 import { collect as collectBatches, readAnswer } from '../../src/query/read-answer';

@@ -1,7 +1,5 @@
 import { inspect } from 'node:util';
-import { refusal, result, success } from './bodies';
-import { errorOf } from './failed';
-import { Answer, inPieces, ok, redirect, reply, reset, serve } from './server';
+import { Answer, errorOf, inPieces, ok, redirect, refusal, reply, reset, result, serve, success } from './server';
 import { ScraperClient } from '../../src/query';
 
 const password = 'hünter2/+ "x"\\&<>';

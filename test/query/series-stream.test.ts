@@ -1,6 +1,4 @@
-import { result, success, vectorOf } from './bodies';
-import { CUT, failed, LESS, said, WHICH } from './failed';
-import { Answer, becomesUnused, begin, cut, inPieces, ok, reply, serve, TestServer } from './server';
+import { Answer, CUT, LESS, TestServer, WHICH, becomesUnused, begin, cut, failed, inPieces, ok, reply, result, said, serve, success, vectorOf } from './server';
 import { ScraperClient, ScraperClientProps, Series, SeriesStream } from '../../src/query';
 import { messageOf } from '../support/message';
 

@@ -1,5 +1,4 @@
-import { access, chartWithUser, CONTROLLERS, fromStore, HOST, PODS, refusal, SERVICE, SUBJECT } from './access';
-import { LEAVE_OUT, NO_PLAINTEXT, notInYaml, ONE_LABEL, READ_AS_NUMBER, TITLES, USE_TLS } from './texts';
+import { CONTROLLERS, HOST, LEAVE_OUT, NO_PLAINTEXT, ONE_LABEL, PODS, READ_AS_NUMBER, SERVICE, SUBJECT, TITLES, USE_TLS, access, chartWithUser, fromStore, notInYaml, refusal } from './access';
 import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from '../../src';
 import { newChart, rendered } from '../support/app';
 import { messageOf } from '../support/message';

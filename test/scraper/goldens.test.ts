@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { access, ciphertext, CONTROLLERS, NAMES, PEERS, USER } from './access';
 import { ScraperAccess, ScraperCredentials, SecretStoreKind, TlsCertificate } from '../../src';
-import { parsed } from '../properties/parsed';
+import { parsed } from '../properties/values';
 import { rendered } from '../support/app';
 import { missingDefaults } from '../support/crd-schemas';
 import { expectGolden } from '../support/golden';

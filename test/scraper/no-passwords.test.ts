@@ -6,8 +6,8 @@ import * as fc from 'fast-check';
 import { access, chartWithUser, ciphertext, ControllerName, NAMES, USER } from './access';
 import { ScraperCredentials, TlsCertificate } from '../../src';
 import { hashPassword, PasswordHash } from '../../src/scraper/password-hash';
-import { parsed } from '../properties/parsed';
 import { runs } from '../properties/runs';
+import { parsed } from '../properties/values';
 
 const { externalSecret, generatedPassword, existingSecret, sealedSecret, insecurePlaintext } = ScraperCredentials as any;
 const STORED = { store: { name: 'vault' }, key: 'scraper' };

@@ -1,5 +1,4 @@
-import { access, kind, refusal, SUBJECT } from './access';
-import { LEAVE_OUT, ONE_LABEL } from './texts';
+import { LEAVE_OUT, ONE_LABEL, SUBJECT, access, kind, refusal } from './access';
 import { ScraperPeer } from '../../src';
 import { DNS_LABEL, LABEL_VALUE, PORT } from '../support/texts';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { changed } from './changed';
 import { compileCrdSchema, CRD_FOLDERS, missingDefaults } from './crd-schemas';
+import { changed } from './message';
 
 test('every CRD is sound, and in the file where it is looked for', () => {
   for (const folder of CRD_FOLDERS) {

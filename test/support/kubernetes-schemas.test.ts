@@ -1,4 +1,4 @@
-import { changed } from './changed';
+import { changed } from './message';
 import { schemaErrors } from './schemas';
 
 type FieldPath = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { changed } from './changed';
+import { changed } from './message';
 import { joinPath } from './schema-findings';
 import { schemaErrors } from './schemas';
 

@@ -1,4 +1,4 @@
-import { changed } from './changed';
+import { changed } from './message';
 import { schemaErrors, schemaErrorsOf } from './schemas';
 
 const METADATA = { name: 'hello', namespace: 'default' };

@@ -2,9 +2,9 @@ import { FakeScraper, startScraper } from './fake-scraper';
 import { ScraperClient } from '../../src/query';
 import { Observation, observe } from '../../src/verify/observe';
 import { wordsOf } from '../../src/verify/remarks';
-import * as answers from '../e2e/support/answers';
-import { startUpstream, Upstream } from '../e2e/support/upstream';
-import { rejectionOf } from '../support/rejection';
+import * as answers from '../e2e/support/upstream';
+import { Upstream, startUpstream } from '../e2e/support/upstream';
+import { rejectionOf } from '../support/message';
 
 const labels = { app_oam_dev_name: 'hello', app_oam_dev_component: 'greet', namespace: 'ns', job: 'a', instance: '10.0.0.1:8080' };
 const others = { ...labels, instance: '10.0.0.2:8080' };

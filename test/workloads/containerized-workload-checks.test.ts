@@ -1,6 +1,5 @@
 import { ContainerizedWorkload } from '../../src';
-import { changed } from '../support/changed';
-import { messageOf } from '../support/message';
+import { changed, messageOf } from '../support/message';
 import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 
 const QUANTITY = 'must be a quantity in quotes, such as "500m", "1" or "256Mi"';

@@ -1,6 +1,5 @@
 import { cpSync, rmSync } from 'node:fs';
-import { contents } from './contents';
-import { atEachMoment, systemError } from './moments';
+import { atEachMoment, contents, systemError } from './moments';
 import { exactly, Files, INDEX, Place, write } from './support';
 import { messageOf } from '../support/message';
 

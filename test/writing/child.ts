@@ -1,8 +1,7 @@
 // A program of its own: writes outputs as its standard input says, and tells on its standard output what has become of them.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { contents } from './contents';
-import { atEachMoment } from './moments';
+import { atEachMoment, contents } from './moments';
 import { writeOutput } from '../../src/writing/write-output';
 
 /** What a child is to do. */

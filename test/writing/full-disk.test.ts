@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Children } from './children';
-import { contents } from './contents';
-import { atEachMoment, Moment, systemError } from './moments';
+import { Moment, atEachMoment, contents, systemError } from './moments';
 import { exactly, INDEX, Place, write } from './support';
 
 const place = new Place();

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import fc from 'fast-check';
-import { contents } from './contents';
-import { atEachMoment, systemError } from './moments';
+import { atEachMoment, contents, systemError } from './moments';
 import { Files, INDEX, indexOf, Place, write } from './support';
 import { PATIENCE, runs } from '../properties/runs';
 

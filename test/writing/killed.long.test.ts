@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { Children } from './children';
-import { contents } from './contents';
+import { contents } from './moments';
 import { exactly, Files, INDEX, Place, write } from './support';
 import { PATIENCE } from '../properties/runs';
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { contents } from './contents';
+import { contents } from './moments';
 import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
 import { formatIndex, hashOf, parseIndex, together, without } from '../../src/writing/index-file';
 import { messageOf } from '../support/message';

@@ -1,4 +1,5 @@
-import fs from 'node:fs';
+import fs, { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 const CHANGING = ['mkdirSync', 'writeFileSync', 'chmodSync', 'renameSync', 'unlinkSync', 'rmdirSync'] as const;
 const LOOKING = ['accessSync', 'lstatSync', 'readdirSync', 'readFileSync', 'statSync'] as const;
@@ -64,4 +65,12 @@ export function atEachMoment<T>(hook: (moment: Moment) => void, run: () => T, al
 /** An error of the system, as Node makes it. */
 export function systemError(code: string, text: string, { call, path }: Moment): Error {
   return Object.assign(new Error(`${code}: ${text}, ${call} '${path}'`), { code, syscall: call, path });
+}
+
+/** All that is in a folder and below it: texts of files, and `null` for folders and what is no file. */
+export function contents(folder: string): Record<string, string | null> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const all = entries.map(entry => [join(entry.parentPath, entry.name), entry.isFile()] as const);
+  return Object.fromEntries(all.map(([path, isFile]) => [path.slice(folder.length + 1), isFile ? readFileSync(path, 'utf8') : null] as const)
+    .sort(([a], [b]) => a < b ? -1 : 1));
 }

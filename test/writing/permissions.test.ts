@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { Children } from './children';
-import { contents } from './contents';
+import { contents } from './moments';
 import { exactly, Files, INDEX, indexOf, Place } from './support';
 
 const place = new Place();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contents } from './contents';
+import { contents } from './moments';
 import { formatIndex, hashOf } from '../../src/writing/index-file';
 import { OutputChanges, writeOutput } from '../../src/writing/write-output';
 import { messageOf } from '../support/message';

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { contents } from './contents';
+import { contents } from './moments';
 import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
 
 const place = new Place();

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { manifest } from './project';
-import { environment, MAIN } from '../process';
+import { MAIN, environment, manifest } from '../support';
 
 jest.setTimeout(30_000);
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lines, manifest, Project, project } from './project';
+import { Project, lines, manifest, project } from '../support';
 
 jest.setTimeout(60_000);
 

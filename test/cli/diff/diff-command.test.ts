@@ -1,5 +1,4 @@
-import { Files, lines, manifest, Project, project } from '../app/project';
-import { cli } from '../command';
+import { Files, Project, cli, lines, manifest, project } from '../support';
 
 let made: Project | undefined;
 afterEach(() => {

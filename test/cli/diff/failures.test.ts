@@ -1,7 +1,7 @@
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeLocated, readManifests } from '../../../src/manifest/reading';
-import { COPY, Files, lines, manifest, Project, project } from '../app/project';
+import { COPY, Files, Project, lines, manifest, project } from '../support';
 
 let made: Project | undefined;
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { collectManifests } from '../../../src/manifest/reading';
 import { unspoken } from '../../support/findings';
-import { manifest, project } from '../app/project';
+import { manifest, project } from '../support';
 
 type Reading = typeof import('../../../src/manifest/reading');
 

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lines, manifest } from '../app/project';
-import { shell } from '../process';
+import { lines, manifest, shell } from '../support';
 
 jest.setTimeout(30_000);
 

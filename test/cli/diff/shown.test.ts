@@ -5,8 +5,7 @@ import { align } from '../../../src/cli/diff/compare';
 import { HIDDEN } from '../../../src/cli/diff/hidden';
 import { cut, firstDifference, visible, written } from '../../../src/cli/diff/report';
 import { PATIENCE, runs } from '../../properties/runs';
-import { manifest, project } from '../app/project';
-import { cli } from '../command';
+import { cli, manifest, project } from '../support';
 
 test.each<[unknown, string]>([
   [null, 'null'],

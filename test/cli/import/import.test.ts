@@ -5,7 +5,7 @@ import { importProject } from '../../../src/cli/import/import';
 import { settingsOf } from '../../../src/cli/settings';
 import { asAnyone } from '../../support/as-anyone';
 import { messageOf } from '../../support/message';
-import { cli } from '../command';
+import { cli } from '../support';
 
 const MANIFEST = `apiVersion: core.oam.dev/v1alpha2
 kind: Component

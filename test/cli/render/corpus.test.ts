@@ -4,7 +4,7 @@ import { filesOf, inEmptyFolder, KUBERNETES, OAM } from './support';
 import { readManifests } from '../../../src/manifest';
 import { testWithCorpus } from '../../examples/corpus';
 import { differences } from '../../examples/differences';
-import { cli } from '../command';
+import { cli } from '../support';
 
 const CORPUS = process.env.OAM_CORPUS ?? '';
 const corpus = () => readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter(name => /\.(ya?ml|json)$/.test(name)).sort();

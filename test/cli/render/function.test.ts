@@ -8,8 +8,7 @@ import { ManifestError, readManifests, writeYaml } from '../../../src/manifest';
 import { ModelError } from '../../../src/private/errors';
 import { PATIENCE, runs } from '../../properties/runs';
 import { messageOf } from '../../support/message';
-import { cli } from '../command';
-import { shell } from '../process';
+import { cli, shell } from '../support';
 
 jest.setTimeout(30_000);
 

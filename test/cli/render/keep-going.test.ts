@@ -3,7 +3,7 @@ import { APPLICATION, COMPONENT, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES,
 import { renderList } from '../../../src/cli/render/krm-function';
 import { readList } from '../../../src/cli/render/resource-list';
 import { readManifests, writeYaml } from '../../../src/manifest';
-import { cli } from '../command';
+import { cli } from '../support';
 
 const write = inEmptyFolder();
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES, OAM } from './support';
-import { cli } from '../command';
-import { shell } from '../process';
+import { cli, shell } from '../support';
 
 const write = inEmptyFolder();
 const done = { code: 0, stdout: '', stderr: '' };

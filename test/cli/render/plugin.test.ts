@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, inEmptyFolder, lines, MULTI_CLUSTER, SPEC } from './support';
 import { writeYaml } from '../../../src/manifest';
-import { MAIN, shell } from '../process';
+import { MAIN, shell } from '../support';
 
 jest.setTimeout(30_000);
 

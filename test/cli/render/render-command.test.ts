@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, inEmptyFolder, KUBERNETES, lines, MULTI_CLUSTER, OAM } from './support';
-import { cli } from '../command';
-import { shell } from '../process';
+import { cli, shell } from '../support';
 
 jest.setTimeout(30_000);
 

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { inEmptyFolder } from './folder';
-import { outcomeOf } from './outcome';
+import { inEmptyFolder, outcomeOf } from './support';
 import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
 import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { inEmptyFolder } from './folder';
-import { outcomeOf } from './outcome';
+import { inEmptyFolder, outcomeOf } from './support';
 import { settingsOf, withSettings } from '../../../src/cli/settings';
 import { FIELDS, fieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS } from '../../../src/cli/settings/flags';

@@ -1,6 +1,5 @@
 import { Duration } from 'cdk8s';
-import { inEmptyFolder } from './folder';
-import { outcomeOf } from './outcome';
+import { inEmptyFolder, outcomeOf } from './support';
 import { settingsOf, settingsOfValue } from '../../../src/cli/settings';
 import { FIELDS, SettingsValue, fieldAt, Target } from '../../../src/cli/settings/fields';
 import { fieldOf } from '../../../src/cli/settings/platform-of';

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { inEmptyFolder } from './folder';
+import { inEmptyFolder } from './support';
 import { settingsOf, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
 import { KubernetesPlatform, OamPlatform } from '../../../src/index';
 import { collectManifests, ManifestError } from '../../../src/manifest/reading';

@@ -1,5 +1,5 @@
 import fs, { existsSync, rmSync, symlinkSync } from 'node:fs';
-import { COPY, Files, lines, manifest, Project, project } from '../app/project';
+import { COPY, Files, Project, lines, manifest, project } from '../support';
 
 let made: Project | undefined;
 afterEach(() => {

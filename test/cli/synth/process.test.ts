@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { lines, manifest, project } from '../app/project';
-import { cli } from '../command';
-import { MAIN, shell } from '../process';
+import { MAIN, cli, lines, manifest, project, shell } from '../support';
 
 jest.setTimeout(60_000);
 

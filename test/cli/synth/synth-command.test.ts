@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Files, lines, manifest, Project, project } from '../app/project';
-import { cli } from '../command';
+import { Files, Project, cli, lines, manifest, project } from '../support';
 
 let made: Project | undefined;
 afterEach(() => {

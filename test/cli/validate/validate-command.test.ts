@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSarif } from './sarif-shape';
-import { cli } from '../command';
-import { shell } from '../process';
+import { cli, shell } from '../support';
 
 const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-validate-'));
 const before = process.cwd();

@@ -8,8 +8,8 @@ import { withOtherPorts } from './cluster';
 import { Machine } from './machine';
 import { whyNoNamespace } from './network';
 import { prepare } from './prepare';
-import { eventually } from '../../e2e/support/eventually';
-import { temporaryFolder } from '../../e2e/support/folder';
+import { temporaryFolder } from '../../e2e/support/servers';
+import { eventually } from '../../e2e/support/waiting';
 import { describeCluster } from '../support/describe-cluster';
 
 const ENVIRONMENT = { ...process.env };

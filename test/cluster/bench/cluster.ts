@@ -5,8 +5,8 @@ import { join } from 'path';
 import { stringify } from 'yaml';
 import { programOf } from './binaries';
 import { Access, ApiClient } from './client';
-import { launch, LaunchSetup, RunningServer } from '../../e2e/support/launch';
-import { freePort, LOOPBACK } from '../../e2e/support/ports';
+import { LaunchSetup, RunningServer, launch } from '../../e2e/support/launch';
+import { LOOPBACK, freePort } from '../../e2e/support/waiting';
 
 /** What a cluster is started with. */
 export interface ClusterSetup {

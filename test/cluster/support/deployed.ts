@@ -2,8 +2,8 @@
 import { isPodOf, pretendedPods, replicasOf, secretOf, sitesOf, Users, usersOf } from './example-pods';
 import { Example, ExampleComponent, namespacesOf } from './examples';
 import { startKubelet } from './kubelet';
-import { atEnd } from '../../e2e/support/clean-up';
-import { eventually } from '../../e2e/support/eventually';
+import { atEnd } from '../../e2e/support/servers';
+import { eventually } from '../../e2e/support/waiting';
 import { ApiClient } from '../bench/client';
 
 /** What runs in the cluster. */

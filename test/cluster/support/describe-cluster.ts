@@ -1,4 +1,4 @@
-import { atEnd } from '../../e2e/support/clean-up';
+import { atEnd } from '../../e2e/support/servers';
 import { BinaryName, etcd, ETCD_REMEDY, find, goIsThere } from '../bench/binaries';
 import { Cluster, ClusterSetup, startCluster } from '../bench/cluster';
 import { CrdModuleName, missingCrds } from '../bench/crds';

@@ -1,7 +1,7 @@
 /** The pods of examples: how many there have to be, which of them this bench pretends, and what they serve. */
 import { ExampleComponent } from './examples';
 import { Site } from './kubelet';
-import { coherencePods, domainPods } from '../../e2e/support/operator-pods';
+import { coherencePods, domainPods } from '../../e2e/support/pods';
 
 /** The port of the exporter that WebLogic's operator puts beside each server; its pods' annotations name it. */
 const EXPORTER = { port: 8080, path: '/metrics' };

@@ -4,7 +4,7 @@ import { join, resolve } from 'path';
 import { ApiObject, App } from 'cdk8s';
 import { kubernetes } from '../../../examples/platforms';
 import { ApplicationConfiguration, ComponentMetrics, Platform } from '../../../src';
-import { temporaryFolder } from '../../e2e/support/folder';
+import { temporaryFolder } from '../../e2e/support/servers';
 import { objectsOf } from '../../examples/programs';
 
 /** What a program writes. */

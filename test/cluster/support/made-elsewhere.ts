@@ -10,7 +10,7 @@ import {
   ApplicationConfiguration, Component, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload, MetricsTrait,
   MonitoringProvider, MonitorKind, Platform, SeriesLabels, TlsCertificate,
 } from '../../../src';
-import { temporaryFolder } from '../../e2e/support/folder';
+import { temporaryFolder } from '../../e2e/support/servers';
 
 const { POD_MONITOR, SERVICE_MONITOR } = MonitorKind;
 

@@ -7,7 +7,7 @@ import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MonitorKind, Platform,
   SeriesLabels, WebLogicWorkload, Workload,
 } from '../../../src';
-import { temporaryFolder } from '../../e2e/support/folder';
+import { temporaryFolder } from '../../e2e/support/servers';
 
 /** A set, and what a namespace has of it. */
 export interface SeriesSet {

@@ -8,9 +8,8 @@ import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MetricsTrait, MonitoringProvider, Platform, RelabelAction,
   ScrapeProtocol, ScrapeScheme,
 } from '../../../src';
-import { atEnd } from '../../e2e/support/clean-up';
-import { temporaryFolder } from '../../e2e/support/folder';
-import { certificate, newAuthority } from '../../query/certificates';
+import { atEnd, temporaryFolder } from '../../e2e/support/servers';
+import { certificate, newAuthority } from '../../query/server';
 import { ApiClient } from '../bench/client';
 
 export const NAMESPACE = 'ways';

@@ -6,7 +6,7 @@ import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait, MonitorKind,
   Platform, PrometheusOperatorProps, SeriesLabels,
 } from '../../../src';
-import { temporaryFolder } from '../../e2e/support/folder';
+import { temporaryFolder } from '../../e2e/support/servers';
 
 /** How a program differs from the right one. */
 export interface Program {

@@ -1,8 +1,6 @@
-import { ask } from './ask';
-import { startBackends } from './backends';
-import { describeWith } from './describe-with';
-import { INGRESS_SERVERS, IngressServer, serveIngresses } from './ingress-servers';
-import { cookieOfIngressNginx, sessionOf, sitesOf } from './ingress-sites';
+import { cookieOfIngressNginx, sessionOf, sitesOf } from './ingress';
+import { INGRESS_SERVERS, IngressServer, ask, serveIngresses, startBackends } from './ingress-cases';
+import { describeWith } from './waiting';
 
 type Paths = Record<string, 'Exact' | 'Prefix'>;
 

@@ -1,4 +1,6 @@
-import { labelName } from './kubernetes-discovery';
+import { stringify } from 'yaml';
+import { DiscoveredTarget, endpointsTargets, labelName, platformJobs, podTargets } from './discovery';
+import { PlatformComponent, coherencePods, domainPods, endpointsOf, podsOf } from './pods';
 
 /**
  * What the Prometheus Operator makes of a PodMonitor or a ServiceMonitor: a job for each endpoint. Its own rules come first, those of the monitor
@@ -19,14 +21,14 @@ export function jobsOf(monitor: any, around: MonitorSurroundings): object[] {
       ...endpoint.path && { metrics_path: endpoint.path },
       ...endpoint.scheme && { scheme: endpoint.scheme },
       ...spec.scrapeClass && { tls_config: snakeCase(around.scrapeClasses?.[spec.scrapeClass].tlsConfig) },
-      ...endpoint.basicAuth && { basic_auth: basicAuth(endpoint.basicAuth, around.secret, metadata.namespace) },
+      ...endpoint.basicAuth && { basic_auth: basicAuthOf(endpoint.basicAuth, around.secret, metadata.namespace) },
       relabel_configs: [
         ...isPods ? podRules(monitor, endpoint) : serviceRules(monitor, endpoint),
-        ...(endpoint.relabelings ?? []).map(rule),
+        ...(endpoint.relabelings ?? []).map(ruleOf),
         { source_labels: ['__address__'], target_label: '__tmp_hash', modulus: 1, action: 'hashmod' },
         { source_labels: ['__tmp_hash'], regex: '0', action: 'keep' },
       ],
-      ...endpoint.metricRelabelings && { metric_relabel_configs: endpoint.metricRelabelings.map(rule) },
+      ...endpoint.metricRelabelings && { metric_relabel_configs: endpoint.metricRelabelings.map(ruleOf) },
     };
   });
 }
@@ -45,7 +47,7 @@ export interface MonitorSurroundings {
 }
 
 /** The user in plain text, and a file with the password. */
-export interface SecretValues {
+interface SecretValues {
   readonly values: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -116,12 +118,12 @@ function selected(object: string, selector: any): object[] {
 }
 
 /** A rule of the monitor. */
-function rule(relabeling: any): object {
+function ruleOf(relabeling: any): object {
   only(relabeling, ['action', 'sourceLabels', 'separator', 'targetLabel', 'regex', 'modulus', 'replacement'], 'relabeling');
   return snakeCase({ ...relabeling, ...relabeling.action && { action: relabeling.action.toLowerCase() } });
 }
 
-function basicAuth({ username, password }: any, secret: MonitorSurroundings['secret'], namespace: string): object {
+function basicAuthOf({ username, password }: any, secret: MonitorSurroundings['secret'], namespace: string): object {
   return {
     username: existing(secret(namespace, username.name).values[username.key], `${username.name}.${username.key}`),
     password_file: existing(secret(namespace, password.name).files[password.key], `${password.name}.${password.key}`),
@@ -141,4 +143,113 @@ function snakeCase(fields: any): object {
 function only(fields: object, known: readonly string[], what: string) {
   const others = Object.keys(fields).filter((key) => !known.includes(key));
   if (others.length > 0) throw new Error(`${what}: ${others.join(', ')} is not translated`);
+}
+
+/** What a cluster without an OAM platform has after rendered objects were applied. */
+export interface Cluster {
+  readonly pods: readonly any[];
+  readonly services: readonly any[];
+}
+
+/** Where the pods of each component are, by its name. */
+export type Addresses = Readonly<Record<string, readonly string[]>>;
+
+/** What a cluster makes of rendered objects. The servers of WebLogic domains publish metrics on a port that the Domain does not name. */
+export function clusterOf(objects: readonly any[], addresses: Addresses, weblogicPort: number): Cluster {
+  const pods = objects.flatMap((object) => {
+    const own = addresses[object.metadata.labels?.['app.oam.dev/component']];
+    switch (object.kind) {
+      case 'Deployment': case 'StatefulSet': return podsOf(object, own);
+      case 'Coherence': return coherencePods(object, own);
+      case 'Domain': return domainPods(object, weblogicPort, own);
+      default: return [];
+    }
+  });
+  return { pods, services: objects.filter(({ kind }) => kind === 'Service') };
+}
+
+/** All that discovery finds in a cluster. */
+export function targetsOf({ pods, services }: Cluster, role: Role): DiscoveredTarget[] {
+  return role === 'pod' ? pods.flatMap(podTargets) : services.flatMap((service) => endpointsTargets(endpointsOf(service, pods), service, pods));
+}
+
+/** All its objects, as an API server has them. */
+export function objectsOf({ pods, services }: Cluster): any[] {
+  return [...pods, ...services.flatMap((service) => [service, endpointsOf(service, pods)])];
+}
+
+/** Secrets by name; the same for all namespaces. */
+export type Secrets = Readonly<Record<string, { readonly username: string; readonly password: string }>>;
+
+/** How jobs find their targets. */
+export type Discovery = MonitorSurroundings['discovery'];
+
+type ScrapeClasses = MonitorSurroundings['scrapeClasses'];
+
+/** The label that tells who has scraped a series. */
+export const SIDE = 'side';
+
+/** Between two scrapes, in milliseconds. */
+export const INTERVAL = 500;
+
+/** A configuration that scrapes the same endpoints in several ways. The series of each tell its side, by a rule after all others. */
+export class Sides {
+  /** Files beside the configuration, which names them. */
+  public readonly files: Record<string, string> = {};
+  private readonly jobs: object[] = [];
+
+  constructor(private readonly secrets: Secrets) {}
+
+  /** Scrapes as monitors have it, which may name scrape classes. */
+  public addMonitors(side: string, monitors: readonly any[], discovery: Discovery, scrapeClasses?: ScrapeClasses): this {
+    const around = { discovery, scrapeClasses, secret: (_: string, name: string) => this.secret(name) };
+    const jobs = monitors.flatMap((monitor): any[] => jobsOf(monitor, around));
+    // the same monitor may be on two sides; the name of a job is not seen in its series
+    return this.add(side, jobs.map((job) => ({ ...job, job_name: `${side} ${job.job_name}` })));
+  }
+
+  /** Scrapes as the OAM platform does, with settings for each job. */
+  public addPlatform(side: string, components: readonly PlatformComponent[], discovery: Discovery, settings = {}): this {
+    return this.add(side, components.flatMap(({ scraped, secret }) => {
+      const { values, files } = this.secret(secret ?? '');
+      const found = discovery('pod', [scraped.namespace]);
+      const basicAuth = { username: values.username, password_file: files.password };
+      return platformJobs(scraped, { ...settings, ...found, ...secret && { basic_auth: basicAuth } });
+    }));
+  }
+
+  /** Finds in files what discovery finds in a cluster. */
+  public inFiles(name: string, cluster: Cluster): Discovery {
+    return (role, namespaces) => {
+      const file = `${name}.${role}.${namespaces?.join('.') ?? 'all'}.json`;
+      const targets = targetsOf(cluster, role).filter(({ namespace }) => namespaces?.includes(namespace) ?? true);
+      this.files[file] = JSON.stringify(targets.map(({ address, labels }) => ({ targets: [address], labels })));
+      return { file_sd_configs: [{ files: [file] }] };
+    };
+  }
+
+  /** The configuration of all sides, as YAML. */
+  public config(): string {
+    return stringify({ global: { scrape_interval: `${INTERVAL}ms`, scrape_timeout: `${INTERVAL}ms` }, scrape_configs: this.jobs });
+  }
+
+  private add(side: string, jobs: readonly any[]): this {
+    const rule = { target_label: SIDE, replacement: side };
+    this.jobs.push(...jobs.map((job) => ({ ...job, relabel_configs: [...job.relabel_configs, rule] })));
+    return this;
+  }
+
+  /** A secret, whose password lies in a file. */
+  private secret(name: string): SecretValues {
+    const secret = this.secrets[name];
+    if (!secret) return { values: {}, files: {} };
+    const file = `${name}.password`;
+    this.files[file] = secret.password;
+    return { values: { username: secret.username }, files: { password: file } };
+  }
+}
+
+/** Finds what an API server has, by Kubernetes' own discovery. */
+export function inApi(url: string): Discovery {
+  return (role, names) => ({ kubernetes_sd_configs: [{ api_server: url, role, ...names && { namespaces: { names } } }] });
 }

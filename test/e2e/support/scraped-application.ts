@@ -1,13 +1,70 @@
-import { eventually } from './eventually';
-import { PodEndpoint, podOf, scrapesOf, ScrapedComponent } from './pod-discovery';
-import { freePort } from './ports';
+import { readFileSync } from 'fs';
+import { RequestListener, createServer } from 'http';
+import { createServer as createTlsServer } from 'https';
+import { AddressInfo } from 'net';
+import { Certificate } from './credentials';
+import { PodEndpoint, ScrapedComponent, podOf, scrapesOf } from './discovery';
 import { RunningPrometheus, startPrometheus } from './prometheus';
-import { startWorkload, Workload } from './workload';
+import { atEnd } from './servers';
+import { LOOPBACK, eventually, freePort } from './waiting';
+import { MatrixResult, QueryResult, SampleSeries, ScalarResult, VectorResult } from '../../../src/query';
+
+/** What a workload serves. */
+export interface WorkloadSetup {
+  /** Text that Prometheus reads, or what makes it for each scrape. */
+  readonly metrics: string | (() => string);
+  /** @default /metrics */
+  readonly path?: string;
+  /** Who may read. @default - anyone */
+  readonly user?: string;
+  /** @default '' */
+  readonly password?: string;
+  /** An address of this machine. @default 127.0.0.1 */
+  readonly host?: string;
+  /** @default - one that is free */
+  readonly port?: number;
+  /** @default - it speaks plain HTTP */
+  readonly tls?: Certificate;
+}
+
+/** A workload that serves metrics. */
+export interface ScrapedWorkload {
+  readonly port: number;
+  /** The address as Prometheus writes it. */
+  readonly target: string;
+  /** The status of every answer so far. */
+  readonly statuses: readonly number[];
+  stop(): Promise<void>;
+}
+
+/** Starts a server of metrics that asks for a password, as an application with a metrics secret does. */
+export async function startWorkload(setup: WorkloadSetup): Promise<ScrapedWorkload> {
+  const { metrics, path = '/metrics', user, password = '', host = LOOPBACK, port: wanted = 0, tls } = setup;
+  const expected = user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const statuses: number[] = [];
+  const listener: RequestListener = (request, response) => {
+    const isKnown = expected === undefined || request.headers.authorization === expected;
+    const status = isKnown ? request.url === path ? 200 : 404 : 401;
+    statuses.push(status);
+    response.writeHead(status, { 'Content-Type': 'text/plain; version=0.0.4', ...status === 401 && { 'WWW-Authenticate': 'Basic realm="metrics"' } });
+    response.end(status !== 200 ? '' : typeof metrics === 'function' ? metrics() : metrics);
+  };
+  const server = tls ? createTlsServer({ key: readFileSync(tls.keyFile), cert: readFileSync(tls.certFile) }, listener) : createServer(listener);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  };
+  atEnd(stop);
+  return { port, target: `${host}:${port}`, statuses, stop };
+}
 
 /** A Prometheus that has scraped an application. */
 export interface ScrapedApplication {
   readonly prometheus: RunningPrometheus;
-  readonly workloads: readonly Workload[];
+  readonly workloads: readonly ScrapedWorkload[];
   /** A time, in milliseconds, before which nothing will change any more. */
   readonly time: number;
 }
@@ -41,7 +98,7 @@ export async function startScrapedApplication(args: readonly string[] = []): Pro
 }
 
 /** The first pod has a second endpoint. */
-function endpoints({ port }: Workload, second: Workload, index: number): PodEndpoint[] {
+function endpoints({ port }: ScrapedWorkload, second: ScrapedWorkload, index: number): PodEndpoint[] {
   return index === 0 ? [{ port }, { port: second.port, path: '/stats' }] : [{ port }];
 }
 
@@ -75,4 +132,35 @@ function counting(from: number): () => string {
     ];
     return `${lines.join('\n')}\n`;
   };
+}
+
+/** The labels that a series of the scraped application has, besides its metric's own: those that the specification names. */
+export function workloadLabels(pod: string, job = JOBS[0]): Record<string, any> {
+  const { application, component, namespace } = APPLICATION;
+  return {
+    app: application,
+    app_oam_dev_component: component,
+    app_oam_dev_name: application,
+    app_oam_dev_resourceType: 'WORKLOAD',
+    app_oam_dev_revision: `${component}-v1`,
+    containerizedworkload_oam_crossplane_io: '496df78f-ef8b-4753-97fd-d9218d2f38f1',
+    instance: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    job,
+    namespace,
+    pod_name: pod,
+    pod_template_hash: '7b9f6d5c4',
+  };
+}
+
+/** Results of samples, which this version of Prometheus gives by default. */
+interface Results {
+  readonly vector: Omit<VectorResult, 'series'> & { readonly series: readonly SampleSeries[] };
+  readonly matrix: MatrixResult;
+  readonly scalar: ScalarResult;
+}
+
+/** A result of that type, of samples alone. */
+export function expectType<T extends keyof Results>(type: T, result: QueryResult): Results[T] {
+  expect(result.type).toBe(type);
+  return result as unknown as Results[T];
 }

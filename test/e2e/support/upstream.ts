@@ -1,10 +1,12 @@
 import { readFileSync } from 'fs';
-import { createServer, IncomingHttpHeaders, RequestListener, ServerResponse } from 'http';
+import { IncomingHttpHeaders, OutgoingHttpHeaders, RequestListener, ServerResponse, createServer, request } from 'http';
 import { createServer as createTlsServer } from 'https';
 import { AddressInfo } from 'net';
-import { Certificate } from './certificate';
-import { atEnd } from './clean-up';
-import { LOOPBACK } from './ports';
+import { pipeline } from 'stream';
+import { Certificate } from './credentials';
+import { atEnd } from './servers';
+import { LOOPBACK } from './waiting';
+import { ScraperClient, ScraperClientProps } from '../../../src/query';
 
 /** A request as it came. */
 export interface Received {
@@ -42,9 +44,9 @@ export async function startUpstream(answer: Answer, { tls, port: wanted = 0 }: U
     // who is asked may be left alone by the client
     const body = await incoming.setEncoding('utf8').toArray().catch(() => ['(left)']);
     const { method = '', url = '', headers } = incoming;
-    const request = { method, url, headers, body: body.join('') };
-    requests.push(request);
-    await answer(response, request);
+    const received = { method, url, headers, body: body.join('') };
+    requests.push(received);
+    await answer(response, received);
   };
   const server = tls ? createTlsServer({ key: readFileSync(tls.keyFile), cert: readFileSync(tls.certFile) }, listener) : createServer(listener);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, LOOPBACK, resolve));
@@ -56,4 +58,78 @@ export async function startUpstream(answer: Answer, { tls, port: wanted = 0 }: U
   };
   atEnd(stop);
   return { port, url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${port}`, requests, stop };
+}
+
+/** How a body is sent. */
+export interface Pace {
+  /** In bytes. */
+  readonly size: number;
+  /** Between two pieces, in milliseconds. */
+  readonly interval: number;
+}
+
+/** Answers with a body, by default JSON. */
+export function reply(status: number, body: string | Buffer, headers: OutgoingHttpHeaders = {}): Answer {
+  return (response) => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
+}
+
+/** Ends the connection with a reset before any answer. */
+export function reset(): Answer {
+  return ({ socket }) => socket!.resetAndDestroy();
+}
+
+/** Never answers. */
+export function silence(): Answer {
+  return () => {};
+}
+
+/** Announces a body, sends half of it and closes the connection. Without its length it is chunked. */
+export function cut(body: string | Buffer, { hasLength = true, headers = {} as OutgoingHttpHeaders } = {}): Answer {
+  return (response) => {
+    const bytes = Buffer.from(body);
+    response.writeHead(200, { 'Content-Type': 'application/json', ...hasLength && { 'Content-Length': bytes.length }, ...headers });
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
+  };
+}
+
+/** Sends a body piece by piece. */
+export function trickle(body: string | Buffer, { size, interval }: Pace): Answer {
+  return async (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+    const bytes = Buffer.from(body);
+    for (let sent = 0; sent < bytes.length && !response.destroyed; sent += size) {
+      response.write(bytes.subarray(sent, sent + size));
+      await new Promise((resolve) => setTimeout(resolve, interval));
+    }
+    response.end();
+  };
+}
+
+/** Hands over to another server, as a proxy does: its answer is passed on as it is. */
+export function relay(to: string): Answer {
+  return (response, { method, url, headers, body }) => {
+    const passed = request(`${to}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      pipeline(answer, response, () => {});
+    });
+    passed.on('error', () => response.destroy()).end(body);
+  };
+}
+
+/** The first answer for the first request, and so on; the last one for all that come later. */
+export function inTurn(...answers: readonly Answer[]): Answer {
+  let asked = 0;
+  return async (response, received) => answers[Math.min(asked++, answers.length - 1)](response, received);
+}
+
+/** What Prometheus answers: a vector of so many series, each in some 80 bytes, named `pod-0` and so on. */
+export function vectorOf(count: number): string {
+  const result = Array.from({ length: count }, (_, index) => ({ metric: { __name__: 'up', pod_name: `pod-${index}` }, value: [1_700_000_000.123, String(index)] }));
+  return JSON.stringify({ status: 'success', data: { resultType: 'vector', result } });
+}
+
+/** A server that does as it is told, and a client of it. */
+export async function serve(answer: Answer, props: Partial<ScraperClientProps>): Promise<{ upstream: Upstream; client: ScraperClient }> {
+  const upstream = await startUpstream(answer);
+  return { upstream, client: new ScraperClient({ url: upstream.url, ...props }) };
 }

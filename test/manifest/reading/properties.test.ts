@@ -7,8 +7,8 @@ import { resolvePlain } from '../../../src/manifest/reading/scalar';
 import { isObject } from '../../../src/private/check';
 import { original, testWithCorpus } from '../../examples/corpus';
 import { anyObject } from '../../properties/arbitraries-values';
-import { same } from '../../properties/differences';
 import { PATIENCE, runs } from '../../properties/runs';
+import { same } from '../../properties/values';
 
 const WRITERS: Record<string, (value: unknown) => string> = {
   'cdk8s': value => Yaml.stringify(value),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as cdk8s from 'cdk8s';
@@ -9,7 +9,6 @@ import { platformCode } from '../../../src/cli/import/platform-code';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { readManifests } from '../../../src/manifest/reading';
 import { ImportedProject, importManifests } from '../../../src/manifest/typescript/import-manifests';
-
 import * as library from 'cdk8s-oam';
 
 const MODULES: Readonly<Record<string, unknown>> = { 'cdk8s': cdk8s, 'cdk8s-oam': library, 'cdk8s-plus-27': plus, constructs };
@@ -72,4 +71,13 @@ function sorted(value: any): any {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map(([key, element]) => [key, sorted(element)]);
+}
+
+export { original, testWithCorpus } from '../../examples/corpus';
+
+
+/** The originals that are there: none where OAM_CORPUS names no folder. */
+export function corpus(): string[] {
+  const folder = process.env.OAM_CORPUS;
+  return folder ? readdirSync(folder).filter(file => file.endsWith('.yaml')).map(file => file.slice(0, -'.yaml'.length)).sort() : [];
 }

@@ -1,5 +1,4 @@
-import { corpus, original, testWithCorpus } from './corpus';
-import { documentsOf, expectSame, projectOf } from './generated';
+import { corpus, documentsOf, expectSame, original, projectOf, testWithCorpus } from './generated';
 import { ODD_DOCUMENTS } from './odd-documents';
 
 describe('the program that is made of manifests writes each of their objects', () => {

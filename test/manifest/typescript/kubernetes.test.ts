@@ -1,5 +1,4 @@
-import { corpus, original, testWithCorpus } from './corpus';
-import { expectSame, projectOf } from './generated';
+import { corpus, expectSame, original, projectOf, testWithCorpus } from './generated';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { describeLocated, readManifests } from '../../../src/manifest/reading';
 import { renderManifests } from '../../../src/manifest/render-manifests';

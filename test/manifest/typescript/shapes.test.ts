@@ -1,12 +1,54 @@
+import { readFileSync } from 'node:fs';
+import * as typescript from 'typescript';
 import { projectOf } from './generated';
-import { declaredTypes, ROOTS } from './kubernetes-declarations';
-import { application, component, SMALL, withTraits } from './odd-documents';
+import { SMALL, application, component, withTraits } from './odd-documents';
 import { showPath } from '../../../src/findings/path';
 import { describeProblem, problemOf } from '../../../src/findings/words';
-import { anything, flag, listOf, mapOf, number, record, text, ValueShape } from '../../../src/manifest/typescript/fit';
+import { ValueShape, anything, flag, listOf, mapOf, number, record, text } from '../../../src/manifest/typescript/fit';
 import { run } from '../../../src/manifest/typescript/run';
 import { kubernetes } from '../../../src/manifest/typescript/shapes';
 import TYPES from '../../../src/private/kubernetes-api/cdk8s-plus-27.json';
+
+/** The types that workloads of this library take, with all that is in them. */
+const ROOTS = ['DeploymentStrategy', 'KubeConfigMapProps', 'KubeDeploymentProps', 'KubeServiceProps', 'LabelSelector', 'PodSpec', 'ServiceSpec'];
+
+/** The declarations of cdk8s-plus in the form of the table in src: `name:type` for each field, with a `!` where it is required. */
+function declaredTypes(): Record<string, string> {
+  const interfaces = declarations();
+  const result: Record<string, string> = {};
+  const open = [...ROOTS];
+  for (let type = open.pop(); type !== undefined; type = open.pop()) {
+    if (type in result) continue;
+    const fields = fieldsOf(interfaces.get(type)!);
+    result[type] = fields.map(({ name, type: of, isRequired }) => `${name}${isRequired ? '!' : ''}:${of}`).join(' ');
+    open.push(...fields.map(field => field.type.replace(/[[\]{}]/g, '')).filter(each => interfaces.has(each)));
+  }
+  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+function declarations(): Map<string, typescript.InterfaceDeclaration> {
+  const file = require.resolve('cdk8s-plus-27/lib/imports/k8s.d.ts');
+  const { statements } = typescript.createSourceFile(file, readFileSync(file, 'utf8'), typescript.ScriptTarget.ES2022);
+  return new Map(statements.filter(typescript.isInterfaceDeclaration).map(each => [each.name.text, each]));
+}
+
+function fieldsOf(declaration: typescript.InterfaceDeclaration) {
+  return declaration.members.filter(typescript.isPropertySignature).map(member => ({
+    name: (member.name as typescript.Identifier).text,
+    type: typeText(member.type!),
+    isRequired: member.questionToken === undefined,
+  }));
+}
+
+/** `string`, `Container`, `string[]`, or `{Quantity}` for a map. */
+function typeText(type: typescript.TypeNode): string {
+  if (typescript.isArrayTypeNode(type)) return `${typeText(type.elementType)}[]`;
+  if (typescript.isTypeReferenceNode(type)) return (type.typeName as typescript.Identifier).text;
+  if (typescript.isTypeLiteralNode(type)) return `{${typeText((type.members[0] as typescript.IndexSignatureDeclaration).type)}}`;
+  const keyword = typescript.tokenToString(type.kind);
+  if (keyword === undefined) throw new Error(`a type of another form: ${typescript.SyntaxKind[type.kind]}`);
+  return keyword;
+}
 
 /** What the code says, what it does not, and why. */
 function fit(shape: ValueShape, value: unknown) {

@@ -1,8 +1,7 @@
 import { IngressController, TlsCertificate } from '../../../src';
 import { rendered } from '../../support/app';
 import { DNS_LABEL, SUBDOMAIN } from '../../support/texts';
-import { access, chartWithUser, CONTROLLERS, HOST, kind, PODS, refusal, SERVICE, SUBJECT } from '../access';
-import { LEAVE_OUT, USE_TLS } from '../texts';
+import { CONTROLLERS, HOST, LEAVE_OUT, PODS, SERVICE, SUBJECT, USE_TLS, access, chartWithUser, kind, refusal } from '../access';
 
 describe('envoy gateway', () => {
   const own = () => access('envoy-gateway');

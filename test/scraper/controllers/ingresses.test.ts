@@ -1,8 +1,7 @@
 import { ScraperCredentials, TlsCertificate } from '../../../src';
 import { adapterOf } from '../../../src/scraper/controllers/all';
 import { rendered } from '../../support/app';
-import { access, ciphertext, ControllerName, CONTROLLERS, fromStore, HOST, kind, refusal, SUBJECT, USER } from '../access';
-import { TITLES, USE_TLS } from '../texts';
+import { CONTROLLERS, ControllerName, HOST, SUBJECT, TITLES, USER, USE_TLS, access, ciphertext, fromStore, kind, refusal } from '../access';
 
 describe('f5 nginx', () => {
   const AUTH = { 'nginx.org/basic-auth-secret': 'prometheus-credentials', 'nginx.org/basic-auth-realm': 'prometheus.example.com' };

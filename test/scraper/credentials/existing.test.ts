@@ -1,8 +1,7 @@
 import { PasswordHash, ScraperCredentials, TlsCertificate } from '../../../src';
 import { rendered } from '../../support/app';
 import { DNS_LABEL, SECRET } from '../../support/texts';
-import { access, chartWithUser, ControllerName, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, NO_HASH, notOptions, TITLES } from '../texts';
+import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_HASH, SUBJECT, TITLES, USER, access, chartWithUser, notOptions, refusal } from '../access';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });

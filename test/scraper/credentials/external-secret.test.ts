@@ -1,8 +1,7 @@
 import { Duration } from 'cdk8s';
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
 import { SUBDOMAIN } from '../../support/texts';
-import { access, chartWithUser, ControllerName, fromStore, kind, refusal, SUBJECT, USER } from '../access';
-import { guardOf, LEAVE_OUT, notInYaml, notMade, notOptions, PASSWORD, TITLES } from '../texts';
+import { ControllerName, LEAVE_OUT, PASSWORD, SUBJECT, TITLES, USER, access, chartWithUser, fromStore, guardOf, kind, notInYaml, notMade, notOptions, refusal } from '../access';
 
 const { BCRYPT, SHA, APR1 } = PasswordHash;
 const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);

@@ -1,7 +1,6 @@
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
 import { rendered } from '../../support/app';
-import { access, ControllerName, kind, NAMES, refusal, SUBJECT, USER } from '../access';
-import { guardOf, LEAVE_OUT, notMade, notOptions, PASSWORD, TITLES } from '../texts';
+import { ControllerName, LEAVE_OUT, NAMES, PASSWORD, SUBJECT, TITLES, USER, access, guardOf, kind, notMade, notOptions, refusal } from '../access';
 
 const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
 const clientOf = (guard: string) => ({ username: USER, password: `${guard}{{ ${PASSWORD} }}` });

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { PasswordHash } from '../../../src';
 import { externalSecretOf, operatorHash, operatorTexts } from '../../../src/scraper/credentials/external-secret';
 import { CredentialsModel } from '../../../src/scraper/model';
-import { guardOf, PASSWORD } from '../texts';
+import { PASSWORD, guardOf } from '../access';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SHA } = PasswordHash;
 const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);

@@ -1,8 +1,7 @@
 import { compareSync } from 'bcryptjs';
 import { PasswordHash, ScraperCredentials } from '../../../src';
 import { hashPassword } from '../../../src/scraper/password-hash';
-import { access, chartWithUser, ControllerName, kind, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { LEAVE_OUT, NO_HASH, notOptions, TITLES } from '../texts';
+import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_HASH, SUBJECT, TITLES, USER, access, chartWithUser, kind, notOptions, refusal } from '../access';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const PASSWORD = 'correct horse';

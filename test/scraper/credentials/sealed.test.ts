@@ -1,6 +1,5 @@
 import { ScraperCredentials, SealedSecretScope } from '../../../src';
-import { access, ciphertext, ControllerName, kind, NAMES, NAMESPACE, refusal, SUBJECT, USER } from '../access';
-import { guardOf, LEAVE_OUT, NO_PLAINTEXT, notOptions } from '../texts';
+import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_PLAINTEXT, SUBJECT, USER, access, ciphertext, guardOf, kind, notOptions, refusal } from '../access';
 
 const password = ciphertext('password');
 const hash = ciphertext('hash');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
 import { pathOf } from '../../../../build-tools/servers';
-import { eventually } from '../../../e2e/support/eventually';
+import { eventually } from '../../../e2e/support/waiting';
 import { binary, moduleFolder } from '../../bench/binaries';
 import type { ApiClient } from '../../bench/client';
 

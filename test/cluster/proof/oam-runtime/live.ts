@@ -1,7 +1,7 @@
 /** Gives the applications to the runtime, and fetches them when it has worked on them. */
 import { strict as assert } from 'assert';
 import { Case, listed } from './cases';
-import { eventually } from '../../../e2e/support/eventually';
+import { eventually } from '../../../e2e/support/waiting';
 import type { Cluster } from '../../bench/cluster';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

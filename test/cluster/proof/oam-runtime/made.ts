@@ -1,7 +1,7 @@
 /** What the runtime makes, held against docs/leaving-the-platform.md and against what the library renders. */
 import { strict as assert } from 'assert';
 import { entriesOf, Live } from './live';
-import { eventually } from '../../../e2e/support/eventually';
+import { eventually } from '../../../e2e/support/waiting';
 import type { ApiClient, ObjectKey } from '../../bench/client';
 
 /** What is made of one application. */

@@ -3,7 +3,7 @@ import { strict as assert } from 'assert';
 import { randomUUID } from 'crypto';
 import type { Tried } from './index';
 import { isOwnedBy, Made, ownersOf, renderedOf } from './made';
-import { eventually } from '../../../e2e/support/eventually';
+import { eventually } from '../../../e2e/support/waiting';
 import type { ApiClient, ObjectKey } from '../../bench/client';
 
 /** What a user deletes by `kubectl delete --cascade=orphan`. */

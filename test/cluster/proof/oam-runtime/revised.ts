@@ -3,7 +3,7 @@ import { strict as assert } from 'assert';
 import { listed, renderedFor } from './cases';
 import type { Tried } from './index';
 import { problemOf } from '../../../../src/findings/words';
-import { eventually } from '../../../e2e/support/eventually';
+import { eventually } from '../../../e2e/support/waiting';
 import type { ApiClient } from '../../bench/client';
 
 const CHANGED = 'example/changed:2';

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, WebLogicWorkload, Workload } from '../../../src';
+import { findingsOf, listening } from '../../kubernetes/support';
+
+/** Works in an empty folder for each test; gives what writes a file into it. */
+export function inEmptyFolder(): (text: string | Uint8Array, name?: string) => void {
+  const before = process.cwd();
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'settings-'));
+    process.chdir(folder);
+  });
+  afterEach(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  });
+  return (text, name = 'cdk8s-oam.yaml') => writeFileSync(name, text);
+}
+
+const podSpec = { containers: [{ name: 'main', image: 'example/main:1', ports: [{ name: 'http', containerPort: 8080 }] }] };
+
+/** What becomes of an application on a platform: what is found about it, or its objects. Each setting makes a difference to one of them. */
+export function outcomeOf(platform: Platform): { findings: string[]; objects: any[] } {
+  const chart = new Chart(new App(), 'c', { namespace: 'ns' });
+  Platform.install(chart, platform);
+  const application = new ApplicationConfiguration(chart, 'hello');
+  const bind = (name: string, workload: Workload) => application.addComponent(new Component(chart, name, { workload }));
+  const greet = bind('greet', listening());
+  const refused = refusal(() => new MetricsTrait(greet, 'metrics', { ports: [{ port: 8080 }], scraper: Scraper.parse('other/scraper') }));
+  const httpCookie = { name: 'session', path: '/' };
+  new IngressTrait(greet, 'ingress', { rules: [{ destination: { httpCookie } }, { hosts: ['named.example.com'] }] });
+  bind('typed', new HelidonWorkload({ deployment: { name: 'typed', podSpec } }));
+  bind('written', new CustomWorkload({
+    manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'VerrazzanoHelidonWorkload', spec: { deploymentTemplate: { metadata: { name: 'written' }, podSpec } } },
+  }));
+  bind('domain', new WebLogicWorkload({ template: { name: 'domain', spec: { domainUID: 'domain' } } }));
+  const findings = findingsOf(chart);
+  return { findings: [...refused, ...findings], objects: findings.length > 0 ? [] : chart.toJson() };
+}
+
+function refusal(act: () => unknown): string[] {
+  try {
+    act();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}

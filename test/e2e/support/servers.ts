@@ -1,0 +1,41 @@
+import { LaunchSetup, RunningServer, guard, launch, newFolder } from './launch';
+import { Server, pathOf } from '../../../build-tools/servers';
+
+export { newFolder, writeFiles, type RunningServer } from './launch';
+
+/** Who imports this gets time for real servers, and nothing of them is left behind. */
+jest.setTimeout(60_000);
+
+const undos: (() => Promise<void>)[] = [];
+
+/** Has something undone after the last test of the file. */
+export function atEnd(undo: () => Promise<void>): void {
+  undos.push(undo);
+}
+
+afterAll(async () => {
+  const results = await Promise.allSettled(undos.splice(0).map(async (undo) => undo()));
+  const failures = results.flatMap((result) => result.status === 'rejected' ? [String(result.reason)] : []);
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+});
+
+/** A new folder that is removed after the last test of the file, or when its process dies. */
+export function temporaryFolder(name = 'e2e'): string {
+  const folder = newFolder(name);
+  atEnd(guard(folder).stop);
+  return folder;
+}
+
+/** What a server of this machine is started with. */
+export interface ServerSetup extends Omit<LaunchSetup, 'name' | 'file'> {
+  readonly name: Server;
+}
+
+/** Starts a server that Debian has, and stops it after the last test of the file. */
+export async function startServer(setup: ServerSetup): Promise<RunningServer> {
+  const file = pathOf(setup.name);
+  if (!file) throw new Error(`${setup.name} is not installed`);
+  const running = await launch({ ...setup, file });
+  atEnd(running.stop);
+  return running;
+}
