@@ -128,7 +128,7 @@ function table(name: string, what: string, entries: Types): string {
 
 /** A string of words, over several lines where it is long. */
 function literal(words: string): string {
-  return (words.match(/.{1,120}(?: |$)/g) ?? ['']).map((line) => `'${line}'`).join('\n    + ');
+  return (words.match(/.{1,100}(?: |$)/g) ?? ['']).map((line) => `'${line}'`).join('\n    + ');
 }
 
 /** What is written, by its name in the folder. */

@@ -268,7 +268,9 @@ export class ComponentBinding extends Construct implements IComponentPods {
       objects: this.objects(traits, namespace),
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
-      findings: findingsAt(this, 'workload', [...this.rejected(), ...this.unfollowed(), ...model?.workload.boundFindings?.(this._workload) ?? FINE]),
+      findings: findingsAt(this, 'workload', [
+        ...this.rejected(), ...this.unfollowed(), ...model?.workload.boundFindings?.(this._workload) ?? FINE,
+      ]),
       jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
   }

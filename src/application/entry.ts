@@ -78,13 +78,17 @@ const { dataInputs, dataOutputs } = dataFields('trait');
 export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
   others: {
     trait: {
-      type: OBJECT, doc: 'The trait itself, as a whole resource. Its name is generated when metadata has none.', required: 'always', isEmbedded: true,
+      type: OBJECT,
+      doc: 'The trait itself, as a whole resource. Its name is generated when metadata has none.',
+      required: 'always',
+      isEmbedded: true,
     },
   },
 });
 
 const TRAITS: Field = {
-  type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'), doc: 'Traits that are put on the component\'s workload.',
+  type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'),
+  doc: 'Traits that are put on the component\'s workload.',
 };
 
 /** An entry of `spec.components`. Whether it names a component or a revision is for those to say who make it or read it. */

@@ -100,8 +100,8 @@ export function warnOfChanges(folder: string, changes: OutputChanges, { filesOfO
   warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${NAMES}`);
   if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed);
   for (const [index, files] of byIndex(contested)) {
-    warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or the object `
-      + 'another id, or one of the apps another `outdir`; if no app has that index any more, delete it');
+    warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or `
+      + 'the object another id, or one of the apps another `outdir`; if no app has that index any more, delete it');
   }
   for (const [index, files] of byIndex(left)) {
     warn(folder, files, `is not rendered any more, and stays: ${index} lists it too; if no app has that index any more, delete both`);

@@ -39,7 +39,8 @@ export function withPodLabels(object: PlainObject, labels: Readonly<Record<strin
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
   // what a pod itself is cannot be replaced
   if (isKind(object, POD)) return object;
-  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: { ...asObject(metadata?.annotations), ...annotations } }));
+  const added = (given: unknown) => ({ ...asObject(given), ...annotations });
+  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: added(metadata?.annotations) }));
 }
 
 /** An object whose pods have one container more, with its volumes. */

@@ -13,7 +13,9 @@ import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { PlainObject } from '../objects/rendering';
 import { isOf } from '../private/brand';
-import { all, asProps, filled, flag, list, listOf, object, oneOf, only, pattern, asObject, PlainFields, PlainValue } from '../private/check';
+import {
+  all, asObject, asProps, filled, flag, list, listOf, object, oneOf, only, pattern, PlainFields, PlainValue,
+} from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
 import { kindOf, mayHavePods } from '../private/kinds/kind-of';

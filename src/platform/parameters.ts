@@ -33,7 +33,9 @@ export function substituted<T>(
 }
 
 /** What is wrong with such a workload, without the values that the application gives: each may be a password. */
-export function withoutValues(findings: readonly Finding[], parameters: readonly ParameterModel[], values: readonly ParameterSetting[]): Finding[] {
+export function withoutValues(
+  findings: readonly Finding[], parameters: readonly ParameterModel[], values: readonly ParameterSetting[],
+): Finding[] {
   const isSet = mayBeSet(parameters.filter(({ name }) => values.some(each => each.name === name)));
   return findings.map(each => isSet(each.path) ? withoutValue(each) : each);
 }

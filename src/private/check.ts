@@ -1,5 +1,5 @@
 import { nearest } from './nearest';
-import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, notChecked, ValueReason, within } from '../findings/finding';
+import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, ValueReason, within } from '../findings/finding';
 import { joinPath, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 
@@ -76,7 +76,9 @@ export function list(check: Check, limits: { min?: number; what?: string; isHidd
 }
 
 /** What is found in elements, or in fields by their names, until it is enough. */
-function checkEach<T>(elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[]): Finding[] {
+function checkEach<T>(
+  elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[],
+): Finding[] {
   let findings = FINE;
   for (const [i, element] of elements.entries()) {
     if (findings.length >= MOST_FINDINGS) {
@@ -107,14 +109,16 @@ export function all(...checks: Check[]): Check {
 
 /** One of a closed set. */
 export function oneOf(...allowed: readonly string[]): Check {
-  return (value, field) => allowed.includes(value)
-    ? FINE
-    : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value), meant: typeof value === 'string' ? nearest(value, allowed) : undefined });
+  return (value, field) => {
+    if (allowed.includes(value)) return FINE;
+    const meant = typeof value === 'string' ? nearest(value, allowed) : undefined;
+    return found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value), meant });
+  };
 }
 
 /** Text that matches. */
 export function pattern(expression: RegExp, reason: ValueReason<'invalid-value'>): Check {
-  return (value, field) => typeof value === 'string' && expression.test(value) ? FINE : bad('invalid-value', reason, field, value);
+  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', reason);
 }
 
 /** Any text. What is given instead is not shown: it may be a password that looks like a number. */
@@ -144,7 +148,7 @@ export function isFilled(value: unknown): value is string {
 }
 
 /** A truth value. */
-export const flag: Check = (value, field) => typeof value === 'boolean' ? FINE : bad('invalid-type', 'boolean', field, value);
+export const flag: Check = must(value => typeof value === 'boolean', 'invalid-type', 'boolean');
 
 const MOST = 2 ** 31 - 1;
 

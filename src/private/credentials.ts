@@ -18,6 +18,7 @@ const LONGEST_PASSWORD = 72;
 export const password: Check = (value, field) => {
   if (typeof value !== 'string') return badHidden('invalid-password', 'type', field, value);
   if (value === '') return found('invalid-password', field, { reason: 'empty' });
-  if (value.length > LONGEST_PASSWORD) return found('invalid-password', field, { reason: 'long', max: LONGEST_PASSWORD, length: value.length });
+  const { length } = value;
+  if (length > LONGEST_PASSWORD) return found('invalid-password', field, { reason: 'long', max: LONGEST_PASSWORD, length });
   return /^[\x20-\x7e]+$/.test(value) ? FINE : found('invalid-password', field, { reason: 'characters' });
 };

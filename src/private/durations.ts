@@ -38,7 +38,8 @@ export function inOneUnit(text: string): string {
 }
 
 function textOf(milliseconds: number): string {
-  const [unit, size] = UNITS.find(([each, length]) => Object.hasOwn(FACTORIES, each) && milliseconds >= length && milliseconds % length === 0) ?? ['ms', 1];
+  const isWhole = (size: number) => milliseconds >= size && milliseconds % size === 0;
+  const [unit, size] = UNITS.find(([each, length]) => Object.hasOwn(FACTORIES, each) && isWhole(length)) ?? ['ms', 1];
   return `${milliseconds / size}${unit}`;
 }
 

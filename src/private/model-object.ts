@@ -30,7 +30,7 @@ export class ModelObject extends ApiObject {
    * @param props what identifies the object
    * @param fields its other top-level fields, plain data
    */
-  public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => Readonly<Record<string, unknown>>) {
+  public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => object) {
     const { isClusterScoped, origin, ...object } = props;
     // cdk8s fails on nulls in metadata
     super(scope, id, { ...object, metadata: withoutNulls(object.metadata) });

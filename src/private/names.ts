@@ -1,5 +1,5 @@
-import { all, filled, isObject, list, mapOf, object, text, asObject } from './check';
-import { bad, badHidden, Check, FINE, found, within } from '../findings/finding';
+import { all, filled, isObject, list, mapOf, object, text, asObject, pattern } from './check';
+import { bad, badHidden, Check, FINE, found, within, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { METADATA } from './kubernetes-api/facts';
@@ -35,7 +35,8 @@ export const labelName = labelNameFor('label');
 export const modelName = labelNameFor('own');
 
 function labelNameFor(reason: 'label' | 'own'): Check {
-  return (value, field) => isDnsSubdomain(value, MAX_LABEL) ? FINE : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
+  return (value, field) => isDnsSubdomain(value, MAX_LABEL) ? FINE
+    : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
 }
 
 /** A namespace. */
@@ -55,9 +56,7 @@ const labelValue: Check = (value, field) => typeof value === 'string' && value.l
   ? FINE
   : found('invalid-label', field, { reason: 'value', max: MAX_LABEL, value: Shown.of(value) });
 
-const annotationValue: Check = (value, field) => typeof value === 'string'
-  ? FINE
-  : badHidden('invalid-annotation', 'value', field, value);
+const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE : badHidden('invalid-annotation', 'value', field, value);
 
 function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
   const slash = key.indexOf('/');
@@ -75,9 +74,9 @@ function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
 }
 
 /** The key of a label of pods, none of which can be `constructor` here. */
-export const labelKey: Check = (value, field) => typeof value === 'string' && value !== 'constructor' && isQualifiedName(value, false)
-  ? FINE
-  : bad('invalid-label', 'one-key', field, value);
+export const labelKey: Check = must(
+  value => typeof value === 'string' && value !== 'constructor' && isQualifiedName(value, false), 'invalid-label', 'one-key',
+);
 
 /** A map of labels. */
 export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label'));
@@ -133,7 +132,8 @@ const PASSED: ReadonlySet<string> = new Set([...METADATA_FIELDS, ...UNWRITABLE])
 
 const knownFields: Check = (value, field) => {
   const unknown = isObject(value) ? Object.keys(value).filter(name => !PASSED.has(name)) : [];
-  return unknown.length === 0 ? FINE : unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
+  return unknown.length === 0 ? FINE
+    : unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
 };
 
 /** Metadata that cdk8s can write. */
@@ -158,13 +158,9 @@ export const resourceMetadata: Check = writable(object({ name: objectName, label
 export const metadata: Check = metadataWith(objectName);
 
 /** An API version. */
-export const apiVersion: Check = (value, field) => typeof value === 'string' && /^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/.test(value)
-  ? FINE
-  : bad('invalid-value', 'api-version', field, value);
+export const apiVersion: Check = pattern(/^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/, 'api-version');
 
-const kind: Check = (value, field) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9]*$/.test(value)
-  ? FINE
-  : bad('invalid-value', 'kind', field, value);
+const kind: Check = pattern(/^[A-Za-z][A-Za-z0-9]*$/, 'kind');
 
 /** Any Kubernetes object: apiVersion and kind are required, metadata is checked where it is given. */
 export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { isDnsLabel, isDnsSubdomain } from './names';
-import { bad, Check, FINE, found, ValueReason } from '../findings/finding';
+import { bad, Check, FINE, found, must, ValueReason } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 
@@ -9,12 +9,10 @@ export function isPort(value: unknown): value is number {
 }
 
 /** A network port. */
-export const port: Check = (value, field) => isPort(value)
-  ? FINE
-  : bad('invalid-port', 'number', field, value);
+export const port: Check = must(isPort, 'invalid-port', 'number');
 
 function path(forbidden: RegExp, reason: ValueReason<'invalid-path'>): Check {
-  return (value, field) => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value) ? FINE : bad('invalid-path', reason, field, value);
+  return must(value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', reason);
 }
 
 /** The HTTP path of a metrics endpoint. */
@@ -62,21 +60,20 @@ export const host: Check = (value, field) => {
 };
 
 /** The host of an address: a lower-case DNS name. */
-export const exactHost: Check = (value, field) => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0
-  ? FINE
-  : bad('invalid-host', 'exact', field, value);
+export const exactHost: Check = must(
+  value => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0, 'invalid-host', 'exact',
+);
 
 /** `<namespace>/<deployment-name>`. */
-export const scraper: Check = (value, field) => {
+export const scraper: Check = must(value => {
   const parts = typeof value === 'string' ? value.split('/') : [];
-  if (parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1])) return FINE;
-  return bad('invalid-scraper', 'form', field, value);
-};
+  return parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1]);
+}, 'invalid-scraper', 'form');
 
 /** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
-export const fieldPath: Check = (value, field) => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value)
-  ? FINE
-  : bad('invalid-field-path', 'form', field, value);
+export const fieldPath: Check = must(
+  value => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value), 'invalid-field-path', 'form',
+);
 
 interface Block {
   readonly address: string;
@@ -87,7 +84,8 @@ interface Block {
 function blockOf(value: unknown): Block | undefined {
   const [, address, bits] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
   const family = isIP(address ?? '');
-  return family > 0 && Number(bits) <= (family === 6 ? 128 : 32) ? { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' } : undefined;
+  if (family === 0 || Number(bits) > (family === 6 ? 128 : 32)) return undefined;
+  return { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' };
 }
 
 /** Whether an exception is among the addresses, and not all of them, which Kubernetes refuses. */
@@ -104,14 +102,13 @@ export const excepted: Check = (value, field) => {
   if (!outer || !Array.isArray(value.except)) return FINE;
   return value.except.flatMap((each: unknown, i: number) => {
     const inner = blockOf(each);
-    return !inner || isWithin(inner, outer) ? FINE : found('invalid-value', joinPath(field, ['except', i]), { reason: 'cidr-exception', cidr, value: Shown.of(each) });
+    return !inner || isWithin(inner, outer) ? FINE
+      : found('invalid-value', joinPath(field, ['except', i]), { reason: 'cidr-exception', cidr, value: Shown.of(each) });
   });
 };
 
 /** A block of addresses. */
-export const cidr: Check = (value, field) => blockOf(value)
-  ? FINE
-  : bad('invalid-value', 'cidr', field, value);
+export const cidr: Check = must(value => blockOf(value) !== undefined, 'invalid-value', 'cidr');
 
 /** How the paths of ingress rules are compared. */
 const PATH_TYPES = ['Exact', 'Prefix', 'Regex'] as const;
@@ -124,4 +121,5 @@ export function pathTypeOf(text: unknown): typeof PATH_TYPES[number] | undefined
 
 /** The type of a path, in any case. An empty one is none. */
 export const pathType: Check = (value, field) =>
-  value === '' || pathTypeOf(value) !== undefined ? FINE : found('invalid-value', field, { reason: 'one-of', allowed: PATH_TYPES, value: Shown.of(value) });
+  value === '' || pathTypeOf(value) !== undefined ? FINE
+    : found('invalid-value', field, { reason: 'one-of', allowed: PATH_TYPES, value: Shown.of(value) });

@@ -232,7 +232,8 @@ function hasNulls(value: unknown): boolean {
 function cleared(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(element => element != null).map(cleared);
   if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, element]) => element != null).map(([key, element]) => [key, cleared(element)]));
+  const given = Object.entries(value).filter(([, element]) => element != null);
+  return Object.fromEntries(given.map(([key, element]) => [key, cleared(element)]));
 }
 
 // cdk8s writes manifests with the npm package `yaml`, kubectl and the GitOps controllers read them with Go's. Each text

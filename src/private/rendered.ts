@@ -1,5 +1,6 @@
 import {
-  ApiObject, ApiObjectMetadataDefinition, ApiObjectProps, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver, NumberStringUnionResolver,
+  ApiObject, ApiObjectMetadataDefinition, ApiObjectProps, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver,
+  NumberStringUnionResolver,
 } from 'cdk8s';
 import type { PlainFields, PlainValue } from './check';
 import { sortedKeys } from './plain';
@@ -61,7 +62,8 @@ function inOneWalk(object: ApiObject): Record<string, unknown> | undefined {
 
 function metadataOf(metadata: ApiObjectMetadataDefinition): object | undefined {
   if (metadata.toJson !== ApiObjectMetadataDefinition.prototype.toJson) throw UNCERTAIN;
-  const { name, namespace, _additionalAttributes: others, annotations, finalizers, ownerReferences, labels } = metadata as unknown as InnerMetadata;
+  const inner = metadata as unknown as InnerMetadata;
+  const { name, namespace, _additionalAttributes: others, annotations, finalizers, ownerReferences, labels } = inner;
   return copied({ ...others, name, namespace, annotations, finalizers, ownerReferences, labels }, true, false, 0) as object | undefined;
 }
 
@@ -116,7 +118,8 @@ function isSame(): boolean {
   try {
     const chart = new Chart(new App(), 'chart', { labels: { z: '1', a: '2' }, namespace: 'space' });
     const data = { z: [null, {}, [], -0, NaN, { b: undefined, a: null }], c: {}, b: null, a: { 10: 1, 9: true, x: '' } };
-    const metadata = { name: 'object', annotations: { b: '', a: 'a' }, finalizers: [], other: { empty: {}, list: [[], {}, null], none: {} } };
+    const other = { empty: {}, list: [[], {}, null], none: {} };
+    const metadata = { name: 'object', annotations: { b: '', a: 'a' }, finalizers: [], other };
     const object = new ApiObject(chart, 'object', { spec: data, kind: 'Kind', metadata, apiVersion: 'v1', data } as ApiObjectProps);
     const own = inOneWalk(object);
     return own !== undefined && asText(own) === asText(object.toJson());

@@ -2,7 +2,8 @@ import { CLUSTER_KINDS } from './kubernetes-api/facts';
 import { groupOf, ObjectType } from './oam-kind';
 
 /** The groups of Kubernetes without a dot, that of its early versions too; those of custom kinds have one. */
-export const WITHOUT_DOT: readonly string[] = [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
+export const WITHOUT_DOT: readonly string[] =
+  [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
 
 /** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
 const OF_TOOLS = new RegExp([
@@ -47,11 +48,13 @@ const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   'apiextensions.crossplane.io': 'CompositeResourceDefinition Composition CompositionRevision EnvironmentConfig',
   'argoproj.io': 'ClusterAnalysisTemplate ClusterWorkflowTemplate',
   'cert-manager.io': 'ClusterIssuer',
-  'cilium.io': 'CiliumBGPAdvertisement CiliumBGPClusterConfig CiliumBGPPeerConfig CiliumBGPPeeringPolicy CiliumCIDRGroup CiliumClusterwideEnvoyConfig '
-    + 'CiliumClusterwideNetworkPolicy CiliumEgressGatewayPolicy CiliumL2AnnouncementPolicy CiliumLoadBalancerIPPool CiliumPodIPPool TracingPolicy',
+  'cilium.io': 'CiliumBGPAdvertisement CiliumBGPClusterConfig CiliumBGPPeerConfig CiliumBGPPeeringPolicy CiliumCIDRGroup '
+    + 'CiliumClusterwideEnvoyConfig CiliumClusterwideNetworkPolicy CiliumEgressGatewayPolicy CiliumL2AnnouncementPolicy CiliumLoadBalancerIPPool '
+    + 'CiliumPodIPPool TracingPolicy',
   'configuration.konghq.com': 'KongClusterPlugin',
   'constraints.gatekeeper.sh': ALL,
-  'crd.projectcalico.org': 'BGPConfiguration BGPPeer FelixConfiguration GlobalNetworkPolicy GlobalNetworkSet HostEndpoint IPAMConfig IPPool KubeControllersConfiguration',
+  'crd.projectcalico.org': 'BGPConfiguration BGPPeer FelixConfiguration GlobalNetworkPolicy '
+    + 'GlobalNetworkSet HostEndpoint IPAMConfig IPPool KubeControllersConfiguration',
   'elbv2.k8s.aws': 'IngressClassParams',
   'eventing.keda.sh': 'ClusterCloudEventSource',
   'expansion.gatekeeper.sh': 'ExpansionTemplate',
@@ -64,7 +67,8 @@ const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   'pkg.crossplane.io': 'Configuration DeploymentRuntimeConfig Function Provider',
   'policies.kyverno.io': 'DeletingPolicy GeneratingPolicy ImageValidatingPolicy MutatingPolicy ValidatingPolicy',
   'postgresql.cnpg.io': 'ClusterImageCatalog',
-  'projectcalico.org': 'BGPConfiguration BGPPeer FelixConfiguration GlobalNetworkPolicy GlobalNetworkSet HostEndpoint IPPool KubeControllersConfiguration',
+  'projectcalico.org': 'BGPConfiguration BGPPeer FelixConfiguration GlobalNetworkPolicy '
+    + 'GlobalNetworkSet HostEndpoint IPPool KubeControllersConfiguration',
   'security.openshift.io': 'SecurityContextConstraints',
   'syncset.gatekeeper.sh': 'SyncSet',
   'templates.gatekeeper.sh': 'ConstraintTemplate',

@@ -6,7 +6,8 @@ import { isObject } from './check';
 const SUSPICIOUS = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;
 
 /** Names that have such a word in them, and hold only the name of a Secret or of a key in it. */
-const REFERENCE = /(Ref|Refs|Name|Selector|Key)$|^(fromSecret|imagePullSecrets|runtimeEncryptionSecret|secret|secrets|webLogicCredentialsSecret|key)$/;
+const REFERENCE =
+  /(Ref|Refs|Name|Selector|Key)$|^(fromSecret|imagePullSecrets|runtimeEncryptionSecret|secret|secrets|webLogicCredentialsSecret|key)$/;
 
 /** What a Secret has that anybody may see, and what a mere reference to one has. */
 const OF_SECRET = ['apiVersion', 'kind', 'metadata', 'type', 'immutable'];

@@ -172,7 +172,8 @@ function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {
 }
 
 function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
-  return bindings.filter(b => b.namespace !== b.componentNamespace).flatMap(({ construct, component, componentNamespace: own, namespace }) =>
+  const differing = bindings.filter(b => b.namespace !== b.componentNamespace);
+  return differing.flatMap(({ construct, component, componentNamespace: own, namespace }) =>
     findingsAt(construct, '', found('namespace-mismatch', '', { reason: 'tree', component, own, namespace })));
 }
 
@@ -190,7 +191,8 @@ function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
   const placeOf = (construct: IConstruct, path: Path) => `${construct.node.path} ${showPath(path)}`;
   const told = new Set(named.map(({ construct, finding: { path } }) => placeOf(construct, path)));
   // within a trait nobody compares them
-  const isTold = (route: RouteFact, first: RouteFact) => route.construct === first.construct || told.has(placeOf(route.construct, route.field));
+  const isTold = ({ construct, field }: RouteFact, first: RouteFact) =>
+    construct === first.construct || told.has(placeOf(construct, field));
   return [...named, ...repeated(routes.filter(isAny), key, (route, first) => isTold(route, first) ? FINE : claimed('any', route, first))];
 }
 

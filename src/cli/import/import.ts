@@ -48,7 +48,8 @@ function summary({ files, workloads, traits, objects, errors }: ImportedProject,
     `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
     'Comments say why something is written as it is.',
     ...errors.length === 0 ? []
-      : [`The synthesis will fail until ${count(errors.length, 'error')} above ${errors.length === 1 ? 'is' : 'are'} fixed in the program.`],
+      : [`The synthesis will fail until ${count(errors.length, 'error')} above ${errors.length === 1 ? 'is' : 'are'} `
+        + 'fixed in the program.'],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');
 }

@@ -54,7 +54,8 @@ function give({ list: answer, exitCode }: ReturnType<typeof renderList>, textOf:
  * What is rendered of the items of a list, and of the files that its configuration names. If they are refused, the items stay what they
  * were, and the results say why.
  */
-export function renderList({ list: { results: _, ...asked }, given }: ReadList): { readonly list: ResourceList; readonly exitCode: ExitCode } {
+export function renderList(read: ReadList): { readonly list: ResourceList; readonly exitCode: ExitCode } {
+  const { list: { results: _, ...asked }, given } = read;
   try {
     const { items, warnings } = renderItems(given, asked.functionConfig);
     const results = warnings.map(each => resultOf(each, given));

@@ -25,8 +25,8 @@ export interface MemberWithFields extends ObjectPlace {
 }
 
 /**
- * The object that is rendered, or the items of a list; a list itself is no object of a cluster. Clients such as kubectl take for a list, and
- * apply its items, what has items and a kind that ends so.
+ * The object that is rendered, or the items of a list; a list itself is no object of a cluster. What has items, and a kind
+ * that ends so, is a list to clients such as kubectl, which apply its items.
  */
 export function membersOf(member: RenderedMember): readonly RenderedMember[] {
   const { json: list, at, ...source } = member;

@@ -40,8 +40,9 @@ function checkName(member: MemberWithFields, { name, generateName }: PlainFields
   }
 }
 
-function checkNamespace(member: MemberWithFields, { namespace }: PlainFields, { kind, isClusterScoped }: CheckedKind, report: TreeReport): void {
+function checkNamespace(member: MemberWithFields, { namespace }: PlainFields, checked: CheckedKind, report: TreeReport): void {
   if (!isGiven(namespace)) return;
+  const { kind, isClusterScoped } = checked;
   const { chart, at } = member;
   if (isClusterScoped) {
     const pointer = ['', ...at, 'metadata', 'namespace'].join('/');

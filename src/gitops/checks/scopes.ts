@@ -57,7 +57,8 @@ interface Definition {
 }
 
 function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
-  return membersOf({ construct: object, chart, at: [], json }).filter(member => isKind(member.json, CUSTOM_RESOURCE_DEFINITION)).map(member => {
+  const members = membersOf({ construct: object, chart, at: [], json });
+  return members.filter(member => isKind(member.json, CUSTOM_RESOURCE_DEFINITION)).map(member => {
     const { group, names, scope } = asObject(asObject(member.json).spec);
     return { member, type: `${group}/${names?.kind}`, isOfCluster: scope === 'Cluster' };
   });

@@ -6,7 +6,10 @@ export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
 
 /** The kinds of operators that this library reads or writes, by group and kind. */
 export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
-  [COHERENCE]: { pods: { metadata: ['spec'], spec: ['spec'], containers: 'sideCars', main: 'coherence', spreadsMounts: true }, scales: true },
+  [COHERENCE]: {
+    pods: { metadata: ['spec'], spec: ['spec'], containers: 'sideCars', main: 'coherence', spreadsMounts: true },
+    scales: true,
+  },
   [DOMAIN]: {
     pods: { metadata: steps('spec.serverPod'), spec: steps('spec.serverPod'), containers: 'containers', main: 'weblogic-server' },
     scales: true,

@@ -22,5 +22,6 @@ export function definedFields(apiVersion: string, name: string): ReadonlyMap<str
 
 /** The names of all fields there are. */
 export function definedNames(): string[] {
-  return Object.entries(definitions()).flatMap(([version, all]) => Object.keys(all).flatMap(name => [...definedFields(version, name).keys()]));
+  return Object.entries(definitions()).flatMap(([version, all]) =>
+    Object.keys(all).flatMap(name => [...definedFields(version, name).keys()]));
 }
