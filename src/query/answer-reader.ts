@@ -217,7 +217,7 @@ const STRING_PART = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-/** Where a text stops to be JSON, and what it should have there. `JSON.parse` says it in other words in each version of Node, or not at all. */
+/** Where a text stops to be JSON, and what should be there. `JSON.parse` says it in other words in each version of Node, or not at all. */
 export function whereNotJson(text: string): { readonly index: number; readonly expected: string } | undefined {
   const check = new JsonCheck(text);
   return check.value() && check.isEnd() ? undefined : { index: check.index, expected: check.expected };

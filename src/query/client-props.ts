@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bad, badHidden, Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { attempt } from '../private/attempt';
 import { closed, filled, flag, isObject, text, whole } from '../private/check';
 
 /** User and password of the query interface. */
@@ -133,18 +134,10 @@ function authorities({ ca, caFile }: ScraperClientProps): { findings: Finding[];
   const field = ca != null ? 'ca' : 'caFile';
   try {
     const pem = ca ?? readFileSync(caFile!, 'utf8');
-    return isCertificate(pem) ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
+    return attempt(() => new X509Certificate(pem)) ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return { findings: found('invalid-certificate', field, { reason: 'not-read', error: code, file: Shown.of(caFile) }) };
-  }
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return Boolean(new X509Certificate(pem));
-  } catch {
-    return false;
   }
 }
 

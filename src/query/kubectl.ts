@@ -1,6 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { found, ParametersOf } from '../findings/finding';
+import { attempt } from '../private/attempt';
 import { isObject, PlainValue } from '../private/check';
 import { ModelError } from '../private/errors';
 
@@ -52,13 +53,8 @@ export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): Obje
 
 /** What is no JSON is not shown: it may be a Secret all the same. */
 function parsed(args: readonly string[], answer: string): PlainValue {
-  try {
-    const value: unknown = JSON.parse(answer);
-    if (isObject(value)) return value;
-  } catch {
-    // it is no object either
-  }
-  return fail(args, { reason: 'no-object' });
+  const value: unknown = attempt(() => JSON.parse(answer));
+  return isObject(value) ? value : fail(args, { reason: 'no-object' });
 }
 
 async function run(args: readonly string[], timeout: number): Promise<string> {

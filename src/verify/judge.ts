@@ -1,6 +1,7 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
 import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
+import { attempt } from '../private/attempt';
 import { grouped } from '../private/grouped';
 import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
@@ -206,16 +207,9 @@ function wrongLabels(declared: DeclaredComponent, labels: Partial<Labels>): Wron
 function placeOfUrl(scrapeUrl: string): Partial<Endpoint> | undefined {
   if (!URL.canParse(scrapeUrl)) return undefined;
   const url = new URL(scrapeUrl);
-  return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path: decoded(url.pathname) };
-}
-
-/** Which characters are escaped differs between those who write URLs. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  // which characters are escaped differs between those who write URLs
+  const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
+  return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path };
 }
 
 /** `instance` may be a name, and has no path. */

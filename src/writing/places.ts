@@ -2,6 +2,7 @@ import { Stats, accessSync, constants, lstatSync, mkdirSync, rmdirSync, statSync
 import { dirname, join, relative, resolve } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
 import { FINE, Finding, ParametersOf, found } from '../findings/finding';
+import { attempt } from '../private/attempt';
 import { ModelError } from '../private/errors';
 import { raise } from '../private/user-stack';
 
@@ -66,7 +67,8 @@ export class Places {
       const path = relative(root, each);
       const stats = statAt(each);
       if (stats) return stats.isDirectory() ? undefined : { path, reason: 'file-for-folder' };
-      if (isLink(each)) return { path, reason: 'dangling-link' };
+      // below a file it throws
+      if (attempt(() => lstatSync(each))?.isSymbolicLink()) return { path, reason: 'dangling-link' };
     }
   }
 
@@ -78,15 +80,6 @@ export class Places {
     if (!stats) return { ...around, isThere: false };
     if (stats.isDirectory()) return { isThere: true, nearest: path };
     return { ...around, isThere: false, obstacle: { path, reason: stats.isSymbolicLink() ? 'link-for-folder' : 'file-for-folder' } };
-  }
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  } catch {
-    // below a file
-    return false;
   }
 }
 
@@ -194,17 +187,9 @@ function makeMissing(path: string): string | undefined {
     for (const folder of missing) if (make(folder)) made.push(folder);
     return made[0];
   } catch (error) {
-    for (const folder of made.reverse()) unmake(folder);
+    // another process may use one by now; the first error is the one to be told
+    for (const folder of made.reverse()) attempt(() => rmdirSync(folder));
     throw error;
-  }
-}
-
-/** Another process may use it by now. */
-function unmake(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // the first error is the one to be told
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, Stats } from 'node:fs';
 import { Entries, OtherApps, hashOf } from './index-file';
 import { folderOf, modeOf, Places } from './places';
+import { attempt } from '../private/attempt';
 
 /** A file to be written. */
 export interface Change {
@@ -84,11 +85,7 @@ function isOurs(bytes: Buffer, hashes: ReadonlySet<string>): boolean {
 
 function holds(file: string, stats: Stats, text: string, hash: string): boolean {
   // a link, a pipe or a device is not read
-  if (!stats.isFile() || stats.size !== Buffer.byteLength(text)) return false;
-  try {
-    return hashOf(readFileSync(file)) === hash;
-  } catch {
-    // perhaps it can be replaced
-    return false;
-  }
+  const isLike = stats.isFile() && stats.size === Buffer.byteLength(text);
+  // what cannot be read can perhaps be replaced
+  return isLike && attempt(() => hashOf(readFileSync(file))) === hash;
 }

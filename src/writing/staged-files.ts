@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OWN_PREFIX, fold } from './names';
 import { Places, folderOf, makeFolders } from './places';
 import { Change, Plan } from './plan';
+import { attempt } from '../private/attempt';
 
 /** No name of a manifest, so that kubectl leaves alone what a run that was killed has left. */
 const TEMPORARY = /^\.cdk8s-oam-[0-9a-f]{12}-\d+\.tmp$/;
@@ -110,13 +111,9 @@ export function removeRemainsBelow(places: Places, folder = ''): void {
 
 function foldersIn(places: Places, folder: string): string[] {
   if (!places.folder(folder).isThere) return [];
-  try {
-    const entries = readdirSync(places.fileOf(folder), { withFileTypes: true });
-    return entries.filter(entry => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)).map(({ name }) => name);
-  } catch {
-    // what cannot be looked into is not written into either
-    return [];
-  }
+  // what cannot be looked into is not written into either
+  const entries = attempt(() => readdirSync(places.fileOf(folder), { withFileTypes: true })) ?? [];
+  return entries.filter(entry => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)).map(({ name }) => name);
 }
 
 /** Whether a file is called as those that a run writes beside their places. */
@@ -134,15 +131,6 @@ export function removeFile(file: string): void {
     unlinkSync(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** What is only cleaning up does not hide the first error. */
-export function attempt(step: () => void): void {
-  try {
-    step();
-  } catch {
-    // a later run does it
   }
 }
 

@@ -2,8 +2,9 @@ import { OtherApps, formatIndex, parseIndex, readIndex, together, without } from
 import { checkNames } from './names';
 import { Places, checkPlaces, checkWritable, folderOf, modeOf, throwSystemError } from './places';
 import { Plan, makePlan } from './plan';
-import { StagedFiles, attempt, removeFile, removeRemains, removeRemainsBelow, removeStale } from './staged-files';
+import { StagedFiles, removeFile, removeRemains, removeRemainsBelow, removeStale } from './staged-files';
 import { found } from '../findings/finding';
+import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
 
 /** What has become of the files; paths with `/`. */

@@ -2,6 +2,7 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app';
 import { FINE, Finding, found } from '../../findings/finding';
+import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 
 /** How long the app may take to end when it is told to, and how often it is looked after, in milliseconds. */
@@ -73,11 +74,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 
 /** Whether there is still somebody whom a signal reaches. */
 function send({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return pid !== undefined && process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
+  return attempt(() => pid !== undefined && process.kill(-pid, signal)) ?? false;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;

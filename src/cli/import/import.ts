@@ -6,6 +6,7 @@ import { bad, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
 import { ImportedProject, importManifests } from '../../manifest/typescript/import-manifests';
+import { attempt } from '../../private/attempt';
 import { refuse } from '../../private/errors';
 import { isTemporary } from '../../writing/staged-files';
 import { writeOutput } from '../../writing/write-output';
@@ -41,15 +42,14 @@ export function importProject(paths: readonly string[], settings: Settings, { ou
 }
 
 function summary({ files, workloads, traits, objects, errors }: ImportedProject, folder: string): string {
+  const are = errors.length === 1 ? 'is' : 'are';
   return [
     `${count(files.size, 'file')} written to ${folder}`,
     `${count(workloads.typed + workloads.custom, 'workload')}: ${workloads.typed} by their types, ${workloads.custom} as they are`,
     `${count(traits.typed + traits.custom, 'trait')}: ${traits.typed} by their types, ${traits.custom} as they are`,
     `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
     'Comments say why something is written as it is.',
-    ...errors.length === 0 ? []
-      : [`The synthesis will fail until ${count(errors.length, 'error')} above ${errors.length === 1 ? 'is' : 'are'} `
-        + 'fixed in the program.'],
+    ...errors.length > 0 ? [`The synthesis will fail until ${count(errors.length, 'error')} above ${are} fixed in the program.`] : [],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');
 }
@@ -69,18 +69,10 @@ export function checkFolder(folder: string): void {
 
 /** Writes a new project. A run that was killed may have written a part of the same one, which is completed. */
 export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
-  const others = entriesOf(folder).filter(name => !isTemporary(name) && !holds(join(folder, name), files.get(name)));
+  const holds = (name: string) => files.has(name) && attempt(() => readFileSync(join(folder, name), 'utf8')) === files.get(name);
+  const others = entriesOf(folder).filter(name => !isTemporary(name) && !holds(name));
   if (others.length > 0) refuseFolder(folder, 'content');
   writeOutput(folder, files, { subject: SUBJECT });
-}
-
-function holds(file: string, text: string | undefined): boolean {
-  try {
-    return text !== undefined && readFileSync(file, 'utf8') === text;
-  } catch {
-    // a folder, say
-    return false;
-  }
 }
 
 /** What is in a folder; nothing where there is none. */

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { found } from '../../findings/finding';
 import { RenderedFile, writeYaml } from '../../manifest';
 import { findFiles } from '../../manifest/reading/find-files';
+import { attempt } from '../../private/attempt';
 import { refuse } from '../../private/errors';
 import { writeOutput } from '../../writing/write-output';
 import { leftoverNote } from '../output';
@@ -46,12 +47,8 @@ function overwritten([file, index]: readonly [string, string]): string {
 /** The path that no link leads around, of what may not be there yet. */
 function realPath(path: string): string {
   const whole = resolve(path);
-  try {
-    return realpathSync(whole);
-  } catch {
-    const above = dirname(whole);
-    return above === whole ? whole : join(realPath(above), basename(whole));
-  }
+  const above = dirname(whole);
+  return attempt(() => realpathSync(whole)) ?? (above === whole ? whole : join(realPath(above), basename(whole)));
 }
 
 /** How what is rendered of a file is called: as the file below the one of these folders in which it lies, in YAML. */

@@ -122,8 +122,8 @@ export function nginxGatewayFabric(props: GatewayProps): Adapter {
     secret: { form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES } },
     fits: wishes => gatewayFits(props, wishes),
     render: access => {
-      const filters = [{ type: 'ExtensionRef', extensionRef: { group: 'gateway.nginx.org', kind: 'AuthenticationFilter', name: access.name } }];
-      return [...routeOf(access, props, filters), filterOf(access)];
+      const extensionRef = { group: 'gateway.nginx.org', kind: 'AuthenticationFilter', name: access.name };
+      return [...routeOf(access, props, [{ type: 'ExtensionRef', extensionRef }]), filterOf(access)];
     },
     watchFor: [
       'Same vendor as the F5 NGINX Ingress Controller, but another key of the Secret: `auth`. Releases before 2.4 may want its type to be '

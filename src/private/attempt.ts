@@ -1,0 +1,8 @@
+/** What a step gives; `undefined` if it throws. */
+export function attempt<T>(step: () => T): T | undefined {
+  try {
+    return step();
+  } catch {
+    return undefined;
+  }
+}
