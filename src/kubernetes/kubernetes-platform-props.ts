@@ -64,7 +64,7 @@ export interface KubernetesPlatformProps {
 }
 
 const provider = (type: Class<MonitoringProvider | IngressProvider>, reason: ValueReason<'invalid-type'>) =>
-  instanceOf(type, (value, field) => bad('invalid-type', reason, field, value), each => each._check());
+  instanceOf(type, (value, field) => bad('invalid-type', reason, field, value), each => each._parts.check());
 
 /** The check of a renderer. */
 export const renderer: Check = (value, field) => typeof value?.render === 'function'

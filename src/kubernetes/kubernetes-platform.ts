@@ -71,7 +71,7 @@ export class KubernetesPlatform extends Platform {
       ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
       ...renderers == null ? FINE : RENDERERS(renderers, 'renderers'),
     ]);
-    this.systemScraper = metrics._scraper;
+    this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
@@ -83,7 +83,7 @@ export class KubernetesPlatform extends Platform {
     this.knowledge = {
       typeOf: kind => this._typeOf(kind),
       renderers: [...renderers ?? []],
-      isMeshed: namespace => metrics._isMeshed(namespace),
+      isMeshed: metrics._parts.isMeshed,
       isOamType: type => isOamType(type) || isVendorType(type, vendor),
       vendor,
       answers: new WeakMap(),
@@ -117,12 +117,12 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _scraperOf(named?: string): Scraper {
-    return named === undefined || this.providers.metrics._replaces(named) ? this.systemScraper : Scraper.parse(named);
+    return named === undefined || this.providers.metrics._parts.replaces(named) ? this.systemScraper : Scraper.parse(named);
   }
 
   /** @internal */
   public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[] {
-    return this.providers.ingress?._routesOf(spec, application) ?? [];
+    return this.providers.ingress?._parts.routesOf(spec, application) ?? [];
   }
 
   /**
@@ -214,7 +214,7 @@ export class KubernetesPlatform extends Platform {
       render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
     });
     if (plan.objects.length > 0 && binding.metrics().endpoints.length > 0) {
-      const { object } = this.providers.metrics._render({ ...this.providers, binding, isOutline: true });
+      const { object } = this.providers.metrics._parts.render({ ...this.providers, binding, isOutline: true });
       render(holder, DEFAULT_MONITOR, object, () => this.defaultMonitor(binding, holder).object, component?.construct);
     }
     this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.providers.metrics));
@@ -280,7 +280,7 @@ export class KubernetesPlatform extends Platform {
 
   /** The monitor that no trait declares. */
   private defaultMonitor(binding: BindingModel, holder: Construct): RenderedMonitor {
-    return Registry.of(holder).once(holder, () => this.providers.metrics._render({ ...this.providers, binding }));
+    return Registry.of(holder).once(holder, () => this.providers.metrics._parts.render({ ...this.providers, binding }));
   }
 
   /** What speaks against it. */

@@ -80,7 +80,7 @@ export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: T
     ...scaleOf(binding.component?.workload.source ? changed[0] : pods),
     objects: changed,
     ports,
-    scraper: scraperOf(binding, type, providers.metrics._pods),
+    scraper: scraperOf(binding, type, providers.metrics._parts.pods()),
     ingressController: controllerOf(binding, providers, knowledge.typeOf),
   };
 }
@@ -153,14 +153,14 @@ function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitPro
     trait,
     planOf,
     metrics: {
-      scraper: metrics._scraper.toString(),
-      replaces: scraper => metrics._replaces(scraper),
+      scraper: metrics._parts.scraper().toString(),
+      replaces: metrics._parts.replaces,
       render: () => {
-        const { object, findings } = metrics._render({ ...providers, binding, trait });
+        const { object, findings } = metrics._parts.render({ ...providers, binding, trait });
         return { objects: [object], findings };
       },
     },
-    ingress: ingress && (() => ingress._render({ binding, trait, planOf, services, isOutline })),
+    ingress: ingress && (() => ingress._parts.render({ binding, trait, planOf, services, isOutline })),
   };
 }
 
@@ -176,5 +176,5 @@ function controllerOf(binding: BindingModel, providers: TraitProviders, typeOf: 
   });
   if (targets.length === 0) return undefined;
   const ports = targets.filter(port => port !== undefined);
-  return { pods: ingress._pods, ports: ports.length === targets.length ? [...new Set(ports)] : undefined };
+  return { pods: ingress._parts.pods(), ports: ports.length === targets.length ? [...new Set(ports)] : undefined };
 }

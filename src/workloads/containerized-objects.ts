@@ -13,6 +13,7 @@ import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } f
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
 import { all, list, listOf, object, pattern, unique } from '../private/check';
 import { MAX_DATA, bytesOf, isDnsLabel, objectName } from '../private/names';
+import { withoutNulls } from '../private/plain';
 
 /** The names of Kubernetes for the processors of OAM, where they differ. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };
@@ -32,7 +33,7 @@ export function containerized(context: WorkloadContext): Rendered {
     spec: {
       selector: { matchLabels: selector },
       // the old pod gives the volume free before the new one takes it
-      strategy: disks.claims.some(isExclusive) ? { type: 'Recreate' } : undefined,
+      strategy: disks.objects.some(isExclusive) ? { type: 'Recreate' } : undefined,
       template: {
         metadata: { labels, annotations: files.checksum },
         spec: podSpec(spec, [...files.volumes, ...disks.volumes], [files.mounts, disks.mounts]),
@@ -41,7 +42,7 @@ export function containerized(context: WorkloadContext): Rendered {
   };
   const services = ports.length > 0 ? [service({ name }, { selector, ports: servicePorts(ports, nameOfPort(ports)) })] : [];
   return {
-    objects: [...files.objects, ...disks.claims, deployment, ...services].map(withoutGaps),
+    objects: [...files.objects, ...disks.objects, deployment, ...services].map(withoutNulls),
     findings: [
       ...FIELDS(context.fields, ''),
       ...(services.length > 0 ? serviceName : objectName)(name, 'metadata.name'),
@@ -125,22 +126,18 @@ function clashingMounts({ spec }: PlainObject): Finding[] {
   });
 }
 
-/** What was left out, or is null, leaves no trace. */
-function withoutGaps<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutGaps) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const given = Object.entries(value).filter(([, element]) => element != null);
-  return Object.fromEntries(given.map(([key, element]) => [key, withoutGaps(element)])) as T;
-}
-
-/** The files of a workload's containers: what holds them, and how they come to their places. */
-interface ConfigFiles {
+/** What containers mount: the objects that hold it, the volumes of the pods, and how it comes to its places. */
+interface Mounted {
   readonly objects: readonly PlainObject[];
   readonly volumes: readonly PodVolume[];
   readonly mounts: Mounts;
+  readonly findings: readonly Finding[];
+}
+
+/** The files of a workload's containers. */
+interface ConfigFiles extends Mounted {
   /** An annotation of the pods, by which they are replaced when a file changes: a file mounted by itself is not updated in place. */
   readonly checksum?: Readonly<Record<string, string>>;
-  readonly findings: readonly Finding[];
 }
 
 interface File extends ContainerizedConfig {
@@ -197,15 +194,6 @@ function volumeOf(secret: string): string {
   return shortened(secret.includes('.') ? `${name.replaceAll('.', '-')}-${shortHash(secret)}` : name, MAX_LABEL);
 }
 
-/** The volumes of a workload's containers, as volumes of its pods. */
-interface Disks {
-  /** The claims of those that outlive a pod. */
-  readonly claims: readonly PlainObject[];
-  readonly volumes: readonly PodVolume[];
-  readonly mounts: Mounts;
-  readonly findings: readonly Finding[];
-}
-
 interface Volume extends ContainerizedVolume {
   readonly container: string;
   readonly field: Path;
@@ -215,7 +203,7 @@ interface Volume extends ContainerizedVolume {
  * A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what
  * they are.
  */
-function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Disks {
+function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Mounted {
   const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j) => (
     { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
   const firsts = new Map<string, Volume>();
@@ -223,10 +211,11 @@ function volumes(workload: string, containers: readonly ContainerizedContainer[]
     if (!firsts.has(volume.name)) firsts.set(volume.name, volume);
   }
   const findings = declared.flatMap(volume => within(volume.field, check(volume, firsts.get(volume.name)!, taken)));
-  if (findings.length > 0) return { claims: [], volumes: [], mounts: () => [], findings };
+  if (findings.length > 0) return { objects: [], volumes: [], mounts: () => [], findings };
   const own = [...firsts.values()];
   return {
-    claims: own.filter(({ disk }) => !disk!.ephemeral).map(volume => claimOf(workload, volume)),
+    // the claims of those that outlive a pod
+    objects: own.filter(({ disk }) => !disk!.ephemeral).map(volume => claimOf(workload, volume)),
     volumes: own.map(({ name, disk }) => disk!.ephemeral
       ? { name, emptyDir: { sizeLimit: disk!.required } }
       : { name, persistentVolumeClaim: { claimName: claimName(workload, name) } }),

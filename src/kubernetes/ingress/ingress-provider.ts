@@ -1,11 +1,6 @@
 import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress';
-import { IngressContext, IngressParts } from './rule';
-import { Finding } from '../../findings/finding';
-import { Rendered } from '../../objects/rendering';
-import { ApplicationModel, LabelledPods } from '../../platform/model';
+import { IngressParts } from './rule';
 import { brand } from '../../private/brand';
-import { PlainValue } from '../../private/check';
-import { Route } from '../../private/tree';
 
 /** How requests come into a cluster without an OAM platform. */
 export class IngressProvider {
@@ -18,39 +13,11 @@ export class IngressProvider {
     return new IngressProvider(kubernetesIngress(props));
   }
 
-  private constructor(private readonly parts: IngressParts) {}
-
-  /**
-   * The hosts and paths that the spec of an IngressTrait claims.
-   *
-   * @internal
-   */
-  public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[] {
-    return this.parts.routesOf(spec, application);
-  }
-
-  /**
-   * What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest and the findings may
-   * hang on it.
-   *
-   * @internal
-   */
-  public _render(context: IngressContext): Rendered {
-    return this.parts.render(context);
-  }
-
-  /**
-   * The pods of the controller, where they are known.
-   *
-   * @internal
-   */
-  public get _pods(): LabelledPods | undefined {
-    return this.parts.pods();
-  }
-
   /** @internal */
-  public _check(): Finding[] {
-    return this.parts.check();
+  public readonly _parts: IngressParts;
+
+  private constructor(parts: IngressParts) {
+    this._parts = parts;
   }
 }
 

@@ -25,7 +25,9 @@ export interface IngressContext {
 /** The parts of one way into the cluster. */
 export interface IngressParts {
   readonly check: () => Finding[];
+  /** The hosts and paths that the spec of an IngressTrait claims. */
   readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => Route[];
+  /** What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest may depend on it. */
   readonly render: (context: IngressContext) => Rendered;
   /** The pods through which requests come, where they are known. */
   readonly pods: () => LabelledPods | undefined;

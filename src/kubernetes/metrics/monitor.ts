@@ -34,10 +34,15 @@ export interface ProviderParts {
   readonly scraper: () => Scraper;
   /** The pods that scrape. */
   readonly pods: () => LabelledPods;
+  /** Whether a MetricsTrait that names this scraper means the provider. */
   readonly replaces: (scraper: string) => boolean;
   readonly isMeshed: (namespace: string) => boolean;
-  /** Whether it takes a monitor with these labels, of this namespace. */
+  /** Whether it takes a monitor with these labels, of this namespace, that is not rendered here. */
   readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
+  /**
+   * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may
+   * depend on it.
+   */
   readonly render: (context: MonitorContext) => RenderedMonitor;
 }
 

@@ -13,7 +13,7 @@ import { WorkloadPlan } from '../../workloads/workload';
 /** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
 function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {
   return operatorMonitors(object).filter(({ port, path, labels }) =>
-    endpoints.some(each => each.port === port && each.path === path) && metrics._selects(labels, object.metadata.namespace));
+    endpoints.some(each => each.port === port && each.path === path) && metrics._parts.selects(labels, object.metadata.namespace));
 }
 
 /** An object whose operator makes no monitors of the endpoints that are scraped here. */
@@ -37,7 +37,7 @@ export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadP
   const monitors = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
   if (monitors.length === 0) return FINE;
   const [{ field, port }] = monitors;
-  const prometheus = metrics._scraper.toString();
+  const prometheus = metrics._parts.scraper().toString();
   return found('scraped-twice', joinPath('workload', fieldOf(type, field)), monitors.length === 1
     ? { reason: 'one', port, prometheus }
     : { reason: 'several', ports: monitors.map(each => each.port), prometheus });

@@ -156,7 +156,9 @@ describe('fails when a flag', () => {
 
   test('gives what the platform itself refuses', () => {
     const refused = found('invalid-label', 'monitorSelector.matchLabels', { reason: 'constructor' });
-    const check = jest.spyOn(MonitoringProvider.prototype, '_check').mockReturnValue(refused);
+    const made = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'main', monitorSelector: {} });
+    jest.spyOn(made._parts, 'check').mockReturnValue(refused);
+    const check = jest.spyOn(MonitoringProvider, 'prometheusOperator').mockReturnValue(made);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
     expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must not have the key "constructor": cdk8s cannot write it as one of its labels; add a prefix to it');
