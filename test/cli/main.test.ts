@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { MAIN, shell } from './support';
+import { MAIN, cli, shell } from './support';
 import * as answers from '../e2e/support/upstream';
 import { Upstream, startUpstream } from '../e2e/support/upstream';
 import { startScraper } from '../verify/fake-scraper';
@@ -29,8 +29,13 @@ async function large(count: number): Promise<Upstream> {
 
 describe('the command ends with', () => {
   test.each<[number, string]>([
-    [0, '--help'], [0, '--version'], [0, 'help'], [0, 'verify --help'], [2, ''], [2, 'quer'], [2, 'query'], [2, 'query up'], [2, 'query up --url=http://localhost:1'], [2, 'verify /nowhere --url=http://localhost:1'],
+    [0, '--version'], [0, 'help'], [0, 'verify --help'], [2, ''], [2, 'query'], [2, 'query up'], [2, 'query up --url=http://localhost:1'],
+    [2, 'verify /nowhere --url=http://localhost:1'],
   ])('%i: %s', async (code, args) => {
+    expect(await cli(args.split(' ').filter(each => each !== ''))).toMatchObject({ code });
+  });
+
+  test.each<[number, string]>([[0, '--help'], [2, 'quer']])('%i, as a process: %s', async (code, args) => {
     expect(await shell(`cdk8s-oam ${args}`)).toMatchObject({ code });
   });
 

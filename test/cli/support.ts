@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import tty from 'node:tty';
 import { run } from '../../src/cli/program';
 
 /** What a command has printed, and how it has ended. */
@@ -11,22 +12,45 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command in this process. Its output may come while others wait for it: `seen` has what there is so far. */
-export async function cli(args: readonly string[], { password, seen }: { password?: string; seen?: { stderr: string } } = {}): Promise<Ended> {
+/** How a program of this package is run in the process of the tests. */
+interface CliOptions {
+  readonly password?: string;
+  /** Has the output that there is so far, while others wait for it. */
+  readonly seen?: { stderr: string };
+  /** What comes on standard input. */
+  readonly input?: string;
+}
+
+/** Runs the command in this process, or another program of the package. */
+export async function cli(args: readonly string[], { password, seen, input }: CliOptions = {}, program = run): Promise<Ended> {
   const texts = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map(name => jest.spyOn(process[name], 'write').mockImplementation(chunk => {
+  const spies: jest.SpyInstance[] = (['stdout', 'stderr'] as const).map(name => jest.spyOn(process[name], 'write').mockImplementation(chunk => {
     texts[name] += String(chunk);
     if (seen) seen.stderr = texts.stderr;
     return true;
   }));
+  if (input !== undefined) spies.push(...given(input));
   if (password !== undefined) process.env.CDK8S_OAM_PASSWORD = password;
   try {
-    const code = await run(args);
+    const code = await program(args);
     return { code, ...texts };
   } finally {
     spies.forEach(spy => spy.mockRestore());
     delete process.env.CDK8S_OAM_PASSWORD;
   }
+}
+
+/** Gives a text on standard input, as a pipe does. */
+function given(input: string): jest.SpyInstance[] {
+  const { readSync } = fs;
+  let rest = Buffer.from(input);
+  const read = ((file: number, into: Uint8Array, ...others: []) => {
+    if (file !== 0) return readSync(file, into, ...others);
+    const count = rest.copy(into);
+    rest = rest.subarray(count);
+    return count;
+  }) as typeof readSync;
+  return [jest.spyOn(fs, 'readSync').mockImplementation(read), jest.spyOn(tty, 'isatty').mockReturnValue(false)];
 }
 
 /** The compiled command. */

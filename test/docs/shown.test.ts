@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { REMARKS } from '../../src/verify/remarks';
-import { MAIN, cli, environment, shell } from '../cli/support';
+import { MAIN, cli, environment } from '../cli/support';
 import { objectsOf } from '../examples/programs';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 
@@ -165,7 +165,7 @@ describe('render', () => {
       const items = objectsOf(await example());
       for (const functionConfig of configurations) {
         const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [], functionConfig };
-        const { code, stdout, stderr } = await shell('cdk8s-oam render --krm', {}, JSON.stringify(list));
+        const { code, stdout, stderr } = await cli(['render', '--krm'], { input: JSON.stringify(list) });
         expect([code, stderr, parse(stdout)]).toEqual([0, '', { ...list, items }]);
       }
       const [krm, older] = configurations;

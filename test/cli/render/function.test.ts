@@ -197,11 +197,12 @@ describe('refuses what is no list', () => {
 });
 
 describe('--krm', () => {
-  const run = (list: object) => shell('cdk8s-oam render --krm', {}, JSON.stringify({ ...API, ...list }));
+  const input = (list: object) => JSON.stringify({ ...API, ...list });
+  const run = (list: object) => cli(['render', '--krm'], { input: input(list) });
 
   test('reads a list, and writes one', async () => {
     const functionConfig = config(SPEC);
-    const { code, stdout, stderr } = await run({ items: [application, component, map('a')], functionConfig });
+    const { code, stdout, stderr } = await shell('cdk8s-oam render --krm', {}, input({ items: [application, component, map('a')], functionConfig }));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(writeYaml([{ ...API, items: [deployment, map('a')], functionConfig }]));
   });
@@ -224,7 +225,7 @@ describe('--krm', () => {
   });
 
   test('prints nothing where there is no list', async () => {
-    expect(await shell('cdk8s-oam render --krm', {}, 'items: [')).toEqual({
+    expect(await cli(['render', '--krm'], { input: 'items: [' })).toEqual({
       code: 2, stdout: '', stderr: '<stdin>:1:9: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes\n',
     });
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES, OAM } from './support';
-import { cli, shell } from '../support';
+import { cli } from '../support';
 
 const write = inEmptyFolder();
 const done = { code: 0, stdout: '', stderr: '' };
@@ -23,7 +23,7 @@ describe('--out writes', () => {
   });
 
   test('standard input to a file of its own', async () => {
-    expect(await shell(`cdk8s-oam render - --out out ${OAM.join(' ')}`, {}, configMap('a'))).toEqual(done);
+    expect(await cli(['render', '-', '--out', 'out', ...OAM], { input: configMap('a') })).toEqual(done);
     expect(filesOf('out')).toEqual({ 'stdin.yaml': configMap('a') });
   });
 

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, inEmptyFolder, lines, MULTI_CLUSTER, SPEC } from './support';
+import { runPlugin } from '../../../src/cli/render/krm-function';
 import { writeYaml } from '../../../src/manifest';
-import { MAIN, shell } from '../support';
+import { MAIN, cli, shell } from '../support';
 
 jest.setTimeout(30_000);
 
 const BIN = resolve(MAIN, '../kustomize.js');
-const kustomize = (args = '', input = '') => shell(`"${process.execPath}" "${BIN}" ${args}`, {}, input);
+const PROGRAM = `"${process.execPath}" "${BIN}"`;
+/** The same in this process. */
+const kustomize = (args = '', input = '') => cli(args.split(' ').filter(each => each !== ''), { input }, runPlugin);
 
 const write = inEmptyFolder();
 const config = (spec: object) => writeYaml([{ apiVersion: 'example.com/v1', kind: 'Render', metadata: { name: 'shop' }, spec }]);
@@ -17,14 +20,14 @@ const WARNING = "'spec.placement' is lost: what is rendered is for one cluster; 
 test('without an argument it is a KRM function', async () => {
   write({ 'all.yaml': BOTH });
   const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [parse(configMap('a'))], functionConfig: parse(config({ ...SPEC, files: ['all.yaml'] })) };
-  const { code, stdout, stderr } = await kustomize('', JSON.stringify(list));
+  const { code, stdout, stderr } = await shell(PROGRAM, {}, JSON.stringify(list));
   expect([code, stderr, parse(stdout)]).toEqual([0, '', { ...list, items: [...list.items, parse(DEPLOYMENT)] }]);
 });
 
 describe('with the file of a configuration', () => {
   test('it prints the objects of the files that this names', async () => {
     write({ 'config.yaml': config({ ...SPEC, files: ['all.yaml'] }), 'all.yaml': BOTH });
-    expect(await kustomize('config.yaml')).toEqual({ code: 0, stdout: DEPLOYMENT, stderr: '' });
+    expect(await shell(`${PROGRAM} config.yaml`)).toEqual({ code: 0, stdout: DEPLOYMENT, stderr: '' });
   });
 
   test('it transforms the objects of standard input', async () => {
@@ -77,6 +80,7 @@ describe('it ends with 2 when', () => {
   });
 });
 
-test('it is started as a program', async () => {
+test('it is started as a program, and ends with the code', async () => {
+  expect((await shell(`${PROGRAM} --help`)).code).toBe(2);
   expect(await shell(`head -n 1 ${BIN}`)).toMatchObject({ stdout: '#!/usr/bin/env node\n' });
 });

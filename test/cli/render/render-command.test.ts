@@ -55,7 +55,7 @@ describe('as a filter', () => {
 
   test('it reads files beside it', async () => {
     write({ 'cart.yaml': COMPONENT });
-    expect(await shell(`cdk8s-oam render cart.yaml - ${KUBERNETES.join(' ')}`, {}, APPLICATION)).toEqual(rendered(DEPLOYMENT));
+    expect(await cli(['render', 'cart.yaml', '-', ...KUBERNETES], { input: APPLICATION })).toEqual(rendered(DEPLOYMENT));
   });
 
   test('it prints nothing but manifests', async () => {
@@ -64,7 +64,7 @@ describe('as a filter', () => {
   });
 
   test('nothing is printed of what cannot be read', async () => {
-    expect(await shell(`cdk8s-oam render - ${OAM.join(' ')}`, {}, `${configMap('a')}---\na: [\n`)).toEqual(refused(2,
+    expect(await cli(['render', '-', ...OAM], { input: `${configMap('a')}---\na: [\n` })).toEqual(refused(2,
       '<stdin>:8:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes',
     ));
   });

@@ -202,12 +202,12 @@ describe('standard input', () => {
   });
 
   test('has a name in SARIF', async () => {
-    const { code, stdout } = await shell('cdk8s-oam validate - --sarif', {}, `${WRONG}---\n${COMPONENT}`);
+    const { code, stdout } = await cli(['validate', '-', '--sarif'], { input: `${WRONG}---\n${COMPONENT}` });
     expect([code, readSarif(stdout).results[0].locations[0].physicalLocation.artifactLocation]).toEqual([1, { uri: '%3Cstdin%3E', uriBaseId: 'SRCROOT' }]);
   });
 
   test('may hold nothing', async () => {
-    expect(await shell('cdk8s-oam validate - --strict', {}, '')).toEqual({
+    expect(await cli(['validate', '-', '--strict'], { input: '' })).toEqual({
       code: 1,
       stdout: lines('<stdin>: error no-objects: holds no Kubernetes object, so that nothing is checked', '      fix: check the path, and what has written the file'),
       stderr: '1 error in 1 file\n',
