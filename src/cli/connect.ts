@@ -9,7 +9,7 @@ import { ModelError, isModelError, refuse } from '../private/errors';
 import { decodeUtf8 } from '../private/utf8';
 import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discoverScraper } from '../query';
 
-/** What both commands are told of the scraper. */
+/** The flags of both commands that lead to the scraper. */
 export type ConnectionFlags = {
   readonly [F in 'url' | 'namespace' | 'ingress' | 'httpRoute' | 'secret' | 'context' | 'user' | 'caFile' | 'passwordFile']?: string;
 } & { readonly [F in 'insecureSkipTlsVerify' | 'insecurePlainHttp']?: boolean };

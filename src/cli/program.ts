@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** The command that the arguments name. Where they name none, all are told of; but for the version nobody needs any. */
+/** The command that the arguments name; all of them if they name none, since the help lists them. The version needs none. */
 function askedFor(args: readonly string[]): (() => Add)[] {
   const name = args.find(arg => !arg.startsWith('-'));
   if (name === undefined && args.some(arg => ['-V', '--version'].includes(arg))) return [];

@@ -118,7 +118,7 @@ const INTERVAL = 2000;
 /** What passes while a cluster changes. */
 const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
 
-/** Tries until it is done or the time is over, and tells how far it is. Gives what came out last. */
+/** Tries until it is done or the time is over, and reports progress. Returns the last outcome. */
 export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {
   const end = performance.now() + limit;
   const progress = new Progress();

@@ -56,7 +56,7 @@ export function causeOf({ cause, background }: Explanation): string {
   return background === undefined ? cause : `${cause} ${background}`;
 }
 
-/** Two parts of a text that is too long for a line; its parameters are known to the compiler, as they would not be of `+`. */
+/** Two parts of a string that is too long for a line; its parameters are known to the compiler, as they would not be of `+`. */
 export function joined<A extends string, B extends string>(begin: A, end: B): `${A}${B}` {
   return `${begin}${end}`;
 }
@@ -142,7 +142,7 @@ type ParametersFor<P extends string> = {
   readonly [Name in NameOf<P>]: TypeOf<Extract<P, Name | `${Name}:${string}` | `${Name}|${string}`>, Name>;
 };
 
-/** The parameters that a text asks for. */
+/** The parameters that a sentence asks for. */
 export type ParametersIn<Text extends string> = ParametersFor<Placeholders<Text>>;
 
 /** The placeholders of each part: of parts together, one without a known text would hide the others. */

@@ -26,7 +26,7 @@ export function problemOf(finding: Finding): string {
   return framesOf(finding).reduce((problem, [around]) => fill(around, { ...finding.parameters, problem }), own);
 }
 
-/** What to do. A program is told nothing where the problem says what must be. */
+/** What to do; `undefined` for a program if the problem says what must be. */
 export function remedyOf(finding: Finding, audience: 'manifests'): string;
 export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {

@@ -134,7 +134,8 @@ function authorities({ ca, caFile }: ScraperClientProps): { findings: Finding[];
   const field = ca != null ? 'ca' : 'caFile';
   try {
     const pem = ca ?? readFileSync(caFile!, 'utf8');
-    return attempt(() => new X509Certificate(pem)) ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
+    const isCertificate = attempt(() => new X509Certificate(pem)) !== undefined;
+    return isCertificate ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return { findings: found('invalid-certificate', field, { reason: 'not-read', error: code, file: Shown.of(caFile) }) };

@@ -31,7 +31,11 @@ export class ScraperClient {
   /** It holds the password: nothing prints such a field. */
   readonly #caller: Caller;
 
-  /** Checks the properties and reads the CA file. Nothing is sent yet. */
+  /**
+   * Checks the properties and reads the CA file. Nothing is sent yet.
+   *
+   * @throws ModelError if a property is invalid, or the CA file cannot be read
+   */
   public constructor(props: ScraperClientProps) {
     const given = asProps(props);
     const { findings, ca } = checkProps(given);

@@ -129,7 +129,7 @@ export class Failures {
     return failure('redirected', { reason: 'elsewhere', status, origin });
   }
 
-  /** Its type, and the title of a page, or the beginning of a text. */
+  /** Its type, and the title of a page, or the beginning of the body. */
   private excerpt({ answer: { contentType }, text: whole, isCut }: Refused): Phrase {
     const type = this.secrets.clean(contentType.split(';')[0]);
     const [, title] = /<title[^>]*>([^<]*)</i.exec(whole) ?? [];

@@ -84,7 +84,7 @@ async function send(
       socket.destroy();
       reject(withCode('HPE_UPGRADE'));
     });
-    // whatever else becomes of it: a promise that is never settled would end a program in silence
+    // whatever else becomes of it: a promise that is never settled would end a program silently
     sent.on('close', () => reject(withCode('ECONNRESET')));
     sent.end(form);
   });

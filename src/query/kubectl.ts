@@ -38,7 +38,7 @@ type Failed = Without<ParametersOf<'kubectl-failed'>, 'command'>;
 /** The kinds of objects that lead to a scraper. */
 export type AccessKind = keyof typeof RESOURCES;
 
-/** Where objects come from: nothing where one does not exist. */
+/** Where objects come from; `undefined` if one does not exist. */
 export type ObjectSource = (kind: AccessKind, namespace: string, name: string) => Promise<PlainValue | undefined>;
 
 /** Reads objects with `kubectl`, so that every way to log in works that works there. It may ask its user for something. */

@@ -3,7 +3,7 @@ import { all, asProps, closed, filled, flag, list, object, oneOf, whole } from '
 import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 
-/** A time: a `Date`, milliseconds since the epoch, or a text that Prometheus reads: RFC 3339, or seconds since the epoch. */
+/** A time: a `Date`, milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;
 
 /** A duration: milliseconds, or a string that Prometheus reads: `1h30m`, or seconds. */

@@ -39,7 +39,7 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
     head.end();
     if (!head.isForeign) head.read(() => reader.end());
   } catch (error) {
-    // where the status tells a failure, its body matters less
+    // if the status is that of a failure, the body matters less
     throw head.isForeign || !head.isSuccess ? head.refused() : error;
   } finally {
     answer.body.destroy();
@@ -68,7 +68,7 @@ export async function collect(batches: AsyncGenerator<Batch, Envelope>): Promise
 /** How much of an answer is kept to tell what it is, in bytes. */
 const SIZE = 4096;
 
-/** The beginning of an answer: where it is none of Prometheus, it tells what it is. */
+/** The beginning of an answer, which identifies an answer that is not Prometheus'. */
 class Head {
   /** Whether it is somebody else's answer. */
   public isForeign = false;
@@ -115,7 +115,7 @@ const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector
 
 /** Where the batches of a stream come from. */
 interface StreamSource {
-  /** The first batch, which has been waited for, so that a refusal is told where the stream is asked for. */
+  /** The first batch, which was awaited, so that asking for the stream reports a refusal. */
   readonly first: IteratorResult<Batch, Envelope>;
   readonly rest: AsyncGenerator<Batch, Envelope>;
   /** The error that is thrown to the reader. */

@@ -203,7 +203,7 @@ function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Fi
 
 const annotation = (key: string) => ['metadata', 'annotations', key];
 
-/** What another controller would read is ignored in silence by this one. */
+/** Annotations that another controller would read, and that this one silently ignores. */
 function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   const own = adapterIn(controller);
   if (!own || !isObject(metadata?.annotations)) return FINE;

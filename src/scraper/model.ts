@@ -34,7 +34,7 @@ export interface SecretForm {
   readonly labels?: Record<string, string>;
   /** Whether the controller chokes on other keys, so that the client's keys need a Secret of their own. */
   readonly alone?: boolean;
-  /** What the controller accepts, the strongest first; nothing where it hashes the password itself. */
+  /** What the controller accepts, the strongest first; empty if it hashes the password itself. */
   readonly hashes: readonly PasswordHash[];
 }
 
@@ -134,7 +134,7 @@ export interface AccessWishes {
   readonly realm?: string;
 }
 
-/** How one controller is told to ask for a user name and a password. */
+/** How to make one controller ask for a user name and a password. */
 export interface Adapter {
   /** Name for people. */
   readonly title: string;

@@ -66,7 +66,11 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public readonly user: string;
   public readonly host?: string;
 
-  /** Checks the properties and renders the objects. */
+  /**
+   * Checks the properties and renders the objects.
+   *
+   * @throws ModelError if a property is invalid, or no platform is installed
+   */
   public constructor(scope: Construct, id: string, props: ScraperAccessProps) {
     super(scope, id);
     const platform = Platform.of(this);

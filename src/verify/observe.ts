@@ -2,7 +2,7 @@ import { Remark, remark } from './remarks';
 import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperErrorCode, Series } from '../query';
 import { isScraperError } from '../query/errors';
 
-/** The labels by which the application model tells series apart. */
+/** The labels by which the application model distinguishes series. */
 export const MODEL_LABELS = { application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace' } as const;
 
 /** An `up` series with the labels of an application. */
@@ -21,7 +21,7 @@ export interface ObservedSeries {
 /** What the scraper says of some applications. */
 export interface Observation {
   readonly scraped: readonly ObservedSeries[];
-  /** All targets of the scraper; nothing where it gives no list. */
+  /** All targets of the scraper; `undefined` if it has no list. */
   readonly targets?: readonly ActiveTarget[];
   /** What the user should know. */
   readonly notes: readonly Remark[];

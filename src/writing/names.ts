@@ -119,7 +119,7 @@ function differencesInCase(places: Iterable<string>): Finding[] {
   const known = new Map<string, string>();
   const findings: Finding[] = [];
   for (const place of places) {
-    // below a folder as it is spelled: of two folders that differ, only they are told, not all that they hold
+    // below a folder as it is spelled: of two folders that differ, only they are reported, not all that they hold
     const above = place.lastIndexOf('/') + 1;
     const key = place.slice(0, above) + fold(place.slice(above));
     const twin = known.get(key);

@@ -29,7 +29,7 @@ export class Places {
   private readonly folders = new Map<string, FolderState>();
   private readonly found = new Map<string, Stats | undefined>();
 
-  /** @param subject whom findings are told of */
+  /** @param subject the subject of findings */
   public constructor(public readonly root: string, public readonly subject: string) {}
 
   /** The path for the system. */
@@ -88,7 +88,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-/** The permissions of a file, without its type and what goes before. */
+/** The permissions of a file, without its type and the special bits. */
 export function modeOf(stats: Stats | undefined): number | undefined {
   return stats?.isFile() ? stats.mode % 0o1000 : undefined;
 }
@@ -106,7 +106,7 @@ export function checkPlaces(places: Places, files: Iterable<string>, index?: str
   const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), { reason: obstacle.reason }));
   if (index === undefined) return [...inTheWay, ...findings];
   const at = obstacles.size > 0 ? undefined : places.at(index);
-  // an index that is a link, or a pipe, is none of ours, and forgetting it in silence would leave stale files behind
+  // an index that is a link, or a pipe, is none of ours, and silently forgetting it would leave stale files behind
   const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), { reason: 'odd-index' }) : FINE;
   return [...inTheWay, ...findings, ...odd];
 }
@@ -153,7 +153,7 @@ function reasonOf(error: unknown): string {
 /** How often folders are made again that another process has removed. */
 const ATTEMPTS = 10;
 
-/** What a path leads to; nothing where nothing is, and below what is no folder. */
+/** What a path leads to; `undefined` if nothing is there, or something on the way is no folder. */
 function statAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -166,7 +166,7 @@ function statAt(path: string): Stats | undefined {
 /**
  * Makes a folder, and those around it that are missing. Gives back the outermost that was made.
  *
- * `mkdirSync` of Node has an option for it, which tells ENOENT where a disk is read-only, and does not come to an end in `/proc`.
+ * `mkdirSync` of Node has an option for it, which throws ENOENT if a disk is read-only, and does not end in `/proc`.
  */
 export function makeFolders(path: string): string | undefined {
   for (let left = ATTEMPTS; ; left--) {

@@ -103,7 +103,7 @@ export function removeRemains(places: Places, folders: Iterable<string>): void {
   }
 }
 
-/** The same where nothing tells in which folders: in all of them, but for hidden ones and those of npm. No link is gone through. */
+/** The same if the folders are not known: in all of them, but for hidden ones and those of npm. No link is gone through. */
 export function removeRemainsBelow(places: Places, folder = ''): void {
   removeRemains(places, [folder]);
   for (const name of foldersIn(places, folder)) removeRemainsBelow(places, folder === '' ? name : `${folder}/${name}`);

@@ -27,7 +27,7 @@ type IsTaken = (path: string) => boolean;
 
 /** How a folder is written. */
 interface OutputOptions {
-  /** Whom findings are told of. */
+  /** The subject of findings. */
   readonly subject: string;
   /**
    * The name of the index.

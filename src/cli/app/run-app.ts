@@ -5,7 +5,7 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 
-/** How long the app may take to end when it is told to, and how often it is looked after, in milliseconds. */
+/** How long the app may take to end after a signal, and how often it is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
 
 /**
@@ -80,8 +80,8 @@ function send({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Does what has to be cleaned up. A signal that would end the process ends it once that is done: `action` is told of it,
- * with its name as the reason.
+ * Runs an action that has to clean up. A signal that would end the process ends it after that: `action` gets the
+ * name of the signal as the reason of its abortion.
  */
 export async function interruptible<T>(action: (interruption: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();

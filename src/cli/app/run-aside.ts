@@ -13,7 +13,7 @@ const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/
 
 /** A folder that is to stay as it is. */
 interface KeptFolder {
-  /** By what it is told of. */
+  /** Its name in messages. */
   readonly name: string;
   /** The path that no link leads around. */
   readonly path: string;

@@ -50,7 +50,7 @@ async function write(app: App): Promise<void> {
   tell(summaryOf(changes));
 }
 
-/** The app would make it too; one that cannot be made is told before it runs. */
+/** The app would create the folder too; if that is impossible, the error comes before the app runs. */
 function make(folder: string): void {
   try {
     makeFolders(folder);
@@ -60,7 +60,7 @@ function make(folder: string): void {
   }
 }
 
-/** What the command `synth` is told. */
+/** The flags of the command `synth`. */
 interface SynthFlags extends AppFlags {
   readonly output?: string;
   readonly stdout?: boolean;

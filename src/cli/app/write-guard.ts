@@ -29,7 +29,7 @@ const WRITING = [fs.constants.O_WRONLY, fs.constants.O_RDWR, fs.constants.O_CREA
 
 const { appendFileSync, existsSync, realpathSync } = fs;
 
-/** The folders by their real paths, and the file that tells that one of them was about to be written into. */
+/** The folders by their real paths, and the file that records an attempt to write into one of them. */
 const { CDK8S_OAM_KEPT: kept = '[]', CDK8S_OAM_KEPT_REPORT: report = '', CDK8S_OUTDIR: outdir = '' } = process.env;
 const folders: readonly string[] = JSON.parse(kept);
 
@@ -49,7 +49,7 @@ function guard(target: object, suffix: '' | 'Sync', isPromise: boolean): void {
       process.nextTick(callback, error);
       return undefined;
     };
-    // with what hangs on it, such as its form that gives a promise
+    // with its properties, such as the form that returns a promise
     Reflect.set(target, name + suffix, Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original)));
   }
 }

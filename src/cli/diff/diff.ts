@@ -14,7 +14,7 @@ import { runAside } from '../app/run-aside';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, note, print, printJson, tell } from '../output';
 
-/** What the command `diff` is told. */
+/** The flags of the command `diff`. */
 export interface DiffFlags extends AppFlags {
   readonly json?: boolean;
 }

@@ -5,7 +5,7 @@ import { Path, showPath, type Step } from '../../findings/path';
 import { isObject, listOf, PlainValue } from '../../private/check';
 import { isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 
-/** What stands in the place of a value that is not shown. */
+/** The substitute for a value that is not shown. */
 class Hidden {
   public toJSON(): null {
     return null;
@@ -107,7 +107,7 @@ function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: Valu
   };
 }
 
-/** What is around a value; where it is a list whose order is told by names of its elements, what is around these. */
+/** What is around a value; for a list whose order is shown by the names of its elements, what is around these. */
 function surroundingsOfAll(root: PlainValue, path: Path, orderOf = ''): Surroundings[] {
   const around = surroundingsAt(root, path);
   if (orderOf === '') return [around];

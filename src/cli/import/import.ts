@@ -14,7 +14,7 @@ import { ExitCode, Guarded } from '../exit';
 import { count, note, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
-/** What the command `import` is told. */
+/** The flags of the command `import`. */
 export interface ImportFlags {
   readonly out: string;
 }
@@ -75,7 +75,7 @@ export function writeProject(folder: string, files: ReadonlyMap<string, string>)
   writeOutput(folder, files, { subject: SUBJECT });
 }
 
-/** What is in a folder; nothing where there is none. */
+/** The names in a folder; none if it does not exist. */
 function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -11,7 +11,7 @@ import { note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { exitCodeOf } from '../validate/report';
 
-/** What the command `render` is told. */
+/** The flags of the command `render`. */
 export interface RenderFlags {
   readonly out?: string;
   readonly krm?: boolean;

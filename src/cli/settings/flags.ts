@@ -70,7 +70,7 @@ export const FLAGS = {
     { read: () => [{ insecureNone: true }] }),
 };
 
-/** What a command is told of the settings by flags; `settings` is the file with them. */
+/** The flags of a command that give settings; `settings` is the file with them. */
 export type SettingsFlags = { readonly settings?: string }
   & { readonly [F in keyof typeof FLAGS]?: F extends 'insecureWithoutTls' ? boolean : string };
 
@@ -95,7 +95,7 @@ export interface Given {
   readonly value: unknown;
 }
 
-/** Reads the flags that are given; what is wrong with a value is told by its flag. */
+/** Reads the flags that are given; findings about a value name its flag. */
 export function readFlags(flags: SettingsFlags): { readonly given: readonly Given[]; readonly findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const given: Given[] = [];

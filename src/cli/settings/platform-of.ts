@@ -65,7 +65,7 @@ export function platformBy<V>(maker: PartMaker<V>, target: Target, settings: Set
   return target === 'oam' ? oam(maker, settings) : kubernetes(maker, settings);
 }
 
-/** Of another vendor than the reference platform's nothing more is known than what is told; nothing that is written depends on the rest. */
+/** Of another vendor's platform, only the settings are known; nothing that is written depends on the rest. */
 function oam<V>(maker: PartMaker<V>, { vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): V {
   const { metricsTraitShape: shape, writePrunedFields, systemNamespace = 'verrazzano-system' } = given;
   const { systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = given;

@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/platform';
 import { asObject, isObject } from '../../private/check';
 import { ModelError, isModelError } from '../../private/errors';
 
-/** What commands are told of the platform. */
+/** What a command knows of the platform. */
 export interface Settings {
   readonly target: Target;
   readonly platform: Platform;
@@ -173,7 +173,7 @@ interface Written {
   /** Good as far as there are no findings. */
   readonly value: SettingsValue;
   readonly findings: readonly SettingsFinding[];
-  /** The file that has them, or would have them; nothing where they are plain data. */
+  /** The file that has them, or would have them; `undefined` for plain data. */
   readonly file?: string;
   /** A finding about a field, with its place. */
   readonly tell: (found: Finding) => SettingsFinding;

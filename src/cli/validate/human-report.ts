@@ -55,7 +55,7 @@ function widthOf(text: string): number {
   return [...text].reduce((width, letter) => width + (NARROW.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0);
 }
 
-/** Emphasizes parts of a text. */
+/** Emphasizes parts of a string. */
 interface Paint {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;

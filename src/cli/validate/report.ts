@@ -12,7 +12,7 @@ import { count } from '../output';
 /** How much a finding weighs. */
 type Level = 'error' | 'warning';
 
-/** A finding as it is told, in each of the formats. */
+/** A finding as each of the formats reports it. */
 export interface Reported {
   /** The path as it was given. */
   readonly file: string;

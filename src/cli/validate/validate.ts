@@ -27,7 +27,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
       guarded(flags, async () => validate(paths, settingsFor(flags), flags)));
 }
 
-/** The settings; where there are none, a code host is told so too. */
+/** The settings; an error in them is written as SARIF too, for code hosts. */
 function settingsFor(flags: SettingsFlags & ValidateFlags): Settings {
   try {
     return settingsOf(flags, { defaultTarget: 'oam' });

@@ -18,7 +18,7 @@ export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapte
   'nginx-gateway-fabric': nginxGatewayFabric,
 };
 
-/** How a controller is told to ask for a password, if the library knows it. */
+/** The adapter that makes a controller ask for a password; `undefined` if the library does not know the controller. */
 export function adapterOf({ _name: name, _props: props }: IngressController): Adapter | undefined {
   return name && CONTROLLERS[name](props);
 }

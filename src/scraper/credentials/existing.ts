@@ -96,7 +96,7 @@ function otherNamespace({ namespace: own, controller, demand: { unless } }: Cred
 function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   const { form, others = [] } = model.demand;
   const forms = [form, ...others];
-  // one who tells of a hash has a Secret with hashes
+  // whoever names a hash has a Secret with hashes
   const hashing = given.hash === undefined ? [] : forms.filter(each => each.hashes.length > 0);
   const all = (hashing.length > 0 ? hashing : forms).map(each => misfits(each, model, given));
   return all.reduce((best, each) => each.length < best.length ? each : best);

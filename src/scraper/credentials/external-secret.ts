@@ -94,7 +94,7 @@ export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
   },
 };
 
-/** The store as it stands in a manifest. */
+/** The store as a manifest has it. */
 function storeOf({ name, kind }: SecretStoreReference): { name: string; kind: string } {
   return { name, kind: kind ?? SecretStoreKind.SECRET_STORE };
 }
@@ -118,7 +118,7 @@ function refresh(hash: PasswordHash | undefined, refreshInterval: Duration | und
 
 // What is common to all that the External Secrets Operator makes.
 
-/** When the operator makes a Secret anew. */
+/** When the operator recreates a Secret. */
 type RefreshPolicy = 'CreatedOnce' | 'OnChange' | 'Periodic';
 
 /** Where the operator takes a password from, and when. */
