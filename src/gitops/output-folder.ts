@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Chart } from 'cdk8s';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
+import { grouped } from '../private/grouped';
 import type { OutputChanges } from '../writing/write-output';
 
 /** What an app of this process has written into a folder. */
@@ -118,14 +119,7 @@ function warnOfReplaced(folder: string, { length }: readonly string[]): void {
 
 /** Files by the index that lists them, which is quoted. */
 function byIndex(files: ReadonlyMap<string, string>): Map<string, string[]> {
-  const listed = new Map<string, string[]>();
-  for (const [file, name] of files) {
-    const index = JSON.stringify(name);
-    const known = listed.get(index);
-    if (known) known.push(file);
-    else listed.set(index, [file]);
-  }
-  return listed;
+  return grouped([...files.keys()], file => [JSON.stringify(files.get(file))]);
 }
 
 /** One for each file, and one for all that are too many to be named. */

@@ -6,6 +6,7 @@ import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
 import { found } from '../findings/finding';
 import type { PlainValue } from '../private/check';
+import { grouped } from '../private/grouped';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { renderedJson } from '../private/rendered';
 import type { TreeFinding } from '../private/tree';
@@ -108,16 +109,11 @@ export class Rendering {
 
 /** Finds the objects of which a chart has made its data, each for one piece of it. */
 class Origins {
-  private readonly objects = new Map<string, ApiObject[]>();
+  private readonly objects: ReadonlyMap<string, ApiObject[]>;
 
   public constructor(objects: readonly ApiObject[]) {
-    for (const object of objects) {
-      const { apiVersion, kind, name, metadata: { namespace } } = object;
-      const key = identityKey(identityOf({ apiVersion, kind, metadata: { namespace, name } }));
-      const known = this.objects.get(key);
-      if (known) known.push(object);
-      else this.objects.set(key, [object]);
-    }
+    this.objects = grouped(objects, ({ apiVersion, kind, name, metadata: { namespace } }) =>
+      [identityKey(identityOf({ apiVersion, kind, metadata: { namespace, name } }))]);
   }
 
   public take(value: unknown): ApiObject | undefined {

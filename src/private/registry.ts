@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { grouped } from './grouped';
 import { Facts, checkTree, ObjectFact, TreeFinding } from './tree';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
@@ -113,16 +114,11 @@ export class Registry {
     if (this.outcome) return this.outcome;
     this.readings = new Map();
     queueMicrotask(() => this.changed());
-    const outcome = new Map<IConstruct, string[]>();
     const facts = this.facts();
     this.warn(facts);
-    for (const { construct, finding } of checkTree(facts)) {
-      const described = outcome.get(construct);
-      if (described) described.push(describe(finding));
-      else outcome.set(construct, [describe(finding)]);
-    }
-    this.outcome = outcome;
-    return outcome;
+    const found = grouped(checkTree(facts), ({ construct }) => [construct]);
+    this.outcome = new Map([...found].map(([construct, all]) => [construct, all.map(({ finding }) => describe(finding))]));
+    return this.outcome;
   }
 
   /** Tells each warning once, on standard error. */

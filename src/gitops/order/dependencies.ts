@@ -3,6 +3,7 @@ import { Targets } from './targets';
 import { NONE, Tree } from './tree';
 import { found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
+import { grouped } from '../../private/grouped';
 import type { TreeFinding } from '../../private/tree';
 
 /** The targets of each construct's dependencies in order, by its place. */
@@ -59,15 +60,10 @@ export function resolve(tree: Tree, targets: Targets, written: Dependencies): Re
 }
 
 function withNestedCharts(tree: Tree, written: Dependencies): (readonly number[])[] {
-  const nested = new Map<number, number[]>();
-  tree.parents.forEach((parent, place) => {
-    if (parent === NONE || !tree.isChart(place) || !tree.isChart(parent)) return;
-    const charts = nested.get(parent);
-    if (charts) charts.push(place);
-    else nested.set(parent, [place]);
-  });
+  const { parents } = tree;
+  const nested = [...parents.keys()].filter(place => parents[place] !== NONE && tree.isChart(place) && tree.isChart(parents[place]));
   const dependencies = [...written];
-  for (const [chart, charts] of nested) dependencies[chart] = [...dependencies[chart], ...charts];
+  for (const [chart, charts] of grouped(nested, place => [parents[place]])) dependencies[chart] = [...dependencies[chart], ...charts];
   return dependencies;
 }
 

@@ -1,5 +1,6 @@
 import { OamObject, oamObject } from './oam-object';
 import { isWithin } from '../../findings/path';
+import { grouped } from '../../private/grouped';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /** The monitor that a component has without a MetricsTrait. */
@@ -39,16 +40,12 @@ export function around({ document, entry, trait }: Part): Part | undefined {
 
 /** The parts of documents, by the places of findings. */
 export class Parts {
-  private readonly byFile = new Map<string, ManifestDocument[]>();
-  private readonly objects = new Map<ManifestDocument, OamObject | undefined>();
+  private readonly byFile: ReadonlyMap<string, ManifestDocument[]>;
+  private readonly objects: ReadonlyMap<ManifestDocument, OamObject | undefined>;
 
   public constructor(documents: readonly ManifestDocument[]) {
-    for (const document of documents) {
-      const others = this.byFile.get(document.file);
-      if (others) others.push(document);
-      else this.byFile.set(document.file, [document]);
-      this.objects.set(document, oamObject(document));
-    }
+    this.byFile = grouped(documents, ({ file }) => [file]);
+    this.objects = new Map(documents.map(document => [document, oamObject(document)]));
   }
 
   /** The smallest part that a finding is about. */

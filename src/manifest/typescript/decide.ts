@@ -15,6 +15,7 @@ import { CustomObject } from '../../application/custom-object';
 import { Finding, found, movedTo } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { Platform } from '../../platform/platform';
+import { grouped } from '../../private/grouped';
 import { isObject } from '../../private/check';
 import { Registry } from '../../private/registry';
 import { LocatedFinding, ManifestError } from '../reading';
@@ -154,9 +155,8 @@ class Decisions {
 
   /** What the tree has against its constructs. */
   private blamed(): Map<IConstruct, Finding[]> {
-    const blamed = new Map<IConstruct, Finding[]>();
-    for (const { construct, finding } of Registry.of(this.app).findings()) blamed.set(construct, [...blamed.get(construct) ?? [], finding]);
-    return blamed;
+    const blamed = grouped(Registry.of(this.app).findings(), ({ construct }) => [construct]);
+    return new Map([...blamed].map(([construct, all]) => [construct, all.map(({ finding }) => finding)]));
   }
 
   /** What the tree has against a document that is as it is, or is an application, it has against it in any form. */
