@@ -12,7 +12,7 @@ import { hasPods } from '../objects/pods';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { withChecksum } from '../platform/checksums';
 import { JobParts, fullJobName } from '../platform/metrics';
-import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { PlainValue, all, asProps, list, unique } from '../private/check';
@@ -23,7 +23,7 @@ import { isDnsLabel } from '../private/names';
 import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
-import { Facts, OwnedObject, Route } from '../private/tree';
+import { Facts, Route } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
 
 const REFERENCE_VENDOR = 'verrazzano';
@@ -91,23 +91,8 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public get _scraperAccess(): ScraperAccessNames | undefined {
-    return undefined;
-  }
-
-  /** @internal */
-  public get _makesObjects(): boolean {
-    return false;
-  }
-
-  /** @internal */
   public _isUnreadObject(type: ObjectType): boolean {
     return this.knowledge.isOamType(type);
-  }
-
-  /** @internal */
-  public get _takesManyPorts(): boolean {
-    return true;
   }
 
   /** @internal */
@@ -139,42 +124,9 @@ export class KubernetesPlatform extends Platform {
     return isRendered || hasPods(type) ? GENERIC_METRICS : undefined;
   }
 
-  /**
-   * There is none, which is told at synthesis.
-   *
-   * @internal
-   */
-  public _hasLoggingImage(): boolean {
-    return true;
-  }
-
   /** @internal */
   public _jobName(parts: JobParts): string {
     return fullJobName(parts);
-  }
-
-  /** @internal */
-  public _checkTrait(): Finding[] {
-    return FINE;
-  }
-
-  /**
-   * What cannot be rendered is told at synthesis.
-   *
-   * @internal
-   */
-  public _checkWorkload(): Finding[] {
-    return FINE;
-  }
-
-  /** @internal */
-  public _checkVersion(): Finding[] {
-    return FINE;
-  }
-
-  /** @internal */
-  public _owned(): OwnedObject[] {
-    return [];
   }
 
   /**

@@ -86,7 +86,9 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract get _scraperAccess(): ScraperAccessNames | undefined;
+  public get _scraperAccess(): ScraperAccessNames | undefined {
+    return undefined;
+  }
 
   /**
    * The type of a workload or trait on this platform.
@@ -109,7 +111,9 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract get _makesObjects(): boolean;
+  public get _makesObjects(): boolean {
+    return false;
+  }
 
   /**
    * Whether objects of a type mean nothing to the cluster, since only an OAM platform reads them.
@@ -139,7 +143,9 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract get _takesManyPorts(): boolean;
+  public get _takesManyPorts(): boolean {
+    return true;
+  }
 
   /**
    * Where a workload is scraped, with or without a MetricsTrait that says so; nothing if it cannot be scraped.
@@ -162,7 +168,9 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _hasLoggingImage(workload: WorkloadModel): boolean;
+  public _hasLoggingImage(_workload: WorkloadModel): boolean {
+    return true;
+  }
 
   /**
    * The job that scrapes an endpoint.
@@ -176,14 +184,18 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _checkTrait(trait: TraitModel): Finding[];
+  public _checkTrait(_trait: TraitModel): Finding[] {
+    return FINE;
+  }
 
   /**
    * What the cluster rejects of a workload, by the fields of its manifest, with type. Whatever else is wrong with it is no matter here.
    *
    * @internal
    */
-  public abstract _checkWorkload(manifest: ObjectType & { readonly spec?: PlainValue }): Finding[];
+  public _checkWorkload(_manifest: ObjectType & { readonly spec?: PlainValue }): Finding[] {
+    return FINE;
+  }
 
   /**
    * What the platform does not do for a workload, though it takes it.
@@ -199,14 +211,18 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _checkVersion(type: ObjectType): Finding[];
+  public _checkVersion(_type: ObjectType): Finding[] {
+    return FINE;
+  }
 
   /**
    * The objects that belong to the platform.
    *
    * @internal
    */
-  public abstract _owned(): OwnedObject[];
+  public _owned(): OwnedObject[] {
+    return [];
+  }
 
   /**
    * Makes the API objects of a component, below it.
