@@ -4,7 +4,7 @@ import { IComponent } from './component';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { METADATA } from '../definitions/common';
-import { unknownProps } from '../definitions/given';
+import { unknownProps } from '../definitions/props';
 import { OamDefinition, listOf, record } from '../definitions/type';
 import { Finding } from '../findings/finding';
 import { ApplicationModel, BindingModel } from '../platform/model';

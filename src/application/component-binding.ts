@@ -4,7 +4,7 @@ import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
 import { IComponentPods, apiObjectsOf, podSelectorConfig } from './component-pods';
 import { BINDING, ComponentBindingOptions, checkParameters, checkRevision } from './entry';
-import { givenPath, manifestOf, unknownProps } from '../definitions/given';
+import { givenPath, manifestOf, unknownProps } from '../definitions/props';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import type { PlainObject } from '../objects/rendering';
 import { checksumFindings } from '../platform/checksums';

@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { FIELD_PATH, FILLED, METADATA, OBJECT, TEXT } from '../definitions/common';
-import { unknownProps } from '../definitions/given';
+import { unknownProps } from '../definitions/props';
 import { FLAG, OamDefinition, listOf, record } from '../definitions/type';
 import { bad, Finding, FINE, within } from '../findings/finding';
 import { ComponentModel } from '../platform/model';

@@ -15,7 +15,7 @@ import { ObjectType } from '../private/oam-kind';
 import { plain } from '../private/plain';
 import { removedVersion } from '../private/removed-versions';
 import { isCoherenceResource, reservedOfServices } from '../workloads/coherence-workload';
-import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../workloads/pods';
+import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../workloads/pod-checks';
 
 /** What a renderer is asked to render: a workload or a trait of its kind. */
 export interface RenderRequest {

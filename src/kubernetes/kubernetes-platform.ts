@@ -8,7 +8,7 @@ import { outlineOf, planSource } from './source-plan';
 import { TraitProviders, planTrait, podsOf, withTraits } from './trait-plan';
 import { Knowledge, planWorkload } from './workload-plan';
 import { FINE, Finding, found } from '../findings/finding';
-import { hasPods } from '../objects/pods';
+import { hasPods } from '../objects/pod-holders';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { withChecksum } from '../platform/checksums';
 import { JobParts, fullJobName } from '../platform/metrics';

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { podLabelsOf } from '../objects/pods';
+import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { COMPONENT, NAME } from '../platform/oam-labels';

@@ -1,7 +1,7 @@
 import { entryFindings, withoutNamespace } from './labels';
 import { Finding, FINE, found, within } from '../findings/finding';
 import { LabelSelector, labelSelector, unmet } from '../objects/labels';
-import { hasPods, podOf } from '../objects/pods';
+import { hasPods, podOf } from '../objects/pod-holders';
 import { Claim, nothing, PlainObject } from '../objects/rendering';
 import { BindingModel, ComponentModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';

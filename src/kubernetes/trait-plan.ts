@@ -1,13 +1,13 @@
 import { IKindRenderer, askedObjects, plainFindings } from './kind-renderer';
 import { dataFindings, oamLabels, objectLabels, otherNamespace } from './labels';
 import { Knowledge, unknown } from './workload-plan';
-import { unknownFields } from '../definitions/given';
+import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { FINE, Finding, found } from '../findings/finding';
 import { reservedLabels } from '../objects/labels';
-import { hasPods, scaleOf } from '../objects/pods';
+import { hasPods, scaleOf } from '../objects/pod-holders';
 import { PlainObject, Rendered, nothing } from '../objects/rendering';
-import { leadingRules, renderFor, scraperOf } from '../platform/beside';
+import { leadingRules, renderFor, scraperOf } from '../platform/companions';
 import { BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel } from '../platform/model';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';

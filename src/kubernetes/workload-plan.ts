@@ -1,10 +1,10 @@
 import { IKindRenderer, askedObjects, itself } from './kind-renderer';
 import { applicationLabels, elsewhere, entryFindings, oamLabels, objectLabels, otherNamespace, withoutNamespace } from './labels';
-import { unknownFields } from '../definitions/given';
+import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { reservedLabels } from '../objects/labels';
-import { podLabelsOf, withPodLabels } from '../objects/pods';
+import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
 import { selectorOf } from '../platform/oam-labels';

@@ -1,4 +1,4 @@
-import { canScale, hasPods } from './pods';
+import { canScale, hasPods } from './pod-holders';
 import { PlainObject } from './rendering';
 import { isObject, listOf, PlainValue } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';

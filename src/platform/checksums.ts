@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BindingModel } from './model';
 import { substituted } from './parameters';
 import { FINE, Finding, found } from '../findings/finding';
-import { withPodAnnotations } from '../objects/pods';
+import { withPodAnnotations } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { listOf, asObject } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';

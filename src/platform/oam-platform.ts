@@ -1,5 +1,5 @@
-import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions, renderedComponent } from './beside';
 import { withChecksum } from './checksums';
+import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions, renderedComponent } from './companions';
 import { JobNaming, JobParts, jobName } from './metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
 import {

@@ -6,7 +6,7 @@ import { choice } from '../definitions/type';
 import { Finding, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
-import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../objects/pods';
+import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';

@@ -7,7 +7,7 @@ import { FLAG, kubernetes, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { podsPeer } from '../objects/network-peers';
-import { hasPods } from '../objects/pods';
+import { hasPods } from '../objects/pod-holders';
 import { PodCaller, SelectedPods } from '../platform/model';
 import { list, object } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';

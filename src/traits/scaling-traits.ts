@@ -9,7 +9,7 @@ import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { ScaleTargets, scaleTargets, withoutRequest } from '../objects/autoscaling';
-import { canScale, exclusiveClaim, withReplicas } from '../objects/pods';
+import { canScale, exclusiveClaim, withReplicas } from '../objects/pod-holders';
 import { PlainObject, nothing } from '../objects/rendering';
 import { SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';

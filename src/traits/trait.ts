@@ -4,7 +4,7 @@ import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
 import { TRAIT_ENTRY } from '../application/entry';
 import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
-import { prunedFields, givenBy } from '../definitions/given';
+import { givenBy, prunedFields } from '../definitions/props';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
 import { Check, FINE, Finding, bad, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';

@@ -3,7 +3,7 @@ import { KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpoint
 import { Remark, remark } from './remarks';
 import { ManifestDocument } from '../manifest/reading';
 import { COMPONENT, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
-import { podOf } from '../objects/pods';
+import { podOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';

@@ -1,6 +1,6 @@
 import { DeclaredPort, MetricsDefaults, NamedObject, NamedService, Workload, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED } from '../definitions/common';
-import { givenBy } from '../definitions/given';
+import { givenBy } from '../definitions/props';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, string } from '../definitions/type';
 import { Check, Finding } from '../findings/finding';
 import { PlainObject, WorkloadRenderer } from '../objects/rendering';

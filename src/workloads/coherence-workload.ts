@@ -1,13 +1,13 @@
 import {
   DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
 } from './checked-workload';
-import { given } from './pods';
+import { given } from './pod-checks';
 import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated, portOr } from './workload';
 import { LABELS, PORT } from '../definitions/common';
 import { FINE, Finding, within } from '../findings/finding';
 import { Path, isWithin } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
-import { withCommonDirectory } from '../objects/pods';
+import { withCommonDirectory } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';

@@ -4,12 +4,12 @@ import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedResources, ContainerizedVolume, CpuArchitecture,
   VolumeAccessMode, VolumeSharingPolicy,
 } from './containerized-types';
-import { envName, serviceName, workloadMetadata } from './pods';
+import { envName, serviceName, workloadMetadata } from './pod-checks';
 import { Check, FINE, Finding, bad, found, within, must } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../objects/names';
-import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/pods';
+import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
 import { all, list, listOf, object, pattern, unique } from '../private/check';
 import { MAX_DATA, bytesOf, isDnsLabel, objectName } from '../private/names';

@@ -5,7 +5,7 @@ import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume,
   ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
-import { containerName, imageName, portsOf, quantity, distinctPorts } from './pods';
+import { containerName, distinctPorts, imageName, portsOf, quantity } from './pod-checks';
 import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';

@@ -1,17 +1,14 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { DefinedWorkload, OamWorkload, namedObject, workloadRecord } from './checked-workload';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
-import {
-  kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck,
-  workloadMetadata,
-} from './pods';
+import { kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from './pod-checks';
 import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../objects/labels';
-import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pods';
+import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
 import { PlainFields, PlainValue, asObject, list, listOf, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';

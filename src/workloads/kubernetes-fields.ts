@@ -1,4 +1,4 @@
-import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
+import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pod-checks';
 import { FLAG, Scalar, integer, listOf, storedFields, string } from '../definitions/type';
 import { Check, FINE, Finding, bad, badHidden, found } from '../findings/finding';
 import { At, joinPath, pathOf } from '../findings/path';

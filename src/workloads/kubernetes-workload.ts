@@ -5,7 +5,7 @@ import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { KUBERNETES_FIELDS, kubernetesFindings } from './kubernetes-fields';
 import { DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, WorkloadModel, annotated, type WorkloadSource } from './workload';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
-import { podOf } from '../objects/pods';
+import { podOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { PlainFields, asProps, isObject, only, asObject } from '../private/check';
 import { refuse } from '../private/errors';

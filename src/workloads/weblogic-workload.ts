@@ -7,7 +7,7 @@ import { choice, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
-import { withCommonDirectory } from '../objects/pods';
+import { withCommonDirectory } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { PlainValue, all, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';

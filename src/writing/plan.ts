@@ -1,6 +1,6 @@
 import { readFileSync, Stats } from 'node:fs';
-import { Entries, OtherApps, hashOf } from './index-file';
 import { folderOf, modeOf, Places } from './places';
+import { Entries, OtherApps, hashOf } from './written-index';
 import { attempt } from '../private/attempt';
 
 /** A file to be written. */

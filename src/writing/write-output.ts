@@ -1,8 +1,8 @@
-import { OtherApps, formatIndex, parseIndex, readIndex, together, without } from './index-file';
 import { checkNames } from './names';
 import { Places, checkPlaces, checkWritable, folderOf, modeOf, throwSystemError } from './places';
 import { Plan, makePlan } from './plan';
 import { StagedFiles, removeFile, removeRemains, removeRemainsBelow, removeStale } from './staged-files';
+import { OtherApps, formatIndex, parseIndex, readIndex, together, without } from './written-index';
 import { found } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';

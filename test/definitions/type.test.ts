@@ -1,5 +1,5 @@
 import { PORT, TEXT } from '../../src/definitions/common';
-import { givenPath, manifestOf, prunedFields, unknownProps } from '../../src/definitions/given';
+import { givenPath, manifestOf, prunedFields, unknownProps } from '../../src/definitions/props';
 import { choice, listOf, record, storedFields } from '../../src/definitions/type';
 import { Finding } from '../../src/findings/finding';
 import { describe as inWords } from '../../src/findings/words';

@@ -3,10 +3,7 @@ import { fill } from '../../src/findings/sentence';
 import { describe as text } from '../../src/findings/words';
 import { labelSelector, unmet } from '../../src/objects/labels';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../src/objects/names';
-import {
-  canScale, hasPods, mountsOf, namesIn, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations,
-  withPodLabels, withReplicas,
-} from '../../src/objects/pods';
+import { canScale, hasPods, mountsOf, namesIn, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas } from '../../src/objects/pod-holders';
 import { isDnsLabel } from '../../src/private/names';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,148}[a-z0-9])?$/);

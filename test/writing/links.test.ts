@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { contents } from './moments';
 import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
-import { formatIndex, hashOf, parseIndex, together, without } from '../../src/writing/index-file';
+import { formatIndex, hashOf, parseIndex, together, without } from '../../src/writing/written-index';
 import { messageOf } from '../support/message';
 
 describe('links', () => {

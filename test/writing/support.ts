@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contents } from './moments';
-import { formatIndex, hashOf } from '../../src/writing/index-file';
 import { OutputChanges, writeOutput } from '../../src/writing/write-output';
+import { formatIndex, hashOf } from '../../src/writing/written-index';
 import { messageOf } from '../support/message';
 
 export const INDEX = '.cdk8s-oam-index';

@@ -4,14 +4,14 @@ import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges, type FolderSnapshot } from './folder-state';
 import { failEmpty, interruptible, runApp } from './run-app';
-import { runAside } from './run-aside';
+import { runAside } from './run-in-temporary-folder';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
-import { Entries, parseIndex } from '../../writing/index-file';
 import { isIndexName } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
+import { Entries, parseIndex } from '../../writing/written-index';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 

@@ -10,7 +10,7 @@ import { refuse } from '../../private/errors';
 import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
 import { CONSTRUCT_METADATA } from '../app/folder-state';
 import { failEmpty } from '../app/run-app';
-import { runAside } from '../app/run-aside';
+import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, note, print, printJson, tell } from '../output';
 

@@ -8,7 +8,7 @@ import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
 import { choosePort, isHttp } from '../../workloads/known-kinds';
-import { serviceName } from '../../workloads/pods';
+import { serviceName } from '../../workloads/pod-checks';
 import { OperatorServices, operatorServices } from '../../workloads/weblogic-workload';
 
 /** What is told of an IngressTrait. */

@@ -5,7 +5,7 @@ import { Relabelling } from './relabelling';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { LabelSelector, unmet } from '../../objects/labels';
-import { isWithoutSidecar, podLabelsOf } from '../../objects/pods';
+import { isWithoutSidecar, podLabelsOf } from '../../objects/pod-holders';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { selectorOf } from '../../platform/oam-labels';
 import { grouped } from '../../private/grouped';

@@ -2,7 +2,7 @@ import { endpointsOf, Scraping } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
-import { manifestOf, unknownProps } from '../../definitions/given';
+import { manifestOf, unknownProps } from '../../definitions/props';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { labelSelector, unmet } from '../../objects/labels';

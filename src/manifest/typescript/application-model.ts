@@ -6,7 +6,7 @@ import { ApplicationForm, Attempt, EntryForm, Form, Left, Reference, TraitForm, 
 import { Components, FilePlan } from './grouping';
 import { Names, kebabCase } from './names';
 import { completed } from './overrides';
-import { run } from './run';
+import { run } from './run-code';
 import { fieldsOf, metadataProp } from './shapes';
 import { customTrait, traitId, typedTrait, writesTrait } from './trait-code';
 import { ObjectField, literal, name, objectLiteral } from './tree';

@@ -1,7 +1,7 @@
 import { ConstantOfFile, fileConstant, Names } from './names';
 import { linesOf, oneLine } from './print';
+import { Unit, withValues } from './statements';
 import { Expression, ListLiteral, Statement, list, mapped, name, pieces } from './tree';
-import { Unit, withValues } from './units';
 
 /** A text of more lines stands by itself. */
 const LINES = 2;

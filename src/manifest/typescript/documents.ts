@@ -1,4 +1,4 @@
-import { SourceDocument } from './adapted';
+import { SourceDocument } from './documents-for-target';
 import { objectType } from '../../application/custom-object';
 import { Finding, found } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';

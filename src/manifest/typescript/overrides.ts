@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { InputDocument, isSame, sizeOf } from './documents';
 import { misfit } from './fit';
 import { Patch, Left, Patching } from './form';
-import { run } from './run';
+import { run } from './run-code';
 import { Expression, ObjectField, call, data, imported, literal, member } from './tree';
 import { Finding } from '../../findings/finding';
 import { showPath } from '../../findings/path';

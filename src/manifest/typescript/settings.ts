@@ -1,6 +1,6 @@
 import { Names, camelCase, pascalCase } from './names';
+import { Unit, withValues } from './statements';
 import { Expression, ObjectField, PROPS, literal, mapped, member } from './tree';
-import { Unit, withValues } from './units';
 import { grouped } from '../../private/grouped';
 
 /** A prop of a chart. */

@@ -2,7 +2,7 @@ import { isSame } from './documents';
 import { FieldShapes, fitFields, misfit } from './fit';
 import { WorkloadCode, attempt } from './form';
 import { describeWhy, isSmallPart, notA, overridesOf } from './overrides';
-import { run } from './run';
+import { run } from './run-code';
 import { fieldsOf, kubernetesFields } from './shapes';
 import { Expression, ObjectField, call, create, data, member, oam, objectLiteral } from './tree';
 import { Check, Finding, found } from '../../findings/finding';

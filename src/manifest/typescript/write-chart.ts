@@ -1,12 +1,12 @@
+import type { FileForms } from './choose-forms';
 import { withConstants } from './constants';
-import type { FileForms } from './decide';
 import type { FilePlan } from './grouping';
 import { methodName, methodNames } from './names';
 import { printStatements } from './print';
-import { IMPORTED } from './run';
+import { IMPORTED } from './run-code';
 import { Setting, withSettings } from './settings';
+import { Unit, unitsOf } from './statements';
 import { PROPS, Statement, THIS, call, member, name, namesIn } from './tree';
-import { Unit, unitsOf } from './units';
 
 /** A constructor with more lines is divided. */
 const SCREEN = 60;

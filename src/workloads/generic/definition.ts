@@ -13,7 +13,7 @@ import { labels, objectName, secretName } from '../../private/names';
 import { workloadRecord } from '../checked-workload';
 import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
 import { ContainerProtocol } from '../containerized-types';
-import { envName, imageName, portName, quantity, serviceName, serviceSpec, distinctPorts } from '../pods';
+import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../pod-checks';
 import { WorkloadOptions } from '../workload';
 
 const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { servedRecord } from './definition';
+import type { PodKind } from './pod-spec';
 import { PodWorkload } from './pod-workload';
-import type { PodKind } from './pods';
 import { ServedWorkloadProps } from './props';
 import { COUNT } from '../../definitions/common';
 import { choice, kubernetes, listOf } from '../../definitions/type';

@@ -1,6 +1,6 @@
 import { podsRecord } from './definition';
+import type { PodKind } from './pod-spec';
 import { PodWorkload } from './pod-workload';
-import type { PodKind } from './pods';
 import { PodWorkloadProps } from './props';
 import { COUNT, FILLED } from '../../definitions/common';
 import { FLAG, FieldsOf, choice, integer, string } from '../../definitions/type';

@@ -1,11 +1,11 @@
-import { Pod, PodKind, podFindings, podSpecOf, propOf, withoutRequests } from './pods';
+import { Pod, PodKind, podFindings, podSpecOf, propOf, withoutRequests } from './pod-spec';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from './security';
-import { givenBy } from '../../definitions/given';
+import { givenBy } from '../../definitions/props';
 import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { COMPONENT } from '../../objects/labels';
-import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/pods';
+import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/pod-holders';
 import { PlainObject } from '../../objects/rendering';
 import { PlainFields, PlainValue, listOf, oneOf } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
@@ -16,7 +16,7 @@ import { fixedKind } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
 import { CheckedWorkload, WORKLOAD_PROPS } from '../checked-workload';
 import { kubernetesFindings } from '../kubernetes-fields';
-import { claimedVolumes, given, podPorts, portKey, serviceName } from '../pods';
+import { claimedVolumes, given, podPorts, portKey, serviceName } from '../pod-checks';
 import { Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, WorkloadModel } from '../workload';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */

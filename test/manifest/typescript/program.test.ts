@@ -1,9 +1,9 @@
 import { documentsOf, expectSame, projectOf } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
 import { readManifests } from '../../../src/manifest/reading';
-import { forOam } from '../../../src/manifest/typescript/adapted';
-import { formsOf } from '../../../src/manifest/typescript/decide';
+import { formsOf } from '../../../src/manifest/typescript/choose-forms';
 import { inputOf } from '../../../src/manifest/typescript/documents';
+import { forOam } from '../../../src/manifest/typescript/documents-for-target';
 import { componentsOf, filesOf } from '../../../src/manifest/typescript/grouping';
 import { prove } from '../../../src/manifest/typescript/import-manifests';
 import { literal } from '../../../src/manifest/typescript/tree';

@@ -1,6 +1,6 @@
 import { InputDocument, remarksOn } from './documents';
 import { ApplicationForm, ComponentForm, EntryForm, Form, ObjectForm, Patching, Reference } from './form';
-import { constantName, Names } from './names';
+import { Names, constantName } from './names';
 import { patchCode } from './overrides';
 import { Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral } from './tree';
 

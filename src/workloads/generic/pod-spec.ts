@@ -6,7 +6,7 @@ import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PlainFields, listOf } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
-import { given, kubernetesPodSpec } from '../pods';
+import { given, kubernetesPodSpec } from '../pod-checks';
 import type { WorkloadOptions } from '../workload';
 
 /** What is particular about a kind. */

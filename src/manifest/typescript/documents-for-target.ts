@@ -1,19 +1,19 @@
 import { framed } from '../../findings/finding';
 import { showPath } from '../../findings/path';
 import { problemOf } from '../../findings/words';
-import { isObject, listOf, asObject, PlainFields } from '../../private/check';
+import { PlainFields, asObject, isObject, listOf } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
 import { droppedFindings, storedWorkload } from '../model/checks';
 import type { NamedMetadata } from '../model/components';
 import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
-import { ComponentIndex, componentOfRevision, OamObject, oamObject } from '../model/oam-object';
+import { ComponentIndex, OamObject, componentOfRevision, oamObject } from '../model/oam-object';
 import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
 import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
 import { check } from '../validate';
 
 /** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
-export type Remarks = ReadonlyMap<string, readonly string[]>;
+type Remarks = ReadonlyMap<string, readonly string[]>;
 
 /** A document as it is imported. */
 export interface SourceDocument {
@@ -24,7 +24,7 @@ export interface SourceDocument {
 }
 
 /** Documents that make a program of a target. */
-export interface Adapted {
+interface Adapted {
   readonly documents: readonly SourceDocument[];
   /** What is left out, and why. */
   readonly warnings: readonly LocatedFinding[];

@@ -7,7 +7,7 @@ import { Form, ObjectForm, attempt } from './form';
 import { Components, FilePlan } from './grouping';
 import { kebabCase } from './names';
 import { completed, describeWhy, notA } from './overrides';
-import { run } from './run';
+import { run } from './run-code';
 import { TYPED_TRAITS } from './trait-code';
 import { objectLiteral } from './tree';
 import { Component, PARAMETERS } from '../../application/component';

@@ -3,7 +3,7 @@ import { MAX_LABEL, shortened } from './names';
 import { PlainObject } from './rendering';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import { isObject, listOf, asObject, PlainFields, PlainValue } from '../private/check';
+import { PlainFields, PlainValue, asObject, isObject, listOf } from '../private/check';
 import { FieldSteps, fieldAt, steps } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';

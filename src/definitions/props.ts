@@ -2,8 +2,7 @@ import { Field, RecordType, Type } from './type';
 import { Check, FINE, Finding, found, movedTo, within } from '../findings/finding';
 import { Path, pathOf } from '../findings/path';
 import { asProps, isObject, listOf, only } from '../private/check';
-import { spellingOf } from '../private/kubernetes-api/spelling';
-import type { Spelling, TypedParts } from '../private/kubernetes-api/spelling';
+import { spellingOf, type Spelling, type TypedParts } from '../private/kubernetes-api/spelling';
 import { memo } from '../private/memo';
 import { nearest } from '../private/nearest';
 import { isRead, readAs } from '../private/plain';
@@ -128,7 +127,7 @@ export function givenPath(type: Type, path: Path): Path {
 }
 
 /** The spelling of the fields that cdk8s-plus-27 types. */
-export const spellingIn = memo((type: RecordType): Spelling | undefined => {
+const spellingIn = memo((type: RecordType): Spelling | undefined => {
   const parts = partsOf(type);
   return parts === undefined ? undefined : spellingOf(parts);
 });

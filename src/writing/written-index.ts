@@ -12,7 +12,7 @@ export type Entries = ReadonlyMap<string, ReadonlySet<string>>;
  * It is text that `sha256sum -c` reads, sorted, with nothing in it of a time or a machine: it can be committed and merged, so that a fresh
  * clone knows which files it may remove.
  */
-export interface Index {
+interface Index {
   readonly entries: Entries;
   /** Whether a run began to change the files and did not come to its end. Then old and new texts are listed. */
   readonly isUnfinished: boolean;
