@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, inEmptyFolder, KUBERNETES, lines, MULTI_CLUSTER, OAM } from './support';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { APPLICATION, COMPONENT, DEPLOYMENT, KUBERNETES, MULTI_CLUSTER, OAM, configMap, filesOf, inEmptyFolder, lines } from './support';
+import { readManifests } from '../../../src/manifest';
+import { testWithCorpus } from '../../examples/corpus';
+import { differences } from '../../examples/differences';
 import { cli, shell } from '../support';
 
 jest.setTimeout(30_000);
@@ -191,4 +194,34 @@ test('a file or a kind forges no line', async () => {
 test('who reads the output may go before its end', async () => {
   write({ 'many.yaml': Array.from({ length: 5000 }, (_, i) => configMap(`m-${i}`)).join('---\n') });
   expect(await shell(`cdk8s-oam render many.yaml ${OAM.join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}" >&2`)).toEqual({ code: 0, stdout: 'apiVersion: v1\n', stderr: '0\n' });
+});
+
+const CORPUS = process.env.OAM_CORPUS ?? '';
+const corpus = () => readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter(name => /\.(ya?ml|json)$/.test(name)).sort();
+const values = (text: string) => readManifests(text, 'corpus.yaml').yaml.map(({ value }) => value);
+
+testWithCorpus('each document of the corpus is what it was, rendered for an OAM platform', async () => {
+  const files = corpus();
+  expect(files.length).toBeGreaterThan(0);
+  expect(await cli(['render', CORPUS, '--out', 'out', ...OAM])).toEqual({ code: 0, stdout: '', stderr: '' });
+  const written = filesOf('out');
+  expect(Object.keys(written)).toEqual(files.map(file => file.replace(/\.\w+$/, '.yaml')));
+  for (const file of files) {
+    const before = values(readFileSync(join(CORPUS, file), 'utf8'));
+    const after = values(written[file.replace(/\.\w+$/, '.yaml')]);
+    expect([before.length > 0, differences(before, after)]).toEqual([true, []]);
+  }
+  const printed = await cli(['render', CORPUS, ...OAM]);
+  expect(printed.stdout).toBe(Object.values(written).join('---\n'));
+});
+
+testWithCorpus('each file of the corpus is rendered for Kubernetes, the same each time, or refused by a message', async () => {
+  const ingress = ['--ingress-class', 'nginx', '--ingress-domain', 'example.com', '--insecure-without-tls', '--ingress-controller', 'ingress-nginx'];
+  for (const file of corpus()) {
+    const args = ['render', join(CORPUS, file), ...KUBERNETES, ...ingress, '--default-namespace', 'default'];
+    const first = await cli(args);
+    expect(first.code === 0 ? [first.stdout !== '', 0] : [first.stdout === '', 1]).toEqual([true, first.code]);
+    if (first.code !== 0) for (const line of first.stderr.trim().split('\n')) expect(line).toMatch(/^\d+ findings:$|^ *\S+:\d+:\d+: (warning: )?[a-z-]+: /);
+    expect(await cli(args)).toEqual(first);
+  }
 });

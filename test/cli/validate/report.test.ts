@@ -1,6 +1,7 @@
-import { linesOf, OBJECT, reported } from './support';
-import { isUnreadable, reportOf, summaryOf } from '../../../src/cli/validate/report';
-import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
+import { OBJECT, linesOf, reported } from './support';
+import { isKnownKey } from '../../../src/cli/validate/excerpt';
+import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/report';
+import { ERRORS, ErrorCode } from '../../../src/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
 import { Shown } from '../../../src/findings/shown';
 import { collectManifests } from '../../../src/manifest/reading';
@@ -107,4 +108,47 @@ describe('the outcome', () => {
       'duplicate-key', 'findings-omitted', 'invalid-number', 'key-not-text', 'templated-manifest', 'yaml-merge', 'yaml-tag',
     ]);
   });
+});
+
+const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report, thisTool())));
+
+test('where nothing is wrong', () => {
+  expect(json({ 'a.yaml': OBJECT, 'b.yaml': OBJECT })).toEqual({ valid: true, errors: 0, warnings: 0, files: 2, findings: [] });
+});
+
+test('warnings are valid', () => {
+  expect(json({ 'f.yaml': OBJECT }, [{ line: 1, column: 2, isWarning: true, problem: 'must be a port, got 0', remedy: 'choose one' }])).toEqual({
+    valid: true,
+    errors: 0,
+    warnings: 1,
+    files: 1,
+    findings: [{
+      file: 'f.yaml',
+      line: 1,
+      column: 2,
+      level: 'warning',
+      code: 'invalid-port',
+      field: 'spec.port',
+      path: ['spec', 'port'],
+      parameters: { reason: 'must be a port, got 0' },
+      problem: 'must be a port, got 0',
+      remedy: 'choose one',
+      documentation: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
+    }],
+  });
+});
+
+test('what is not read is not valid, and a file as a whole has no line', () => {
+  const { valid, findings: [first, second], ...counts } = json({ 'e.yaml': '' }, [], { strict: true });
+  expect([valid, counts, second]).toEqual([false, { errors: 1, warnings: 0, files: 1 }, undefined]);
+  expect(Object.keys(first)).toEqual(['file', 'level', 'code', 'field', 'path', 'parameters', 'problem', 'remedy', 'documentation']);
+  expect(json({ 'f.yaml': 'a: "' })).toMatchObject({ valid: false, errors: 1, findings: [{ code: 'yaml-syntax', line: 1, column: 4 }] });
+});
+
+test.each(['apiVersion', 'hostIPC', 'trafficDistribution', 'componentName', 'podSpec', 'serverPod', 'placement'])('%s is a field', name => {
+  expect(isKnownKey(name)).toBe(true);
+});
+
+test.each(['hunter2', 'password', 'passwd', 'hostIpc', '__proto__', 'constructor'])('%s may be anything', name => {
+  expect(isKnownKey(name)).toBe(false);
 });

@@ -1,10 +1,10 @@
-import { HEAD, read, said } from './support';
-import { found, MOST_FINDINGS } from '../../../src/findings/finding';
-import { type Path } from '../../../src/findings/path';
+import { HEAD, fields, read, said } from './support';
+import { MOST_FINDINGS, found } from '../../../src/findings/finding';
+import type { Path } from '../../../src/findings/path';
 import { locateFindings } from '../../../src/manifest/reading/documents';
-import { describeLocated, inOrder, LocatedFinding, ManifestError } from '../../../src/manifest/reading/located-finding';
+import { LocatedFinding, ManifestError, describeLocated, inOrder } from '../../../src/manifest/reading/located-finding';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
-import { duplicateKey, findPlace, MapFields, movedTo, offsetOf, Place, Source } from '../../../src/manifest/reading/source';
+import { MapFields, Place, Source, duplicateKey, findPlace, movedTo, offsetOf } from '../../../src/manifest/reading/source';
 import { finding, spoken } from '../../support/findings';
 
 const TEXT = `# a file
@@ -108,7 +108,7 @@ test('a document in which something is wrong is not handed out, the others are',
 });
 
 const leaf = (offset: number): Place => offset;
-const map = (offset: number, fields: Record<string, Place>): Place => ({ offset, fields });
+const map = (offset: number, places: Record<string, Place>): Place => ({ offset, fields: places });
 
 const root = map(0, {
   'spec': map(1, { rules: { offset: 2, elements: [leaf(3), { offset: 4, elements: [map(5, { host: leaf(6) })] }] }, other: leaf(7) }),
@@ -226,13 +226,13 @@ test('a finding is one line, whatever the file is called, and begins no command 
 });
 
 test('a map and the places in it', () => {
-  const fields = new MapFields();
-  fields.set('a', 1, 5);
-  fields.set('__proto__', 2, 7);
-  const { value, place } = fields.at(3);
+  const entries = new MapFields();
+  entries.set('a', 1, 5);
+  entries.set('__proto__', 2, 7);
+  const { value, place } = entries.at(3);
   expect(Object.entries(value)).toEqual([['a', 1], ['__proto__', 2]]);
   expect(Object.entries((place as any).fields)).toEqual([['a', 5], ['__proto__', 7]]);
-  expect(fields.placeOf('__proto__')).toBe(7);
+  expect(entries.placeOf('__proto__')).toBe(7);
 });
 
 test('an empty map has no places', () => {
@@ -246,4 +246,40 @@ test('a key that is given twice is told with its first place', () => {
     problem: 'is given twice in one map, first on line 3',
     remedy: 'leave out one of the two: most readers of YAML silently drop the first',
   }]);
+});
+
+const TEMPLATED = 'templated-manifest: has a template\'s \'{{\' here, and is not YAML until the template is rendered; render it, for example with \'helm template\', and read the output';
+
+test.each([
+  ['a value', 'a: {{ .Values.a }}\n', '3:4'],
+  ['a key', '{{ .Values.a }}: b\n', '3:1'],
+  ['a part of a value', 'a: {{ .Values.a }}-b\n', '3:4'],
+  ['a line', 'a:\n{{- toYaml .Values.a | nindent 2 }}\n', '4:1'],
+  ['a condition', '{{- if .Values.a }}\nb: c\n{{- end }}\n', '3:1'],
+  ['every line', 'a: {{ .Values.a }}\nb: {{ .Values.b }}\n', '3:4'],
+  ['the line below what goes on', 'a: b\n  {{- range .Values.a }}\n  - c: {{ . }}\n  {{- end }}\n', '4:3'],
+  ['the line above the one with the error', 'a:\n  {{ include "b" . }}\n\nc: "\n', '4:3'],
+])('fails when %s is a template: it is all that is said', (_, text, place) => {
+  expect(said(HEAD + text)).toEqual([`f.yaml:${place}: ${TEMPLATED}`]);
+});
+
+test('fails when a document is a template: the others are read', () => {
+  expect(said(`{{ include "a" . }}\n---\n${HEAD}a: 1\na: 2\n`)).toEqual([
+    `f.yaml:1:1: ${TEMPLATED}`,
+    'f.yaml:6:1: duplicate-key: \'a\' is given twice in one map, first on line 5; leave out one of the two: most readers of YAML silently drop the first',
+  ]);
+});
+
+test('fails when it is a template of Jinja', () => {
+  expect(said(`${HEAD}{% if a %}\nb: c\n{% endif %}\n`)).toEqual([`f.yaml:3:1: ${TEMPLATED.replace('{{', '{%')}`]);
+});
+
+test('a template in a text is that of somebody else, of Prometheus say', () => {
+  expect(fields('a: "{{ $labels.pod }} is down"\nb: of {{ $value }}\n')).toEqual({ a: '{{ $labels.pod }} is down', b: 'of {{ $value }}' });
+});
+
+test('an error elsewhere is not laid to a template', () => {
+  expect(said(`${HEAD}a: "{{ b }}"\nc: d\ne: @f\n`)).toEqual([
+    'f.yaml:5:4: yaml-syntax: has a string that begins with a character that YAML reserves; put the string in quotes',
+  ]);
 });

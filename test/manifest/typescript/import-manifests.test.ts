@@ -1,5 +1,15 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { anyValue } from './arbitraries';
 import { corpus, documentsOf, expectSame, original, projectOf, testWithCorpus } from './generated';
 import { ODD_DOCUMENTS } from './odd-documents';
+import { describe as sentence } from '../../../src/findings/words';
+import { passwordsIn } from '../../../src/manifest/typescript/documents';
+import { Patch } from '../../../src/manifest/typescript/form';
+import { patchCode, patched, patchesBetween } from '../../../src/manifest/typescript/overrides';
+import { printStatements } from '../../../src/manifest/typescript/print';
+import { runs } from '../../properties/runs';
 
 describe('the program that is made of manifests writes each of their objects', () => {
   test.each(Object.entries(ODD_DOCUMENTS))('%s', (what, text) => {
@@ -15,4 +25,92 @@ describe('in the folder that OAM_CORPUS names', () => {
     const text = original(application);
     expectSame(projectOf(text, `${application}.yaml`), documentsOf(text));
   });
+});
+
+const FOLDER = join(__dirname, 'golden');
+const CASES = readdirSync(FOLDER).filter(file => file.endsWith('.yaml')).map(file => file.slice(0, -'.yaml'.length)).sort();
+
+/** Compares the programs with a text, which is written where the environment variable UPDATE_GOLDEN is 1, and never in CI. */
+test.each(CASES)('%s is imported as it is shown', name => {
+  const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+  const project = projectOf(text, `${name}.yaml`);
+  const shown = [...project.files].filter(([file]) => file.endsWith('.ts')).map(([file, code]) => `==== ${file}\n${code}`).join('\n');
+  const golden = join(FOLDER, `${name}.txt`);
+  if (process.env.UPDATE_GOLDEN === '1' && !process.env.CI) writeFileSync(golden, shown);
+  expect(shown).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : `there is no ${golden}: UPDATE_GOLDEN=1 writes it`);
+  expectSame(project, documentsOf(text));
+});
+
+const PAGE = readFileSync(join(__dirname, '../../../docs/import.md'), 'utf8');
+
+test('docs/import.md shows what is written', () => {
+  const text = /<<'END'\n([^]*?)END\n/.exec(PAGE)![1];
+  const project = projectOf(text, 'shop.yaml');
+  expect(/```ts\n([^]*?)```\n/.exec(PAGE)![1]).toBe(project.files.get('shop.ts'));
+  expectSame(project, documentsOf(text));
+});
+
+const REMEDY = 'which is now in the program; take it out of the program, and refer to a Secret that is created elsewhere';
+
+test.each<[string, unknown, string[]]>([
+  ['a variable', { env: [{ name: 'DB_PASSWORD', value: 'hunter2' }, { name: 'USER', value: 'root' }] }, ["'env[0].value' looks like a password (DB_PASSWORD)"]],
+  ['a number', { env: [{ name: 'PIN', value: 1234 }] }, ["'env[0].value' looks like a password (PIN)"]],
+  ['a field', { spec: { clientSecret: 'hunter2' } }, ["'spec.clientSecret' looks like a password (clientSecret)"]],
+  ['a list', { tokens: ['hunter2', 'hunter3'] }, ["'tokens[0]' looks like a password (tokens)", "'tokens[1]' looks like a password (tokens)"]],
+  ['the data of a Secret', { kind: 'Secret', type: 'Opaque', metadata: { name: 'a' }, stringData: { user: 'hunter2', more: '' } }, [
+    "'stringData.user' looks like a password (user)",
+  ]],
+  ['a Secret in a List', { kind: 'List', items: [{ kind: 'Secret', metadata: {}, data: { a: 'aHVudGVyMg==' } }] }, [
+    "'items[0].data.a' looks like a password (a)",
+  ]],
+  ['a key that is no name, which is not shown', { kind: 'Secret', data: { 'a: hunter2': 'x' } }, ["'data' looks like a password (data)"]],
+  ['the name of a variable that is none, which is not shown', { env: [{ name: 'token hunter2', value: 'x' }] }, [
+    "'env[0].value' looks like a password (a key that is no name)",
+  ]],
+  ['a URL', { args: ['--db', 'https://u:hunter2@a.example.com'] }, ["'args[1]' has a URL with a password"]],
+  ['a text with an assignment', { data: { 'a.properties': 'user=a\ndb.password = hunter2\n' } }, ["'data['a.properties']' looks like a password (db.password)"]],
+  ['an argument', { args: ['--api-token=hunter2'] }, ["'args[0]' looks like a password (api-token)"]],
+])('finds %s', (_, value, expected) => {
+  const told = passwordsIn(value).map(sentence);
+  expect(told).toEqual(expected.map(each => `password-in-manifest: ${each}, ${REMEDY}`));
+  expect(JSON.stringify(passwordsIn(value))).not.toContain('hunter');
+});
+
+test.each<[string, unknown]>([
+  ['a reference', { env: [{ name: 'PASSWORD', fromSecret: { name: 'db', key: 'password' } }, { name: 'P', valueFrom: { secretKeyRef: { name: 'db', key: 'p' } } }] }],
+  ['the name of a Secret', { imagePullSecrets: [{ name: 'pull' }], tls: { secretName: 'a' } }],
+  ['what is empty, or no text', { env: [{ name: 'PASSWORD', value: '' }, { name: 'PASSWORD', value: null }, { name: 'USE_TOKEN', value: 'true' }, { name: 'AUTH', value: true }] }],
+  ['what stands for a value', { password: '${DB_PASSWORD}', data: { 'a.yaml': "PasswordEncrypted: '@@SECRET:db:password@@'" } }],
+  ['assignments of the name of a Secret, and of nothing', { data: { 'a.properties': 'secretName=db\ntoken=false\npassword=null\n' } }],
+  ['what is encrypted', { kind: 'SealedSecret', spec: { encryptedData: { password: 'AgB…' } } }],
+])('leaves %s', (_, value) => {
+  expect(passwordsIn(value)).toEqual([]);
+});
+
+test.each<[string, any, any, Patch[]]>([
+  ['nothing', { a: [1], b: {} }, { b: {}, a: [1] }, []],
+  ['a field more', {}, { a: null }, [{ operation: 'add', path: ['a'], value: null }]],
+  ['a field less', { a: 1 }, {}, [{ operation: 'remove', path: ['a'] }]],
+  ['another value, deep down', { a: [{ b: 1 }] }, { a: [{ b: '1' }] }, [{ operation: 'replace', path: ['a', 0, 'b'], value: '1' }]],
+  ['a list of another length', { a: [1, 2] }, { a: [1] }, [{ operation: 'replace', path: ['a'], value: [1] }]],
+  ['another type', { a: {} }, { a: [] }, [{ operation: 'replace', path: ['a'], value: [] }]],
+  ['an inherited name', {}, { toString: 1 }, [{ operation: 'add', path: ['toString'], value: 1 }]],
+])('of %s', (_, from, to, patches) => {
+  expect(patchesBetween(from, to)).toEqual(patches);
+  expect(patched(structuredClone(from), patches)).toEqual(to);
+});
+
+test('lead from any object to any other', () => {
+  const anyObject = fc.dictionary(fc.string(), anyValue);
+  fc.assert(fc.property(anyObject, anyObject, (from, to) => {
+    const patches = patchesBetween(from, to);
+    fc.pre(!patches.some(({ path }) => path.some(step => step === '__proto__' || step === 'prototype')));
+    expect(patched(structuredClone(from), patches)).toEqual(to);
+  }), { numRuns: runs(2000) });
+});
+
+test('name their fields as JSON Patch does', () => {
+  const patch: Patch = { operation: 'add', path: ['spec', 'a/b~c', 0, 'd'], value: { e: null } };
+  expect(printStatements([{ value: patchCode(patch), comments: [] }], 0)).toBe('JsonPatch.add(\'/spec/a~1b~0c/0/d\', { e: null });\n');
+  expect(printStatements([{ value: patchCode({ operation: 'remove', path: ['a'] }), comments: [] }], 0)).toBe('JsonPatch.remove(\'/a\');\n');
 });
