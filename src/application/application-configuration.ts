@@ -65,7 +65,11 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   /** The number to try first for a component that is bound again. */
   private readonly nextNumbers = new Map<string, number>();
 
-  /** Checks the properties and renders the ApplicationConfiguration on the platform of the scope. */
+  /**
+   * Checks the properties and renders the ApplicationConfiguration on the platform of the scope.
+   *
+   * @throws ModelError if the metadata is invalid, or no platform is installed on the scope or above it
+   */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
     const findings: Finding[] = [];

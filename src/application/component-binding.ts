@@ -60,7 +60,11 @@ export class ComponentBinding extends Construct implements IComponentPods {
   private readonly declared: TraitModel[] = [];
   private readonly byIdentity = new Map<string | undefined, TraitModel>();
 
-  /** Checks the properties against what the component declares. */
+  /**
+   * Checks the properties against what the component declares.
+   *
+   * @throws ModelError if a property is invalid, or does not fit what the component declares
+   */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
     super(scope as unknown as Construct, id);
     this.application = scope;

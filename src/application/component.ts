@@ -169,7 +169,11 @@ export class Component extends Construct implements IComponent {
 
   private readonly declaredParameters?: ComponentParameter[];
 
-  /** Checks the properties and renders the Component on the platform of the scope. */
+  /**
+   * Checks the properties and renders the Component on the platform of the scope.
+   *
+   * @throws ModelError if a property is invalid, or no platform is installed on the scope or above it
+   */
   public constructor(scope: Construct, id: string, props: ComponentProps) {
     super(scope, id);
     const findings: Finding[] = [];

@@ -29,7 +29,11 @@ export class CustomObject extends ApiObject {
   private readonly manifest: CustomObjectProps['manifest'];
   private readonly operations: JsonPatch[] = [];
 
-  /** Checks that the manifest is plain data with a type, and keeps a copy of it. */
+  /**
+   * Checks that the manifest is plain data with a type, and keeps a copy of it.
+   *
+   * @throws ModelError if the manifest has no apiVersion or kind, or cannot be written as YAML
+   */
   public constructor(scope: Construct, id: string, props: CustomObjectProps) {
     const findings: Finding[] = [...only('manifest')(props, '')];
     const manifest = plain(asProps(props).manifest, 'manifest', findings);

@@ -75,7 +75,11 @@ export class GitOpsApp extends App {
   private readonly recordsMetadata: boolean;
   private isSynthesized = false;
 
-  /** Makes an app; it writes nothing before `synth()`. */
+  /**
+   * Makes an app; it writes nothing before `synth()`.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: GitOpsAppProps = {}) {
     super(props);
     refuse('GitOpsApp', [

@@ -112,7 +112,11 @@ export class OamPlatform extends Platform {
   /** The first place where a component is bound. */
   private readonly bindings = new WeakMap<ComponentModel, BindingModel>();
 
-  /** Checks the properties. */
+  /**
+   * Checks the properties.
+   *
+   * @throws ModelError if a property is missing, unknown or invalid
+   */
   public constructor(props: OamPlatformProps) {
     super();
     const given = asProps(props);

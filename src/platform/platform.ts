@@ -42,6 +42,7 @@ export abstract class Platform {
    * The platform of a construct: the nearest that is installed on it or above it. Fails where there is none.
    *
    * @param construct the construct
+   * @throws ModelError if none is installed
    */
   public static of(construct: IConstruct): Platform {
     const platform = Platform.tryOf(construct);

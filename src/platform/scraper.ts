@@ -12,6 +12,7 @@ export class Scraper {
    * The scraper that a text names.
    *
    * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
+   * @throws ModelError if the text has another form
    */
   public static parse(text: string): Scraper {
     refuse('Scraper', scraper(text, 'scraper'));
@@ -24,6 +25,7 @@ export class Scraper {
    *
    * @param namespace namespace of the deployment, a DNS-1123 label
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
+   * @throws ModelError if one of them is invalid
    */
   public static of(namespace: string, deploymentName: string): Scraper {
     const given: unknown[] = [namespace, deploymentName];
