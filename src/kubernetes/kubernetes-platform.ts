@@ -60,7 +60,11 @@ export class KubernetesPlatform extends Platform {
   /** Where the workloads of bindings ask for such monitors. */
   private readonly doubled = new WeakMap<IConstruct, () => string[]>();
 
-  /** Checks the properties. */
+  /**
+   * Checks the properties.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: KubernetesPlatformProps) {
     super();
     const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);

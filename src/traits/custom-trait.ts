@@ -17,7 +17,11 @@ export interface CustomTraitProps extends DataOptions {
 
 /** A trait of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
 export class CustomTrait extends CheckedTrait {
-  /** Checks type and metadata, and adds the trait to the component. */
+  /**
+   * Checks type and metadata, and adds the trait to the component.
+   *
+   * @throws ModelError if the manifest is invalid, or the component cannot have the trait
+   */
   public constructor(scope: ComponentBinding, id: string, props: CustomTraitProps) {
     const { apiVersion, kind, ...fields } = asObject<ObjectType>(props?.manifest);
     super(scope, id, {

@@ -176,7 +176,11 @@ export class LoggingTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = LOGGING_TRAIT;
 
-  /** Checks the properties and adds the trait to the component. */
+  /**
+   * Checks the properties and adds the trait to the component.
+   *
+   * @throws ModelError if a property is invalid, or the component cannot have the trait
+   */
   public constructor(scope: ComponentBinding, id: string, props: LoggingTraitProps = {}) {
     super(LOGGING_TRAIT, scope, id, props);
   }

@@ -140,7 +140,11 @@ export class NetworkPolicyTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = NETWORK_POLICY_TRAIT;
 
-  /** Checks the properties and adds the trait to the component. */
+  /**
+   * Checks the properties and adds the trait to the component.
+   *
+   * @throws ModelError if a property is invalid, or the component cannot have the trait
+   */
   public constructor(scope: ComponentBinding, id: string, props: NetworkPolicyTraitProps) {
     super(NETWORK_POLICY_TRAIT, scope, id, props);
   }

@@ -187,7 +187,11 @@ export class ContainerizedWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = CONTAINERIZED_WORKLOAD;
 
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: ContainerizedWorkloadProps) {
     super(CONTAINERIZED_WORKLOAD, props);
   }

@@ -51,7 +51,11 @@ export class CustomWorkload extends CheckedWorkload {
   private readonly manifest: ObjectType;
   private readonly known: { metricsDefaults?: MetricsDefaults; declaredPorts?: DeclaredPort[] };
 
-  /** Checks type and metadata, and keeps a copy. */
+  /**
+   * Checks type and metadata, and keeps a copy.
+   *
+   * @throws ModelError if the manifest or a property is invalid
+   */
   public constructor(props: CustomWorkloadProps) {
     const given = asProps(props);
     const { manifest, ...rest } = given;

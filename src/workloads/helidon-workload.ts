@@ -298,7 +298,11 @@ export class HelidonWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = HELIDON_WORKLOAD;
 
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: HelidonWorkloadProps) {
     super(HELIDON_WORKLOAD, props);
   }

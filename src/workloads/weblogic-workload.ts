@@ -184,7 +184,11 @@ export class WebLogicWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = WEBLOGIC_WORKLOAD;
 
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: WebLogicWorkloadProps) {
     super(WEBLOGIC_WORKLOAD, props);
   }

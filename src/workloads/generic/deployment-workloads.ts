@@ -42,7 +42,11 @@ const DEPLOYMENT: PodKind = {
  * `<name>`, and the Service that of Component `<name>-service`, which the application binds too.
  */
 export class DeploymentWorkload extends PodWorkload {
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: DeploymentWorkloadProps) {
     super(DEPLOYMENT, props);
   }
@@ -108,7 +112,11 @@ const STATEFUL_SET: PodKind = {
  * An OAM platform collects no metrics of a StatefulSet.
  */
 export class StatefulSetWorkload extends PodWorkload {
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: StatefulSetWorkloadProps) {
     super(STATEFUL_SET, props);
   }
@@ -139,7 +147,11 @@ const DAEMON_SET: PodKind = {
  * An OAM platform collects no metrics of a DaemonSet.
  */
 export class DaemonSetWorkload extends PodWorkload {
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: DaemonSetWorkloadProps) {
     super(DAEMON_SET, props);
   }

@@ -86,7 +86,11 @@ const JOB: PodKind = {
  * An OAM platform collects no metrics of a Job.
  */
 export class JobWorkload extends PodWorkload {
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: JobWorkloadProps) {
     super(JOB, props);
   }
@@ -175,7 +179,11 @@ const CRON_JOB: PodKind = {
  * An OAM platform collects no metrics of a CronJob.
  */
 export class CronJobWorkload extends PodWorkload {
-  /** Checks the properties and keeps a copy of them. */
+  /**
+   * Checks the properties and keeps a copy of them.
+   *
+   * @throws ModelError if a property is invalid
+   */
   public constructor(props: CronJobWorkloadProps) {
     super(CRON_JOB, props);
   }
