@@ -8,6 +8,7 @@ import type { Phrase } from '../findings/sentence';
 import { printable, show } from '../findings/shown';
 import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';
+import { listOf } from '../private/check';
 import { startAtUser } from '../private/user-stack';
 
 /** Why the scraper did not answer. `docs/errors.md` explains each. */
@@ -101,8 +102,9 @@ export class Failures {
     if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
     const { errorType, error, warnings, infos } = envelope;
     const code = meaningOf(errorType) ?? meaningOf(status) ?? (status >= 500 ? 'unavailable' : 'execution');
+    const textsOf = (values: unknown) => listOf(values).map(each => this.text(each));
     return this.error(failure(code, { reason: 'refused', message: this.text(error ?? 'no reason is given'), status }), {
-      status, errorType: this.text(errorType), warnings: this.texts(warnings), infos: this.texts(infos),
+      status, errorType: this.text(errorType), warnings: textsOf(warnings), infos: textsOf(infos),
     });
   }
 
@@ -146,10 +148,6 @@ export class Failures {
 
   private text(value: unknown): string {
     return typeof value === 'string' ? this.secrets.clean(value) : show(value);
-  }
-
-  private texts(value: unknown): string[] {
-    return Array.isArray(value) ? value.map(text => this.text(text)) : [];
   }
 
   private error(why: Failure, details?: ScraperErrorDetails): ScraperError {

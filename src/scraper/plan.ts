@@ -51,6 +51,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     secret: secrets.controller,
   };
   const [main, ...rest] = adapterOf(controller)!.render(access);
+  const [given, own] = [metadata.annotations, main.metadata.annotations];
   return {
     secrets,
     made: [
@@ -59,13 +60,13 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
     ],
     controllerSecrets: rest.filter(({ kind }) => kind === 'Secret').map(object => object.metadata.name),
     tlsSecret: access.tls.secretName,
-    annotations: Object.keys(main.metadata.annotations ?? {}),
+    annotations: Object.keys(own ?? {}),
     objects: [
       ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
       ...credentials._source.render(model),
       ...certificateOf(props.tls, access),
       ...rest,
-      { ...main, metadata: { ...metadata, namespace, name, annotations: together(metadata.annotations, main.metadata.annotations) } },
+      { ...main, metadata: { ...metadata, namespace, name, annotations: given || own ? { ...given, ...own } : undefined } },
     ],
   };
 }
@@ -86,10 +87,6 @@ function networkPolicyOf(namespace: string, name: string, { service, controller,
       ingress: [ruleOf([podsPeer(pods.namespace!, pods.podLabels!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port))],
     },
   };
-}
-
-function together(given?: Record<string, string>, own?: Record<string, string>): Record<string, string> | undefined {
-  return given || own ? { ...given, ...own } : undefined;
 }
 
 /** How an access of a name is served with a certificate. */

@@ -56,8 +56,7 @@ export class Places {
   private lookAtRoot(): FolderState {
     const stats = statAt(this.root);
     if (stats?.isDirectory()) return { isThere: true, nearest: '' };
-    const obstacle = this.obstacleAbove();
-    return obstacle ? { isThere: false, obstacle } : { isThere: false };
+    return { isThere: false, obstacle: this.obstacleAbove() };
   }
 
   /** What is no folder, in the place of the output folder or of one around it; by a path that leads upwards. */

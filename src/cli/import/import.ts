@@ -28,7 +28,7 @@ export function addImport(program: Command, guarded: Guarded): void {
     .argument('<paths...>', 'manifests, and folders of them; - is standard input')
     .requiredOption('--out <folder>', 'the folder of the project: one that does not exist, or is empty')
     .action((paths: string[], flags: SettingsFlags & ImportFlags) =>
-      guarded({}, async () => importProject(paths, settingsOf(flags, { defaultTarget: 'oam' }), flags)));
+      guarded({}, async () => importProject(paths, settingsOf(flags, 'oam'), flags)));
 }
 
 /** Imports manifests into a project. */

@@ -2,4 +2,4 @@ export { SETTINGS_FILE, withSettings } from './flags';
 export type { SettingsFlags } from './flags';
 export type { Target } from './fields';
 export { SettingsError, settingsOf, settingsOfValue } from './settings';
-export type { Settings, SettingsDefaults, SettingsFinding } from './settings';
+export type { Settings, SettingsFinding } from './settings';

@@ -25,20 +25,14 @@ export interface Settings {
   readonly written: SettingsValue;
 }
 
-/** What holds where nothing is said. */
-export interface SettingsDefaults {
-  /** What is rendered for; without it, it is required. */
-  readonly defaultTarget?: Target;
-}
-
 /**
  * The settings of a command: those of its flags, and of the file that a flag names or `cdk8s-oam.yaml`. Flags take precedence over the
  * fields of the file.
  *
  * @throws SettingsError with all that is wrong
  */
-export function settingsOf(flags: SettingsFlags, defaults: SettingsDefaults = {}): Settings {
-  return new SettingsSource('cdk8s-oam', writtenFile(flags.settings || undefined), flags).settings(defaults);
+export function settingsOf(flags: SettingsFlags, defaultTarget?: Target): Settings {
+  return new SettingsSource('cdk8s-oam', writtenFile(flags.settings || undefined), flags).settings(defaultTarget);
 }
 
 /**
@@ -46,10 +40,10 @@ export function settingsOf(flags: SettingsFlags, defaults: SettingsDefaults = {}
  *
  * @throws SettingsError with all that is wrong
  */
-export function settingsOfValue(value: unknown, subject: string, flags: SettingsFlags = {}, defaults: SettingsDefaults = {}): Settings {
+export function settingsOfValue(value: unknown, subject: string, flags: SettingsFlags = {}, defaultTarget?: Target): Settings {
   const findings = value == null ? [] : checkSettings(value);
   const written: Written = { value: (value ?? {}) as SettingsValue, findings, tell: each => each };
-  return new SettingsSource(subject, written, flags).settings(defaults);
+  return new SettingsSource(subject, written, flags).settings(defaultTarget);
 }
 
 /** A field without which there is no platform: the flag that gives it too, and the sentences that say so of the flag and of the field. */
@@ -74,7 +68,8 @@ class SettingsSource {
     this.value = given.reduce<SettingsValue>((value, each) => withValue(value, pathOf(each.field), each.value), written.value);
   }
 
-  public settings({ defaultTarget }: SettingsDefaults): Settings {
+  /** Without a default, what is rendered for is required. */
+  public settings(defaultTarget?: Target): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target) : this.missing('platform'));
     const platform = this.platform(target!);

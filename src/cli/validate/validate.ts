@@ -30,7 +30,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
 /** The settings; an error in them is written as SARIF too, for code hosts. */
 function settingsFor(flags: SettingsFlags & ValidateFlags): Settings {
   try {
-    return settingsOf(flags, { defaultTarget: 'oam' });
+    return settingsOf(flags, 'oam');
   } catch (error) {
     if (flags.sarif && isModelError(error)) printJson(sarifRefusal(error.message, thisTool()));
     throw error;

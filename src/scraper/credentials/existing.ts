@@ -98,12 +98,9 @@ function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Findi
   const forms = [form, ...others];
   // whoever names a hash has a Secret with hashes
   const hashing = given.hash === undefined ? [] : forms.filter(each => each.hashes.length > 0);
-  const all = (hashing.length > 0 ? hashing : forms).map(each => misfits(each, model, given));
+  const all = (hashing.length > 0 ? hashing : forms).map(each =>
+    [misfitType, misfitKeys, misfitHash, misfitClient].flatMap(misfit => misfit(each, model, given)));
   return all.reduce((best, each) => each.length < best.length ? each : best);
-}
-
-function misfits(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  return [misfitType, misfitKeys, misfitHash, misfitClient].flatMap(misfit => misfit(form, model, given));
 }
 
 function misfitType({ type, notOfType }: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {

@@ -142,7 +142,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder cannot be made', () => {
     chmodSync(folder, 0o500);
-    const message = asAnyone(folder, () => messageOf(() => importProject([manifest], settingsOf({}, { defaultTarget: 'oam' }), { out: at('out') })));
+    const message = asAnyone(folder, () => messageOf(() => importProject([manifest], settingsOf({}, 'oam'), { out: at('out') })));
     chmodSync(folder, 0o700);
     expect(message).toBe(`[cdk8s-oam import] output-not-writable: '${at('out')}' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed`);
     expect(left()).toEqual([]);

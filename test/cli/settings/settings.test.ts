@@ -7,7 +7,7 @@ import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();
 
-const OAM = { defaultTarget: 'oam' } as const;
+const OAM = 'oam' as const;
 const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k8s', monitorSelector: 'all' };
 const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOf(flags, OAM));
 const several = (...lines: string[]) => [`${lines.length} findings:`, ...lines].join('\n  ');
