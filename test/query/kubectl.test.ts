@@ -119,18 +119,12 @@ describe('fails when kubectl', () => {
     expect(stderr).toBe('Error from server (Forbidden): no\n');
   });
 
-  test('takes too long', async () => {
-    fakeKubectl('setInterval(() => {}, 1000);');
-    expect(await refusal({ timeout: 300 })).toBe(failed('was ended after 300 ms'));
-  });
-
-  test('takes too long and does not let itself be ended', async () => {
-    fakeKubectl("process.on('SIGTERM', () => {}); setTimeout(() => {}, 8000);");
-    expect(await refusal({ timeout: 300 })).toBe(failed('was ended after 300 ms'));
-  }, 10_000);
-
-  test('takes too long since its way to log in does', async () => {
-    fakeKubectl("require('child_process').spawn('sleep', ['8'], { stdio: 'inherit' }); setTimeout(() => {}, 8000);");
+  test.each([
+    ['', 'setInterval(() => {}, 1000);'],
+    [' and does not let itself be ended', "process.on('SIGTERM', () => {}); setTimeout(() => {}, 8000);"],
+    [' since its way to log in does', "require('child_process').spawn('sleep', ['8'], { stdio: 'inherit' }); setTimeout(() => {}, 8000);"],
+  ])('takes too long%s', async (_, program) => {
+    fakeKubectl(program);
     expect(await refusal({ timeout: 300 })).toBe(failed('was ended after 300 ms'));
   }, 10_000);
 
