@@ -49,8 +49,8 @@ const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   'argoproj.io': 'ClusterAnalysisTemplate ClusterWorkflowTemplate',
   'cert-manager.io': 'ClusterIssuer',
   'cilium.io': 'CiliumBGPAdvertisement CiliumBGPClusterConfig CiliumBGPPeerConfig CiliumBGPPeeringPolicy CiliumCIDRGroup '
-    + 'CiliumClusterwideEnvoyConfig CiliumClusterwideNetworkPolicy CiliumEgressGatewayPolicy CiliumL2AnnouncementPolicy CiliumLoadBalancerIPPool '
-    + 'CiliumPodIPPool TracingPolicy',
+    + 'CiliumClusterwideEnvoyConfig CiliumClusterwideNetworkPolicy CiliumEgressGatewayPolicy CiliumL2AnnouncementPolicy '
+    + 'CiliumLoadBalancerIPPool CiliumPodIPPool TracingPolicy',
   'configuration.konghq.com': 'KongClusterPlugin',
   'constraints.gatekeeper.sh': ALL,
   'crd.projectcalico.org': 'BGPConfiguration BGPPeer FelixConfiguration GlobalNetworkPolicy '

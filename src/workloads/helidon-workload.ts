@@ -1,7 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { DefinedWorkload, OamWorkload, namedObject, workloadRecord } from './checked-workload';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
-import { kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from './pod-checks';
+import {
+  kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck,
+  workloadMetadata,
+} from './pod-checks';
 import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './workload';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';

@@ -3,7 +3,10 @@ import { DeclaredPort, ServicePort } from './workload';
 import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { PlainFields, PlainValue, all, asObject, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName, text, unique } from '../private/check';
+import {
+  PlainFields, PlainValue, all, asObject, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName,
+  text, unique,
+} from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
 

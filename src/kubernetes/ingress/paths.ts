@@ -1,9 +1,9 @@
+import { PlainRule } from './rule';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { PlainValue } from '../../private/check';
 import { pathTypeOf } from '../../private/network';
 import { Route } from '../../private/tree';
-import { PlainRule } from './rule';
 
 /** A path of an Ingress. */
 export interface RoutedPath {

@@ -8,19 +8,19 @@ import { Components, FilePlan } from './grouping';
 import { kebabCase } from './names';
 import { completed, describeWhy, notA } from './overrides';
 import { run } from './run-code';
+import { metadataProp, shapeOf } from './shapes';
 import { TYPED_TRAITS } from './trait-code';
 import { objectLiteral } from './tree';
+import { TYPED_WORKLOADS, workloadCode } from './workload-code';
 import { Component, PARAMETERS } from '../../application/component';
 import { CustomObject } from '../../application/custom-object';
 import { Finding, found, movedTo } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { Platform } from '../../platform/platform';
-import { grouped } from '../../private/grouped';
 import { isObject } from '../../private/check';
+import { grouped } from '../../private/grouped';
 import { Registry } from '../../private/registry';
 import { LocatedFinding, ManifestError } from '../reading';
-import { metadataProp, shapeOf } from './shapes';
-import { TYPED_WORKLOADS, workloadCode } from './workload-code';
 
 const parameters = shapeOf(PARAMETERS);
 

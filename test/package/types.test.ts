@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const SOURCES = resolve(__dirname, '../../src');
+const FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).sort();
+
+/** How many times `any` may stand in 1,000 lines of code. */
+const MOST_ANY = 3;
+
+/** A file of the sources, and all nodes of its tree. */
+function nodesOf(file: string): { readonly source: ts.SourceFile; readonly nodes: readonly ts.Node[] } {
+  const source = ts.createSourceFile(file, readFileSync(join(SOURCES, file), 'utf8'), ts.ScriptTarget.Latest);
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node) => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { source, nodes };
+}
+
+/** The name of a type that a node declares, exported or not. */
+function typeName(node: ts.Node): string[] {
+  const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node);
+  return isType && node.name ? [node.name.text] : [];
+}
+
+/** The lines on which something begins or ends: neither blank nor a comment. */
+function linesOf({ source, nodes }: ReturnType<typeof nodesOf>): number {
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  return new Set(nodes.slice(1).flatMap((node) => [lineOf(node.getStart(source)), lineOf(node.end)])).size;
+}
+
+test('a type name stands once in the sources', () => {
+  const places = new Map<string, string[]>();
+  for (const file of FILES) {
+    for (const name of new Set(nodesOf(file).nodes.flatMap(typeName))) places.set(name, [...places.get(name) ?? [], file]);
+  }
+  expect(places.get('Platform')).toEqual(['platform/platform.ts']);
+  expect([...places].filter(([, { length }]) => length > 1)).toEqual([]);
+});
+
+test('what is not known is a PlainValue or unknown: `any` is rare', () => {
+  const files = FILES.map(nodesOf);
+  const any = files.flatMap(({ nodes }) => nodes.filter(({ kind }) => kind === ts.SyntaxKind.AnyKeyword));
+  const lines = files.map(linesOf).reduce((sum, each) => sum + each);
+  expect(lines).toBeGreaterThan(1000);
+  expect(any.length / lines * 1000).toBeLessThanOrEqual(MOST_ANY);
+});
