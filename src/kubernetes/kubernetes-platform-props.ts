@@ -4,7 +4,7 @@ import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor'
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { bad, Check, FINE, ValueReason } from '../findings/finding';
 import { Class, instanceOf } from '../private/brand';
-import { filled, object, only, pattern } from '../private/check';
+import { all, filled, list, object, only, pattern, unique } from '../private/check';
 import { userName } from '../private/credentials';
 import { apiVersion, isDnsLabel } from '../private/names';
 
@@ -67,11 +67,11 @@ const provider = (type: Class<MonitoringProvider | IngressProvider>, reason: Val
   instanceOf(type, (value, field) => bad('invalid-type', reason, field, value), each => each._parts.check());
 
 /** The check of a renderer. */
-export const renderer: Check = (value, field) => typeof value?.render === 'function'
+const renderer: Check = (value, field) => typeof value?.render === 'function'
   ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
   : bad('invalid-type', 'renderer', field, value);
 
-/** The checks of the properties, but for the renderers. */
+/** The checks of the properties. */
 export const PLATFORM = object({
   metrics: provider(MonitoringProvider, 'monitoring-provider'),
   ingress: provider(IngressProvider, 'ingress-provider'),
@@ -81,6 +81,8 @@ export const PLATFORM = object({
   scraperUser: userName,
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
+  // each has a kind of its own
+  renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
 }, ['metrics']);
 
 /** The properties that there are. */

@@ -1,5 +1,5 @@
 import { Construct, IConstruct } from 'constructs';
-import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS, renderer } from './kubernetes-platform-props';
+import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { RenderedMonitor, withExporter } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
@@ -15,7 +15,7 @@ import { JobParts, fullJobName } from '../platform/metrics';
 import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { PlainValue, all, asProps, list, unique } from '../private/check';
+import { PlainValue, asProps } from '../private/check';
 import { refuse } from '../private/errors';
 import { memo } from '../private/memo';
 import { ModelObject } from '../private/model-object';
@@ -27,9 +27,6 @@ import { Facts, Route } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
 
 const REFERENCE_VENDOR = 'verrazzano';
-
-/** Each renderer has a kind of its own. */
-const RENDERERS = all(list(renderer), unique(({ apiVersion, kind }) => `${apiVersion} ${kind}`, 'apiVersion and kind'));
 
 /** Where a component is bound, by whichever of these platforms. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
@@ -72,8 +69,7 @@ export class KubernetesPlatform extends Platform {
     const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     refuse('KubernetesPlatform', [
       ...PLATFORM_PROPS(props, ''),
-      ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix }, ''),
-      ...renderers == null ? FINE : RENDERERS(renderers, 'renderers'),
+      ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix, renderers }, ''),
     ]);
     this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
