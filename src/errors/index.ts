@@ -1,7 +1,8 @@
 export { isModelError, ModelError } from '../private/errors';
 export { isManifestError, ManifestError, RefusedManifestsError } from '../manifest/reading/located-finding';
 export { isScraperError, ScraperError } from '../query/errors';
-export type { ScraperErrorCode, ScraperErrorDetails } from '../query/errors';
+export type { ScraperErrorDetails } from '../query/errors';
+export type { ScraperErrorCode } from '../query/failures';
 export type { ErrorCode } from '../findings/catalogue/all';
 export type { Finding } from '../findings/finding';
 export { showPath } from '../findings/path';

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { Failure, failure, KnownFailure, Malformed, Refused } from './failures';
+import { ScraperErrorCode, Failure, failure, KnownFailure, Malformed, Refused } from './failures';
 import { MOST_REDIRECTS, Redirected } from './http';
 import { Secrets } from './secrets';
-import type { ErrorCode } from '../findings/catalogue/all';
 import type { Finding, ParametersOf } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { printable, show } from '../findings/shown';
@@ -10,11 +9,6 @@ import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';
 import { listOf } from '../private/check';
 import { startAtUser } from '../private/user-stack';
-
-/** Why the scraper did not answer. `docs/errors.md` explains each. */
-export type ScraperErrorCode = Extract<ErrorCode,
-  'aborted' | 'bad-query' | 'body-too-large' | 'execution' | 'malformed-body' | 'network' | 'not-found' | 'not-prometheus' | 'redirected' |
-  'timeout' | 'unauthorized' | 'unavailable' | 'untrusted-certificate'>;
 
 /** What is known of a failure beside its message. */
 export interface ScraperErrorDetails {

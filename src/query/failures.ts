@@ -1,9 +1,13 @@
-import type { Envelope } from './decode';
-import type { ScraperErrorCode } from './errors';
-import type { HttpAnswer } from './http';
+import type { ErrorCode } from '../findings/catalogue/all';
+
 import type { Finding, ParametersOf } from '../findings/finding';
 import { At, pathOf } from '../findings/path';
 import type { Parameters } from '../findings/sentence';
+
+/** Why the scraper did not answer. `docs/errors.md` explains each. */
+export type ScraperErrorCode = Extract<ErrorCode,
+  'aborted' | 'bad-query' | 'body-too-large' | 'execution' | 'malformed-body' | 'network' | 'not-found' | 'not-prometheus' | 'redirected' |
+  'timeout' | 'unauthorized' | 'unavailable' | 'untrusted-certificate'>;
 
 // What is thrown while a call runs. The program gets a `ScraperError` made of it.
 
@@ -47,14 +51,22 @@ export function malformedAt(
   return new Malformed(offset, field, () => flaw);
 }
 
+/** What is known of an answer before its body is read. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly contentType: string;
+  /** Milliseconds to wait before the next try, where the server names them. */
+  readonly retryAfter?: number;
+}
+
 /** An answer that is not a result. */
 export class Refused extends Error {
   public constructor(
-    public readonly answer: Pick<HttpAnswer, 'status' | 'contentType' | 'retryAfter'>,
+    public readonly answer: AnswerHead,
     /** Its beginning. */
     public readonly text: string,
     /** The whole, where it is Prometheus' own. */
-    public readonly envelope?: Envelope,
+    public readonly envelope?: Readonly<Record<string, unknown>>,
     /** Whether there is more of the text. */
     public readonly isCut = false,
   ) {

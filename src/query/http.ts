@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Malformed } from './failures';
+import { AnswerHead, Malformed } from './failures';
 
 /** A GET may be this long everywhere: proxies allow the first line of a request some thousand bytes. */
 const LONGEST_URL = 2000;
@@ -29,11 +29,7 @@ export interface Question {
 }
 
 /** What is answered, decompressed. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  /** Milliseconds to wait before the next try, where the server names them. */
-  readonly retryAfter?: number;
+export interface HttpAnswer extends AnswerHead {
   readonly body: Readable;
 }
 

@@ -1,7 +1,8 @@
 export { ScraperClient } from './client';
 export type { Credentials, ScraperClientProps } from './client-props';
 export { ScraperError } from './errors';
-export type { ScraperErrorCode, ScraperErrorDetails } from './errors';
+export type { ScraperErrorDetails } from './errors';
+export type { ScraperErrorCode } from './failures';
 export type {
   CallOptions, EvaluationOptions, LabelsOptions, QueryDuration, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
 } from './parameters';
