@@ -4,7 +4,7 @@ import { TYPED_WORKLOADS } from '../../src/manifest/typescript/workload-code';
 import type { PlainValue } from '../../src/private/check';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';
-import { OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';
+import { declaredPortsOf, metricsOf, OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';
 import { annotated, GENERIC_METRICS, GENERIC_PATH, GENERIC_PORT } from '../../src/workloads/workload';
 import { bind, renderedTraits } from '../support/app';
 
@@ -140,4 +140,19 @@ test.each<[string, any, any]>([
   const defaults = { port: 1, path: '/own', secret: 's' };
 
   expect(annotated(defaults, annotations)).toEqual({ ...defaults, ...taken });
+});
+
+const coherence = (spec: object) => ({ apiVersion: ACME.apiVersion, kind: 'AcmeCoherenceWorkload', spec: { template: { spec } } });
+const weblogic = (spec: object) => ({ apiVersion: ACME.apiVersion, kind: 'AcmeWebLogicWorkload', spec: { template: { spec } } });
+
+test.each([
+  ['of the metrics', coherence({ coherence: { metrics: { enabled: true, port: 'http' } } }), 9612],
+  ['of the management', coherence({ coherence: { management: { enabled: true, port: { number: 1 } } } }), 30000],
+  ['of the health', coherence({ healthPort: '6676' }), 6676],
+  ['of the exporter', weblogic({ monitoringExporter: { port: [8080] } }), 8080],
+])('a port %s that is no number is the usual one, in a manifest that nobody has checked', (_, manifest, port) => {
+  const ports = declaredPortsOf(manifest).map(each => each.port);
+  expect(ports).toContain(port);
+  expect(ports.filter(each => typeof each !== 'number')).toEqual([]);
+  expect(typeof metricsOf(manifest)?.port).toBe('number');
 });
