@@ -207,7 +207,8 @@ export function portsOf(of: unknown): DeclaredPort[] {
 
 /** The ports that a Service lists. */
 export function listedPorts(ports: unknown): ServicePort[] {
-  return listOf<k8s.ServicePort | undefined>(ports).map(each => ({ number: each!.port, name: each?.name ?? undefined }));
+  return listOf<Partial<k8s.ServicePort> | undefined>(ports)
+    .flatMap(each => each?.port == null ? [] : { number: each.port, name: each.name ?? undefined });
 }
 
 /** The name of an environment variable, for every version of Kubernetes. */
