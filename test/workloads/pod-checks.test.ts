@@ -1,4 +1,5 @@
 import { HelidonWorkload, KubernetesWorkload } from '../../src';
+import { listedPorts } from '../../src/workloads/pod-checks';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 
@@ -128,4 +129,9 @@ describe.each(KINDS)('%s', (subject, field, make) => {
 
     expect(() => make({ containers: [{ name: 'a', ports }, { name: 'b', ports }] })).not.toThrow();
   });
+});
+
+test('the ports of a Service are those that say something', () => {
+  expect(listedPorts([null, { port: 80, name: 'http' }, {}, 'x', { port: 81 }])).toEqual([{ number: 80, name: 'http' }, { number: 81 }]);
+  expect(listedPorts({ port: 80 })).toEqual([]);
 });
