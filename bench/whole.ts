@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { ROOT } from './compile';
@@ -29,10 +29,14 @@ const CASES: readonly WholeCase[] = [
 
 const ROUNDS = 5;
 
-const SETTINGS = [
+/** What the program says of its platform. */
+const FLAGS = [
   '--platform', 'kubernetes', '--prometheus', 'monitoring/prometheus', '--monitor-selector', 'release=prometheus', '--monitor-namespaces', 'all',
   '--ingress-class', 'nginx', '--ingress-controller', 'ingress-nginx', '--ingress-domain', 'example.com', '--tls-secret', 'shop-tls',
 ];
+
+/** The same of what has no flag. */
+const SETTINGS = { kubernetes: { prometheus: { seriesLabels: 'both' } } };
 
 export interface WholeResult extends WholeCase {
   readonly took: Summary;
@@ -58,10 +62,13 @@ function measured(child: string, folder: string, of: WholeCase): WholeResult {
   const out = (side: string) => join(folder, side);
   const program = (side: WholeSide) => () => timeOf(process.execPath, child, side, `${of.components}`, out(side));
   const main = join(ROOT, 'lib/src/cli/main.js');
+  const settings = join(folder, 'settings.json');
+  writeFileSync(settings, JSON.stringify(SETTINGS));
+  const flags = ['--settings', settings, ...FLAGS];
   if (of.of === 'render' || of.of === 'validate') program('oam')();
   const sides = {
-    render: () => timeOf(process.execPath, main, 'render', ...SETTINGS, '--out', out('render'), out('oam')),
-    validate: () => timeOf(process.execPath, main, 'validate', ...SETTINGS, out('oam')),
+    render: () => timeOf(process.execPath, main, 'render', ...flags, '--out', out('render'), out('oam')),
+    validate: () => timeOf(process.execPath, main, 'validate', ...flags, out('oam')),
   };
   const [took, against] = takeTurns(ROUNDS, [of.of in sides ? sides[of.of as keyof typeof sides] : program(of.of as WholeSide), program(of.to)]);
   if (of.of !== 'validate') sameObjects(out(of.of), out(of.to), of.title);
