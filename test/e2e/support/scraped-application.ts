@@ -1,11 +1,8 @@
-import { readFileSync } from 'fs';
-import { RequestListener, createServer } from 'http';
-import { createServer as createTlsServer } from 'https';
-import { AddressInfo } from 'net';
+import { RequestListener } from 'http';
 import { Certificate } from './credentials';
 import { PodEndpoint, ScrapedComponent, podOf, scrapesOf } from './discovery';
 import { RunningPrometheus, startPrometheus } from './prometheus';
-import { atEnd } from './servers';
+import { listening } from './upstream';
 import { LOOPBACK, eventually, freePort } from './waiting';
 import { MatrixResult, QueryResult, SampleSeries, ScalarResult, VectorResult } from '../../../src/query';
 
@@ -49,15 +46,7 @@ export async function startWorkload(setup: WorkloadSetup): Promise<ScrapedWorklo
     response.writeHead(status, { 'Content-Type': 'text/plain; version=0.0.4', ...status === 401 && { 'WWW-Authenticate': 'Basic realm="metrics"' } });
     response.end(status !== 200 ? '' : typeof metrics === 'function' ? metrics() : metrics);
   };
-  const server = tls ? createTlsServer({ key: readFileSync(tls.keyFile), cert: readFileSync(tls.certFile) }, listener) : createServer(listener);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, host, resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    await closed;
-  };
-  atEnd(stop);
+  const { port, stop } = await listening(listener, { tls, port: wanted, host });
   return { port, target: `${host}:${port}`, statuses, stop };
 }
 

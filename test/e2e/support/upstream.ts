@@ -37,6 +37,22 @@ export interface UpstreamOptions {
   readonly port?: number;
 }
 
+/** Starts a server of HTTP or HTTPS that ends with the tests. */
+export async function listening(
+  listener: RequestListener, { tls, port: wanted = 0, host = LOOPBACK }: UpstreamOptions & { readonly host?: string },
+): Promise<Pick<Upstream, 'port' | 'stop'>> {
+  const server = tls ? createTlsServer({ key: readFileSync(tls.keyFile), cert: readFileSync(tls.certFile) }, listener) : createServer(listener);
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  };
+  atEnd(stop);
+  return { port, stop };
+}
+
 /** Starts a server that does what no nginx and no Prometheus can be told to do. */
 export async function startUpstream(answer: Answer, { tls, port: wanted = 0 }: UpstreamOptions = {}): Promise<Upstream> {
   const requests: Received[] = [];
@@ -48,15 +64,7 @@ export async function startUpstream(answer: Answer, { tls, port: wanted = 0 }: U
     requests.push(received);
     await answer(response, received);
   };
-  const server = tls ? createTlsServer({ key: readFileSync(tls.keyFile), cert: readFileSync(tls.certFile) }, listener) : createServer(listener);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, LOOPBACK, resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    await closed;
-  };
-  atEnd(stop);
+  const { port, stop } = await listening(listener, { tls, port: wanted });
   return { port, url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${port}`, requests, stop };
 }
 
