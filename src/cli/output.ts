@@ -1,4 +1,5 @@
 import { printable, printableLine } from '../findings/shown';
+import { escaped } from '../private/written';
 
 /** How many characters of a cell are shown. */
 const LONGEST_CELL = 1000;
@@ -40,11 +41,6 @@ export function print(text: string | Uint8Array): void {
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, undefined, 2).replace(/[\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escaped);
   print(`${text}\n`);
-}
-
-/** A character as an escape of JSON. */
-export function escaped(character: string): string {
-  return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
 /** More of them are not named. */

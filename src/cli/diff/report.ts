@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
-import { FieldChange, HIDDEN, fieldChanges } from './hidden';
+import { FieldChange, fieldChanges } from './field-changes';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
-import { isOpenName } from './open-fields';
-import { isObject } from '../../private/check';
-import { count, escaped } from '../output';
+import { HIDDEN } from '../../private/hidden';
+import { isOpenName } from '../../private/open-fields';
+import { cut, firstDifference, objectName, shownName, visible, written } from '../../private/written';
+import { count } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
@@ -78,11 +79,7 @@ function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, afte
 
 /** What names an object, as far as it has that: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
 function titleOf(object: FolderObject, folder: string): string {
-  const { value: { apiVersion, kind, metadata } } = object;
-  const { namespace, name, generateName } = metadata ?? {};
-  const called = name == null ? generateName ? `${shownName(generateName)}…` : 'without a name' : shownName(name);
-  const full = namespace ? `${shownName(namespace)}/${called}` : called;
-  return `${shownName(kind)} ${full} (${shownName(apiVersion)}) in ${placeOf(object, folder)}`;
+  return `${objectName(object.value)} (${shownName(object.value.apiVersion)}) in ${placeOf(object, folder)}`;
 }
 
 /** The same, and where it is now if that is another file. */
@@ -107,42 +104,4 @@ export function notesOf({ elsewhere }: FolderDifference, folder: string): string
 /** The file of an object in the folder: where it is, or would be. */
 function placeOf({ file }: FolderObject, folder: string): string {
   return visible(join(folder, file));
-}
-
-/** What an object or its type is called; what is no name may be anything, and is not shown. */
-function shownName(name: unknown): string {
-  return isOpenName(name) ? String(name) : '(hidden)';
-}
-
-/** How much of a value is shown. */
-const LONGEST = 120;
-/** How much of it is shown in front of the place where it differs. */
-const LEAD = 20;
-
-/** A text on one line. What steers a terminal, or lets it look like another text, is written as an escape: it may be what differs. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
-}
-
-/** A value as JSON on one line, whole. */
-export function written(value: unknown): string {
-  if (value === HIDDEN) return '(hidden)';
-  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
-  if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
-  return visible(JSON.stringify(value));
-}
-
-/** The beginning of a long text, or what stands around a place in it. */
-export function cut(text: string, place = 0): string {
-  if (text.length <= LONGEST) return text;
-  const start = place + LEAD < LONGEST ? 0 : Math.min(place - LEAD, text.length - LONGEST);
-  const end = start + LONGEST;
-  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''} (${text.length} characters)`;
-}
-
-/** Where two texts begin to differ. */
-export function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
-  return at;
 }

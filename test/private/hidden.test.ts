@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { HIDDEN, isMasked, mask, ROOT, surroundingsAt } from '../../../src/cli/diff/hidden';
-import { compareFolders } from '../../../src/cli/diff/objects';
-import { jsonReport, textReport } from '../../../src/cli/diff/report';
-import type { Step } from '../../../src/findings/path';
-import type { PlainFields } from '../../../src/private/check';
-import { anyData } from '../../properties/arbitraries-values';
-import { PATIENCE, runs } from '../../properties/runs';
+import { compareFolders } from '../../src/cli/diff/objects';
+import { jsonReport, textReport } from '../../src/cli/diff/report';
+import type { Step } from '../../src/findings/path';
+import type { PlainFields } from '../../src/private/check';
+import { HIDDEN, isMasked, mask, ROOT, surroundingsAt } from '../../src/private/hidden';
+import { anyData } from '../properties/arbitraries-values';
+import { PATIENCE, runs } from '../properties/runs';
 
 const compared = (before: object, after: object) =>
   compareFolders([{ value: before as PlainFields, file: 'a.yaml' }], [{ value: after as PlainFields, file: 'a.yaml' }]);

@@ -1,9 +1,7 @@
-import type { ValueChange } from './compare';
-import type { ChangedObject } from './objects';
+import { isObject, PlainValue } from './check';
 import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fields';
-import { Path, showPath, type Step } from '../../findings/path';
-import { isObject, listOf, PlainValue } from '../../private/check';
-import { isFieldOfSecret, isOpenKey } from '../../private/suspicious';
+import { isFieldOfSecret, isOpenKey } from './suspicious';
+import { Path, showPath, type Step } from '../findings/path';
 
 /** The substitute for a value that is not shown. */
 class Hidden {
@@ -18,7 +16,7 @@ export const HIDDEN = new Hidden();
 const HIDDEN_KEY = '…';
 
 /** What is known of the maps around a value, as far as it says whether the value may be shown. */
-interface Surroundings {
+export interface Surroundings {
   /** It is the object itself. */
   readonly isRoot?: boolean;
   /** It is an element of the list that its field holds. */
@@ -57,7 +55,7 @@ function shownKey(key: string): string {
 }
 
 /** What is around the value of a key, or an element, of a value. */
-function surroundingsOf(around: Surroundings, parent: PlainValue | undefined, step: Step): Surroundings {
+export function surroundingsOf(around: Surroundings, parent: PlainValue | undefined, step: Step): Surroundings {
   // an element of a list is as open as the list
   if (typeof step === 'number') return { ...around, isRoot: false, isElement: true };
   const field = { name: step, around: around.field.name };
@@ -69,53 +67,8 @@ function surroundingsOf(around: Surroundings, parent: PlainValue | undefined, st
   return { field, isClosed: isClosedField(field, parent?.[step]) ? 'but names' : undefined };
 }
 
-/** What differs in a field, as it may be shown. */
-export interface FieldChange {
-  /** The same with all values, which are not to be shown. */
-  readonly whole: ValueChange;
-  /** As findings have it: `spec.containers[0].image`; the place before, and for what was added, the place after. */
-  readonly field: string;
-  /** The place after, if it is another one. */
-  readonly fieldAfter?: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  /** Whether a part of a value is hidden, or all of it. */
-  readonly isHidden: boolean;
-}
-
-/** What differs in an object, without what may be a password. */
-export function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
-  return changes.map(change => fieldChange(before.value, after.value, change));
-}
-
-function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: ValueChange): FieldChange {
-  const { kind, path, pathAfter, orderOf } = change;
-  // on one side alone it may be of a kind that gives nothing away
-  const all = [
-    ...kind === 'added' ? [] : surroundingsOfAll(rootBefore, path, orderOf),
-    ...kind === 'removed' ? [] : surroundingsOfAll(rootAfter, pathAfter ?? path, orderOf),
-  ];
-  const surroundings = all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
-  const [before, after] = [mask(change.before, surroundings), mask(change.after, surroundings)];
-  return {
-    whole: change,
-    field: pathOf(path),
-    fieldAfter: pathAfter && pathOf(pathAfter),
-    before,
-    after,
-    isHidden: isMasked(before) || isMasked(after),
-  };
-}
-
-/** What is around a value; for a list whose order is shown by the names of its elements, what is around these. */
-function surroundingsOfAll(root: PlainValue, path: Path, orderOf = ''): Surroundings[] {
-  const around = surroundingsAt(root, path);
-  if (orderOf === '') return [around];
-  const list = path.reduce<PlainValue | undefined>((value, step) => value?.[step], root);
-  return listOf(list).map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
-}
-
-function pathOf(path: Path): string {
+/** A path of an object as it may be shown: `spec.containers[0].image`. */
+export function shownPath(path: Path): string {
   // the first step is a key like any other, and no flag or file
   return showPath(['', ...path.map(step => typeof step === 'number' ? step : shownKey(step))]).replace(/^\./, '');
 }

@@ -1,4 +1,4 @@
-import { holdsPassword, isSuspicious } from '../../private/suspicious';
+import { holdsPassword, isSuspicious } from './suspicious';
 
 // What is certainly no password is shown, and nothing else: a field that is known to hold a name, a number or a word of its kind,
 // if it looks like one.

@@ -1,0 +1,55 @@
+import { isObject, PlainValue } from './check';
+import { HIDDEN } from './hidden';
+import { isOpenName } from './open-fields';
+
+// Values of objects as messages and reports show them, once what may be a password is hidden.
+
+/** A character as an escape of JSON. */
+export function escaped(character: string): string {
+  return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** What an object or its type is called; what is no name may be anything, and is not shown. */
+export function shownName(name: unknown): string {
+  return isOpenName(name) ? String(name) : '(hidden)';
+}
+
+/** Kind, namespace and name of an object, as far as it has them: `Deployment hello/greet`. */
+export function objectName({ kind, metadata }: PlainValue): string {
+  const { namespace, name, generateName } = metadata ?? {};
+  const called = name == null ? generateName ? `${shownName(generateName)}…` : 'without a name' : shownName(name);
+  return `${shownName(kind)} ${namespace ? `${shownName(namespace)}/${called}` : called}`;
+}
+
+/** How much of a value is shown. */
+const LONGEST = 120;
+/** How much of it is shown in front of the place where it differs. */
+const LEAD = 20;
+
+/** A text on one line. What steers a terminal, or lets it look like another text, is written as an escape: it may be what differs. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
+}
+
+/** A value as JSON on one line, whole. */
+export function written(value: unknown): string {
+  if (value === HIDDEN) return '(hidden)';
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
+  return visible(JSON.stringify(value));
+}
+
+/** The beginning of a long text, or what stands around a place in it. */
+export function cut(text: string, place = 0): string {
+  if (text.length <= LONGEST) return text;
+  const start = place + LEAD < LONGEST ? 0 : Math.min(place - LEAD, text.length - LONGEST);
+  const end = start + LONGEST;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''} (${text.length} characters)`;
+}
+
+/** Where two texts begin to differ. */
+export function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
+  return at;
+}
