@@ -1,7 +1,7 @@
 export {
   collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests, RefusedManifestsError, YamlDocument,
 } from './reading';
-export type { LocatedFinding, Manifests, Position } from './reading';
+export type { LocatedFinding, ReadManifests, Position } from './reading';
 export { validateManifests } from './validate';
 export type { DeclarationOptions } from './model/context';
 export { includeManifests } from './render-manifests';

@@ -5,7 +5,7 @@ import { isObject, listOf, PlainValue } from '../private/check';
 import { raise } from '../private/user-stack';
 import { DeclarationOptions, Dependent } from './model/context';
 import { DEFAULT_METRICS, LeftOut, Part, Parts, around } from './model/left-out';
-import { LocatedFinding, Manifests, RefusedManifestsError } from './reading';
+import { LocatedFinding, ReadManifests, RefusedManifestsError } from './reading';
 import { grouped } from '../private/grouped';
 import { OamObject, boundName, oamObject } from './model/oam-object';
 
@@ -23,7 +23,7 @@ const OF_TWO: ReadonlySet<ErrorCode> = new Set([
 const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['monitor-not-selected', 'selector-mismatch'] as const);
 
 /** Declares what can be rendered of manifests: each part with an error is left out, until there is none any more. */
-export function keepGoing(manifests: Manifests, options: DeclarationOptions): KeptManifests {
+export function keepGoing(manifests: ReadManifests, options: DeclarationOptions): KeptManifests {
   return new KeepGoing(manifests, options).run();
 }
 
@@ -32,7 +32,7 @@ class KeepGoing {
   private readonly reasons: Reason[] = [];
   private readonly parts: Parts;
 
-  public constructor(private readonly manifests: Manifests, private readonly options: DeclarationOptions) {
+  public constructor(private readonly manifests: ReadManifests, private readonly options: DeclarationOptions) {
     this.parts = new Parts(manifests.documents);
   }
 
@@ -118,7 +118,7 @@ interface Omissions {
 }
 
 /** What is left out, in the order of the manifests; what is no object of Kubernetes at all comes last. */
-function toDoOf({ documents, findings }: Manifests, omissions: Omissions): ToDo[] {
+function toDoOf({ documents, findings }: ReadManifests, omissions: Omissions): ToDo[] {
   const reasons = grouped(omissions.reasons, ({ part: { document } }) => [document]);
   const dependents = grouped(omissions.dependents, ({ part: { document } }) => [document]);
   const bound = new Set(omissions.dependents.map(each => each.component));

@@ -3,7 +3,7 @@ import { KeptManifests, ToDo, keepGoing } from './keep-going';
 import { check } from './validate';
 import { raise } from '../private/user-stack';
 import { DeclarationOptions } from './model/context';
-import { LocatedFinding, ManifestError, Manifests, RefusedManifestsError, locateFindings } from './reading';
+import { LocatedFinding, ManifestError, ReadManifests, RefusedManifestsError, locateFindings } from './reading';
 import { listed } from './reading/located-finding';
 import { CustomObject } from '../application/custom-object';
 import { Finding } from '../findings/finding';
@@ -42,7 +42,7 @@ export interface RenderOptions extends DeclarationOptions {
  * @throws ManifestError with all findings, if something could not be read
  * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform; not with `keepGoing`
  */
-export function renderManifests(manifests: Manifests, options: RenderOptions): RenderedManifests {
+export function renderManifests(manifests: ReadManifests, options: RenderOptions): RenderedManifests {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
   const files = [...manifests.sources.keys()];
   if (options.platform._makesObjects) {
@@ -57,7 +57,7 @@ export function renderManifests(manifests: Manifests, options: RenderOptions): R
   };
 }
 
-function all(manifests: Manifests, options: DeclarationOptions): KeptManifests {
+function all(manifests: ReadManifests, options: DeclarationOptions): KeptManifests {
   const checked = check(manifests, options);
   const errors = [...manifests.findings, ...checked.findings.filter(({ isWarning }) => !isWarning)];
   if (errors.length > 0) raise(new RefusedManifestsError(errors));
@@ -75,7 +75,7 @@ export interface IncludeOptions {
  *
  * @throws ManifestError if something could not be read; RefusedManifestsError if it has errors, or holds what cdk8s cannot write
  */
-export function includeManifests(scope: Construct, manifests: Manifests, options: IncludeOptions = {}): void {
+export function includeManifests(scope: Construct, manifests: ReadManifests, options: IncludeOptions = {}): void {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
   const { documents } = manifests;
   const settings = { platform: Platform.of(scope), ...options };

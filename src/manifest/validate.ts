@@ -4,7 +4,7 @@ import { grouped } from '../private/grouped';
 import { DeclarationOptions } from './model/context';
 import { Declaration, declare } from './model/declaration';
 import { LeftOut, Parts } from './model/left-out';
-import { LocatedFinding, ManifestDocument, Manifests, locateFindings } from './reading';
+import { LocatedFinding, ManifestDocument, ReadManifests, locateFindings } from './reading';
 import { inOrder } from './reading/located-finding';
 import type { Path } from '../findings/path';
 import { isObject } from '../private/check';
@@ -17,12 +17,12 @@ export interface CheckedManifests {
 }
 
 /** Everything that is wrong, or may be, with what manifests declare. What could not be read of them is not looked at. */
-export function validateManifests(manifests: Manifests, options: DeclarationOptions): LocatedFinding[] {
+export function validateManifests(manifests: ReadManifests, options: DeclarationOptions): LocatedFinding[] {
   return check(manifests, options).findings;
 }
 
 /** The same, with the model in which it was found. */
-export function check({ documents, sources, unread }: Manifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
+export function check({ documents, sources, unread }: ReadManifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
   if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
   const declaration = declare(documents, options, { left });
   const parts = new Parts(documents);

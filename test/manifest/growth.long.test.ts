@@ -2,7 +2,7 @@
 // eslint-disable-next-line import/order
 import { workOf } from '../support/work';
 import { application, component, containerized, documents, KUBERNETES, OAM, PORTS, read } from './support';
-import { ManifestError, Manifests } from '../../src/manifest/reading';
+import { ManifestError, ReadManifests } from '../../src/manifest/reading';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { importManifests } from '../../src/manifest/typescript/import-manifests';
 import { validateManifests } from '../../src/manifest/validate';
@@ -35,7 +35,7 @@ const SHAPES: Readonly<Record<string, (count: number) => string>> = {
 };
 
 /** What is done with them; what is wrong with them is no matter. */
-const WAYS: Readonly<Record<string, (manifests: Manifests) => unknown>> = {
+const WAYS: Readonly<Record<string, (manifests: ReadManifests) => unknown>> = {
   'import': manifests => importManifests(manifests, 'project'),
   'validate': manifests => validateManifests(manifests, OAM),
   'render': manifests => renderManifests(manifests, KUBERNETES),
@@ -43,7 +43,7 @@ const WAYS: Readonly<Record<string, (manifests: Manifests) => unknown>> = {
   'verify': ({ documents: all }) => declaredComponents(all),
 };
 
-function attempt(way: (manifests: Manifests) => unknown, manifests: Manifests): () => void {
+function attempt(way: (manifests: ReadManifests) => unknown, manifests: ReadManifests): () => void {
   return () => {
     try {
       way(manifests);

@@ -7,7 +7,7 @@ import { showPath } from '../../src/findings/path';
 import { problemOf, remedyOf } from '../../src/findings/words';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, readManifests, together } from '../../src/manifest/reading';
-import { Manifests } from '../../src/manifest/reading/read-manifests';
+import { ReadManifests } from '../../src/manifest/reading/read-manifests';
 import { RenderedManifests, renderManifests } from '../../src/manifest/render-manifests';
 import { validateManifests } from '../../src/manifest/validate';
 
@@ -28,7 +28,7 @@ export function kubernetes(metrics: Partial<PrometheusOperatorProps> = {}, reque
 export const KUBERNETES: DeclarationOptions = { platform: kubernetes() };
 
 /** What texts hold. */
-export function read(texts: Texts): Manifests {
+export function read(texts: Texts): ReadManifests {
   return together(Object.entries(typeof texts === 'string' ? { 'f.yaml': texts } : texts).map(([file, text]) => readManifests(text, file)));
 }
 
@@ -42,7 +42,7 @@ export function told(texts: Texts, options: DeclarationOptions = OAM): string[] 
 }
 
 /** Whether a place is where a field's key stands, that of one around it, or an element or a document, of which no key tells. */
-function pointsAtField({ file, line, column, path }: LocatedFinding, { sources }: Manifests): boolean {
+function pointsAtField({ file, line, column, path }: LocatedFinding, { sources }: ReadManifests): boolean {
   const rest = sources.get(file)!.line(line!).slice(column! - 1);
   const keys = path.filter(step => typeof step === 'string');
   const isKey = keys.some(key => new RegExp(`^['"]?${key.replace(/[^\w/-]/g, '\\$&')}['"]?:`).test(rest));

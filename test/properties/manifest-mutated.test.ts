@@ -6,7 +6,7 @@ import { same } from './values';
 import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
 import { showPath } from '../../src/findings/path';
 import { DeclarationOptions } from '../../src/manifest/model/context';
-import { describeLocated, LocatedFinding, ManifestError, Manifests, readManifests } from '../../src/manifest/reading';
+import { describeLocated, LocatedFinding, ManifestError, ReadManifests, readManifests } from '../../src/manifest/reading';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { validateManifests } from '../../src/manifest/validate';
 import { writeYaml } from '../../src/manifest/write-yaml';
@@ -37,7 +37,7 @@ const PLATFORMS = { OAM, KUBERNETES, STRICT };
 type Counts = Record<string, number>;
 
 /** What is said of manifests for a platform: all of it by the check, and all of it or nothing but the errors by rendering. */
-function told(manifests: Manifests, platform: keyof typeof PLATFORMS): readonly LocatedFinding[] {
+function told(manifests: ReadManifests, platform: keyof typeof PLATFORMS): readonly LocatedFinding[] {
   const options = PLATFORMS[platform];
   if (platform === 'OAM') return validateManifests(manifests, options);
   try {

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import { listOf, ReadList, readList, refusalResults, ResourceList, resultOf } from './resource-list';
 import { Check, FINE, Finding, found, within } from '../../findings/finding';
 import {
-  collectManifests, LocatedFinding, ManifestDocument, ManifestError, Manifests, readManifests, RefusedManifestsError, renderManifests,
+  collectManifests, LocatedFinding, ManifestDocument, ManifestError, ReadManifests, readManifests, RefusedManifestsError, renderManifests,
   writeYaml,
 } from '../../manifest';
 import { isManifestError, together } from '../../manifest/reading';
@@ -67,7 +67,7 @@ export function renderList(read: ReadList): { readonly list: ResourceList; reado
   }
 }
 
-function renderItems(given: Manifests, functionConfig: unknown) {
+function renderItems(given: ReadManifests, functionConfig: unknown) {
   const { files, ...spec } = specOf(functionConfig);
   const settings = settingsOfValue(spec, 'functionConfig.spec');
   const local = given.documents.filter(isLocal);
@@ -87,7 +87,7 @@ function isLocal({ value }: ManifestDocument): boolean {
 }
 
 /** For an OAM platform the objects as they are; there, a document that is none would go through a command, but not through a list. */
-function rendered(manifests: Manifests, settings: Settings) {
+function rendered(manifests: ReadManifests, settings: Settings) {
   const { documents, unread, findings } = manifests;
   if (settings.target === 'kubernetes') {
     const { files, warnings } = renderManifests(manifests, settings);

@@ -2,7 +2,7 @@ import { FINE, Finding, bad, movedTo } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { printable } from '../../findings/shown';
 import { describe, describeTo } from '../../findings/words';
-import { LocatedFinding, ManifestDocument, ManifestError, Manifests, describeLocated } from '../../manifest';
+import { LocatedFinding, ManifestDocument, ManifestError, ReadManifests, describeLocated } from '../../manifest';
 import { isManifestError, Position } from '../../manifest/reading';
 import { filled, isObject, list, object, asObject } from '../../private/check';
 import { refuse, type ModelError } from '../../private/errors';
@@ -31,7 +31,7 @@ interface Result {
 /** A list, and its items as they were read. */
 export interface ReadList {
   readonly list: ResourceList;
-  readonly given: Manifests;
+  readonly given: ReadManifests;
 }
 
 const API = /^config\.kubernetes\.io\/\w+$/;
@@ -42,7 +42,7 @@ const TYPED = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind'
  *
  * @throws ManifestError if it cannot be read, ModelError if it is none
  */
-export function readList(given: Manifests): ReadList {
+export function readList(given: ReadManifests): ReadList {
   if (given.unread.length > 0) throw new ManifestError(given.unread);
   const { value } = given.yaml[0] ?? {};
   refuse('standard input', given.yaml.length === 1 ? listFindings(value) : noList(value));
@@ -53,7 +53,7 @@ export function readList(given: Manifests): ReadList {
 }
 
 /** The list that others would have made of objects and a configuration. */
-export function listOf(given: Manifests, functionConfig: unknown): ReadList {
+export function listOf(given: ReadManifests, functionConfig: unknown): ReadList {
   if (given.findings.length > 0) throw new ManifestError(given.findings);
   const items = given.documents.map(({ value }) => value);
   return { list: { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items, functionConfig }, given };
@@ -70,14 +70,14 @@ function noList(value: unknown): Finding[] {
 }
 
 /** Why nothing is rendered. */
-export function refusalResults(error: ManifestError | ModelError, given: Manifests): Result[] {
+export function refusalResults(error: ManifestError | ModelError, given: ReadManifests): Result[] {
   if (isManifestError(error)) return error.findings.map(found => resultOf(found, given));
   const subject = printable(error.subject);
   return error.findings.map(found => ({ message: `[${subject}] ${describe(found)}`, severity: 'error', tags: tagsOf(found) }));
 }
 
 /** What is wrong, or may be, with the item that it is about. */
-export function resultOf(found: LocatedFinding, given: Manifests): Result {
+export function resultOf(found: LocatedFinding, given: ReadManifests): Result {
   const severity = found.isWarning ? 'warning' : 'error';
   const item = itemOf(found, given);
   if (!item) return { message: describeLocated(found), severity, ...fieldOf(found), file: { path: found.file }, tags: tagsOf(found) };
@@ -117,7 +117,7 @@ function isText(value: unknown): value is string {
 }
 
 /** The item that a finding is about: nobody has ever seen the lines of the list. */
-function itemOf({ file, line, column }: LocatedFinding, { documents }: Manifests): ManifestDocument | undefined {
+function itemOf({ file, line, column }: LocatedFinding, { documents }: ReadManifests): ManifestDocument | undefined {
   if (line === undefined || column === undefined) return undefined;
   const isBefore = (start: Position) => start.line < line || start.line === line && start.column <= column;
   return documents.filter(each => each.file === file && isBefore(each.locate(''))).at(-1);

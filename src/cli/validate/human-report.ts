@@ -2,7 +2,7 @@ import { Excerpt, HIDDEN, excerptOf } from './excerpt';
 import type { Report, Reported } from './report';
 import { SourceLines } from './source-lines';
 import { printable } from '../../findings/shown';
-import type { Manifests } from '../../manifest/reading';
+import type { ReadManifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
 
 /** How many columns of a source line are shown. */
@@ -16,7 +16,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 const NARROW = /\p{M}/u;
 
 /** The report for people: a line for each finding, in the form in which editors look for places, its source line, and what to do. */
-export function humanReport({ findings }: Report, sources: Manifests['sources'], paint: Paint): string {
+export function humanReport({ findings }: Report, sources: ReadManifests['sources'], paint: Paint): string {
   const files = [...new Set(findings.map(({ file }) => file))];
   const texts = new Map(files.map(file => [file, sources.has(file) ? new SourceLines(sources.get(file)!) : undefined]));
   return findings.map(found => {

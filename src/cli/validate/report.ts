@@ -4,7 +4,7 @@ import { found, withoutValue } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { Parameters } from '../../findings/sentence';
 import { problemOf, remedyOf } from '../../findings/words';
-import type { LocatedFinding, Manifests } from '../../manifest/reading';
+import type { LocatedFinding, ReadManifests } from '../../manifest/reading';
 import { listed } from '../../manifest/reading/located-finding';
 import { ExitCode } from '../exit';
 import { count } from '../output';
@@ -45,7 +45,7 @@ export interface Report {
 }
 
 /** Puts together what was found while reading, and what the checks have found; `strict` makes errors of warnings. */
-export function reportOf(manifests: Manifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
+export function reportOf(manifests: ReadManifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
   const all = [...manifests.findings, ...checked, ...nothingIn(manifests)];
   const order = orderOf(manifests, all);
   const told = new Map(all.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, each.parameters]), each]));
@@ -63,14 +63,14 @@ export function summaryOf({ errors, warnings, files }: Report): string {
 }
 
 /** Where there is no object at all, all would be well with what somebody forgot to render. */
-function nothingIn({ yaml, findings, sources }: Manifests): LocatedFinding[] {
+function nothingIn({ yaml, findings, sources }: ReadManifests): LocatedFinding[] {
   const [file] = sources.keys();
   if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
   return found('no-objects', '', { reason: 'unchecked' }).map(each => ({ ...each, file, isWarning: true }));
 }
 
 /** The place of each file: what cannot be read has none among the texts, and comes first. */
-function orderOf({ sources }: Manifests, findings: readonly LocatedFinding[]): Map<string, number> {
+function orderOf({ sources }: ReadManifests, findings: readonly LocatedFinding[]): Map<string, number> {
   const unread = findings.map(({ file }) => file).filter(file => !sources.has(file));
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }

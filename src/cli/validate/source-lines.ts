@@ -1,6 +1,6 @@
-import type { Manifests } from '../../manifest/reading';
+import type { ReadManifests } from '../../manifest/reading';
 
-type ManifestSource = Manifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
+type ManifestSource = ReadManifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
 /** The lines of a text that was read, each with the document it belongs to. */
 export class SourceLines {

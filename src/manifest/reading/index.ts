@@ -4,5 +4,5 @@ export { locateFindings, ManifestDocument } from './documents';
 export { isManifestError, ManifestError, RefusedManifestsError } from './located-finding';
 export { collectManifests, readBytes, readManifestFiles, together } from './manifest-files';
 export { readManifests } from './read-manifests';
-export type { Manifests } from './read-manifests';
+export type { ReadManifests } from './read-manifests';
 export { YamlDocument } from './documents';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { ManifestDocument } from './documents';
 import { findFiles, STANDARD_INPUT, unreadable } from './find-files';
 import { LocatedFinding, ManifestError, inFile, stopped } from './located-finding';
-import { Manifests, readManifests } from './read-manifests';
+import { ReadManifests, readManifests } from './read-manifests';
 import { Source } from './source';
 import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 import { raise } from '../../private/user-stack';
@@ -29,7 +29,7 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
 }
 
 /** The same for who reports what is wrong together with findings of its own. */
-export function collectManifests(paths: readonly string[]): Manifests {
+export function collectManifests(paths: readonly string[]): ReadManifests {
   const { files, findings } = findFiles(paths);
   const all = [without(findings)];
   let count = findings.length;
@@ -61,7 +61,7 @@ function unreadFrom(more: number, count: number): ParametersOf<'reading-stopped'
 }
 
 /** What several texts hold. */
-export function together(all: readonly Manifests[]): Manifests {
+export function together(all: readonly ReadManifests[]): ReadManifests {
   return {
     yaml: all.flatMap(({ yaml }) => yaml),
     documents: all.flatMap(({ documents }) => documents),
@@ -72,7 +72,7 @@ export function together(all: readonly Manifests[]): Manifests {
 }
 
 /** At most one byte more than the limit. */
-function bytesOf(path: string, file: string, limit: number): Uint8Array | Manifests {
+function bytesOf(path: string, file: string, limit: number): Uint8Array | ReadManifests {
   try {
     return readBytesOf(path, limit);
   } catch (error) {
@@ -81,7 +81,7 @@ function bytesOf(path: string, file: string, limit: number): Uint8Array | Manife
 }
 
 /** The same of bytes that somebody else has read. */
-export function readBytes(bytes: Uint8Array, file: string): Manifests {
+export function readBytes(bytes: Uint8Array, file: string): ReadManifests {
   if (bytes.length > MAX_FILE * MEBIBYTE) return without([tooLarge(file, { reason: 'file', max: MAX_FILE })]);
   const { text, complete } = decodeUtf8(bytes);
   if (complete) return readManifests(text, file);
@@ -95,7 +95,7 @@ function tooLarge(file: string, what: ParametersOf<'manifest-too-large'>): Locat
 }
 
 /** Nothing, for these reasons. */
-function without(unread: LocatedFinding[], ...sources: Source[]): Manifests {
+function without(unread: LocatedFinding[], ...sources: Source[]): ReadManifests {
   return { yaml: [], documents: [], findings: unread, unread, sources: new Map(sources.map(source => [source.file, source])) };
 }
 

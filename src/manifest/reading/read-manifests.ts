@@ -8,7 +8,7 @@ import { ValueReader } from './value-reader';
 import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 
 /** What texts hold. */
-export interface Manifests {
+export interface ReadManifests {
   /** The documents without errors, in order, whatever they hold. */
   readonly yaml: YamlDocument[];
   /** The objects in them, in order; those in a `List` one by one. */
@@ -25,7 +25,7 @@ export interface Manifests {
  * Reads the Kubernetes objects of a text of YAML or JSON, with the values that Kubernetes' own reader gives. What it would
  * refuse, drop, or what other readers take for something else, is a finding. Never throws.
  */
-export function readManifests(text: string, file: string): Manifests {
+export function readManifests(text: string, file: string): ReadManifests {
   const source = new Source(file, text);
   const yaml: YamlDocument[] = [];
   const documents: ManifestDocument[] = [];

@@ -9,7 +9,7 @@ import { DeclarationOptions } from '../model/context';
 import { Parts } from '../model/left-out';
 import { ComponentIndex, OamObject, componentOfRevision, oamObject } from '../model/oam-object';
 import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
-import { LocatedFinding, ManifestDocument, ManifestError, Manifests, Position } from '../reading';
+import { LocatedFinding, ManifestDocument, ManifestError, ReadManifests, Position } from '../reading';
 import { check } from '../validate';
 
 /** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
@@ -33,7 +33,7 @@ interface Adapted {
 }
 
 /** Documents for an OAM platform, which are what they were; only applications and components without a namespace get the default one. */
-export function forOam({ yaml }: Manifests, defaultNamespace?: string): Adapted {
+export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adapted {
   const documents = yaml.map((document): SourceDocument => {
     const { value } = document;
     const isModel = isObject(value) && defaultNamespace !== undefined && oamObject(document as unknown as ManifestDocument) !== undefined;
@@ -47,7 +47,7 @@ export function forOam({ yaml }: Manifests, defaultNamespace?: string): Adapted 
  * Documents whose program is rendered without an OAM platform as `render` renders them: with nothing that only a server or the platform
  * reads, and with what `render` concludes and warns of written out.
  */
-export function forKubernetes(manifests: Manifests, options: DeclarationOptions): Adapted {
+export function forKubernetes(manifests: ReadManifests, options: DeclarationOptions): Adapted {
   if (manifests.findings.length > 0) throw new ManifestError(manifests.findings);
   return new KubernetesDocuments(manifests, options).adapted();
 }
@@ -74,7 +74,7 @@ class Changes {
 class KubernetesDocuments {
   private readonly changes = new Map<ManifestDocument, Changes>();
 
-  public constructor(private readonly manifests: Manifests, private readonly options: DeclarationOptions) {}
+  public constructor(private readonly manifests: ReadManifests, private readonly options: DeclarationOptions) {}
 
   public adapted(): Adapted {
     const { manifests: { documents }, options } = this;

@@ -8,7 +8,7 @@ import { chartFile, mainFile, projectFiles } from './project-files';
 import { Constants, IMPORTED, run, runStatement } from './run-code';
 import { Expression, PROPS, Statement, THIS, call, literal, member, oam, objectLiteral } from './tree';
 import { describeProblem } from '../../findings/words';
-import { LocatedFinding, ManifestError, Manifests } from '../reading';
+import { LocatedFinding, ManifestError, ReadManifests } from '../reading';
 import { ChartCode, writeChart } from './write-chart';
 import { found } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
@@ -62,7 +62,7 @@ const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE 
  * @param options what it is written for: an OAM platform unless it says otherwise
  * @throws ManifestError where a document cannot be written as a program
  */
-export function importManifests(manifests: Manifests, folder: string, options: ImportOptions = OAM): ImportedProject {
+export function importManifests(manifests: ReadManifests, folder: string, options: ImportOptions = OAM): ImportedProject {
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const isOam = options.platform._makesObjects;
   const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);

@@ -1,5 +1,5 @@
 import { reportOf, Report } from '../../../src/cli/validate/report';
-import { describeLocated, LocatedFinding, Manifests, readManifests } from '../../../src/manifest/reading';
+import { describeLocated, LocatedFinding, ReadManifests, readManifests } from '../../../src/manifest/reading';
 import { together } from '../../../src/manifest/reading/manifest-files';
 import { unspoken } from '../../support/findings';
 
@@ -22,7 +22,7 @@ export function checked(found: Checked): LocatedFinding {
 /** Texts that were read, and the report of them. */
 export interface Read {
   readonly report: Report;
-  readonly manifests: Manifests;
+  readonly manifests: ReadManifests;
 }
 
 /** The report of texts by file, with what checks have found in them. */
