@@ -2,7 +2,7 @@
  * Defers loading in the compiled library, so that a program loads little more than what it uses:
  *
  * - The index loads a module when one of its exports is first read.
- * - The modules that the index names, and those of the kinds of traits and workloads, load their own modules when they first use them. An ES module that imports the library reads every export of the index at
+ * - The modules that the index names, and those of submodules and of the kinds of traits and workloads, load their own modules when they first use them. An ES module that imports the library reads every export of the index at
  *   once, and would load nearly all of it otherwise.
  * - The sentences of findings are loaded with the first error.
  *
@@ -16,13 +16,15 @@ const IS_MODULE = 'Object.defineProperty(exports, "__esModule", { value: true })
 const LAZY = `${IS_MODULE}const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n`;
 const OF_INDEX = /^var (\w+) = require\("(\.\/[^"]+)"\);\n/gm;
 const GETTER = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return (\w+)\.\w+; \} \}\);$/gm;
+/** `export * as x from './x'`: a submodule. */
+const NAMESPACE = /^exports\.(\w+) = __importStar\((require\("\.\/[^"]+"\))\);$/gm;
 const OWN_MODULE = /^const (\w+) = (require\("\.[^"]+"\));$/gm;
 
 /** The compiled index with what is lazy; the same again if it is so already. */
 export function withLazyExports(code: string): string {
   const modules = new Map([...code.matchAll(OF_INDEX)].map(([, variable, path]) => [variable, path]));
   if (modules.size === 0) return code;
-  return code.replace(OF_INDEX, '').replace(IS_MODULE, LAZY).replace(GETTER, (statement, name: string, variable: string) =>
+  return code.replace(OF_INDEX, '').replace(IS_MODULE, LAZY).replace(NAMESPACE, 'lazy("$1", () => $2);').replace(GETTER, (statement, name: string, variable: string) =>
     modules.has(variable) ? `lazy("${name}", () => require("${modules.get(variable)}").${name});` : statement);
 }
 
@@ -54,12 +56,12 @@ const OF_PODS = 'workloads/generic/pod-workload.js';
 function main() {
   const folder = resolve(__dirname, '../lib/src');
   const index = rewrite(resolve(folder, 'index.js'), withLazyExports);
-  const expected = ['./gitops/gitops-app").GitOpsApp', './kubernetes/kubernetes-platform").KubernetesPlatform', './scraper/scraper-access").ScraperAccess'];
+  const expected = ['./gitops/gitops-app").GitOpsApp', './kubernetes/kubernetes-platform").KubernetesPlatform', './scraper/scraper-access").ScraperAccess', './testing/index")'];
   if (!expected.every(each => index.includes(`() => require("${each});`))) throw new Error(`${folder}/index.js has another form than expected`);
   for (const file of namedBy(index, folder)) {
     const code = rewrite(file, withLazyModules);
-    // what only names the modules of kinds
-    if (basename(file) === 'kinds.js') namedBy(code, dirname(file)).forEach(kind => rewrite(kind, withLazyModules));
+    // what only names other modules: those of kinds, or of a submodule
+    if (['kinds.js', 'index.js'].includes(basename(file))) namedBy(code, dirname(file)).forEach(kind => rewrite(kind, withLazyModules));
   }
   for (const file of [...OF_ERRORS, OF_PODS]) rewrite(resolve(folder, file), withLazyModules);
 }

@@ -111,3 +111,4 @@ export { ScraperPeer } from './scraper/scraper-peer';
 export type { PeerAddresses, PeerPods } from './scraper/scraper-peer';
 export { GitOpsApp } from './gitops/gitops-app';
 export type { GitOpsAppProps } from './gitops/gitops-app';
+export * as testing from './testing/index';

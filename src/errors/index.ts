@@ -1,5 +1,6 @@
 export { isModelError, ModelError } from '../private/errors';
 export { isManifestError, ManifestError, RefusedManifestsError } from '../manifest/reading/located-finding';
+export { isManifestAssertionError, ManifestAssertionError } from '../testing/assertion-error';
 export { isScraperError, ScraperError } from '../query/errors';
 export type { ScraperErrorDetails } from '../query/errors';
 export type { ScraperErrorCode } from '../query/failures';

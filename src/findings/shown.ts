@@ -1,7 +1,7 @@
 /** How many characters of a string are shown. */
 const SHOWN = 120;
 
-/** A value that a user gave, as a finding may show it. Only its two factories make one, so that showing a value is always a decision. */
+/** A value that a user gave, as a finding may show it. Only its factories make one, so that showing a value is always a decision. */
 export class Shown {
   /** A value that is no secret: strings are shortened, and lists, objects and class instances are named but not opened. */
   public static of(value: unknown): Shown {
@@ -11,6 +11,11 @@ export class Shown {
   /** A value in a place that may hold a password: of a string or a number only the type is shown. */
   public static typeOf(value: unknown): Shown {
     return new Shown(showType(value), typeof value, typeof value === 'boolean' || value === null ? value : undefined);
+  }
+
+  /** A value in the words of somebody else, who has hidden what may be a password. */
+  public static inWords(text: string): Shown {
+    return new Shown(text, 'string');
   }
 
   /** Whether a parameter of a finding is such a value, also in a finding of another copy of the library. */

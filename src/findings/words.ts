@@ -52,6 +52,16 @@ export function describeTo(audience: Audience, finding: Finding): string {
 
 /** The same without a remedy, where nothing is to be done. */
 export function describeProblem(finding: Finding): string {
+  return printable(`${finding.code}: ${placeAndProblem(finding)}`);
+}
+
+/** The same without its code, below a finding that it explains; only the word that was meant is a remedy. */
+export function describeBare(finding: Finding): string {
+  const meant = finding.parameters.meant === undefined ? '' : `; ${remedyOf(finding)}`;
+  return printable(placeAndProblem(finding) + meant);
+}
+
+function placeAndProblem(finding: Finding): string {
   const field = showPath(finding.path);
-  return printable(`${finding.code}: ${field && `'${field}' `}${problemOf(finding)}`);
+  return `${field && `'${field}' `}${problemOf(finding)}`;
 }

@@ -4,7 +4,7 @@ import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes'
 import { filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { OutputFolder, warnOfChanges } from './output-folder';
-import { LateObjects, RenderedChart, Rendering, definitionsOf } from './rendering';
+import { LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf } from './rendering';
 import { refuseAll, validate } from './validation';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
@@ -115,7 +115,16 @@ export class GitOpsApp extends App {
 
   /** The YAML of all objects of all charts; nothing is written. */
   public synthYaml(): string {
-    return joined(this.render(this.order(), true).flatMap(c => c.documents));
+    return joined(this._documents());
+  }
+
+  /**
+   * The same, each with the construct of which it is rendered.
+   *
+   * @internal
+   */
+  public _documents(): RenderedDocument[] {
+    return this.render(this.order(), true).flatMap(c => c.documents);
   }
 
   private write(files: ReadonlyMap<string, string>, order: SynthesisOrder): void {

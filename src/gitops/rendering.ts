@@ -108,7 +108,7 @@ export class Rendering {
 }
 
 /** Finds the objects of which a chart has made its data, each for one piece of it. */
-class Origins {
+export class Origins {
   private readonly objects: ReadonlyMap<string, ApiObject[]>;
 
   public constructor(objects: readonly ApiObject[]) {

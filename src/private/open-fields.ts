@@ -109,6 +109,12 @@ export function isOpenValue(value: unknown, { around, name }: FieldPlace): boole
   return [LOOKS.get(`${around}.${name}`), LOOKS.get(name)].some(looks => looks?.test(String(value)));
 }
 
+/** Whether there are values of a field that are shown, other than numbers and truth values. */
+export function isOpenField({ around, name }: FieldPlace): boolean {
+  if (around === 'annotations') return Object.hasOwn(ANNOTATIONS, name);
+  return !isSuspicious(name) && Object.hasOwn(OPEN_MAPS, around) || LOOKS.has(`${around}.${name}`) || LOOKS.has(name);
+}
+
 /** Whether what an object is called is a name. */
 export function isOpenName(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Za-z0-9_][\w.:/-]{0,252}$/.test(value);

@@ -133,7 +133,8 @@ class Copy {
   }
 }
 
-function isPlainObject(value: object): boolean {
+/** Whether an object has fields and nothing else: it is no list, and no instance of a class. */
+export function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   // the prototype of all objects has none itself, in whichever realm (a jest sandbox, say) it was made
   return prototype === null || Object.getPrototypeOf(prototype) === null;

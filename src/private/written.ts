@@ -1,5 +1,5 @@
 import { isObject, PlainValue } from './check';
-import { HIDDEN } from './hidden';
+import { Words } from './hidden';
 import { isOpenName } from './open-fields';
 
 // Values of objects as messages and reports show them, once what may be a password is hidden.
@@ -33,7 +33,8 @@ export function visible(text: string): string {
 
 /** A value as JSON on one line, whole. */
 export function written(value: unknown): string {
-  if (value === HIDDEN) return '(hidden)';
+  if (value === undefined) return 'nothing';
+  if (Words.is(value)) return value.text;
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
   if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
   return visible(JSON.stringify(value));

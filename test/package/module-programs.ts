@@ -84,3 +84,22 @@ app.synth();
     line: 7,
   },
 };
+
+/** Tests of a program, the second of which fails. */
+export const ASSERTIONS = `
+import { test } from 'node:test';
+import { ApiObject, App, Chart } from 'cdk8s';
+import { testing } from 'cdk8s-oam';
+import { Manifests, Match } from 'cdk8s-oam/testing';
+
+const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
+new ApiObject(chart, 'cart', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'cart' }, spec: { replicas: 2 } });
+const manifests = Manifests.ofChart(chart);
+
+test('the cart has two replicas', () => {
+  manifests.has({ kind: 'Deployment' }, { spec: { replicas: testing.Match.anyOf(1, Match.any()) } });
+});
+test('the cart has three replicas', () => {
+  manifests.has({ kind: 'Deployment' }, { spec: { replicas: 3 } });
+});
+`;

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { consumer, LOAD_PROGRAM, NAMES_PROGRAM, NODE_VERSIONS, nodeOf, RESOLUTIONS, UNCAUGHT } from './module-programs';
+import { ASSERTIONS, consumer, LOAD_PROGRAM, NAMES_PROGRAM, NODE_VERSIONS, nodeOf, RESOLUTIONS, UNCAUGHT } from './module-programs';
 import { pack, run } from './projects';
 
 // a Node that is not in npm's cache takes its time
 jest.setTimeout(300_000);
 
 const ROOT = resolve(__dirname, '../..');
-const ENTRIES = ['cdk8s-oam', 'cdk8s-oam/query', 'cdk8s-oam/manifest', 'cdk8s-oam/errors'];
+const ENTRIES = ['cdk8s-oam', 'cdk8s-oam/query', 'cdk8s-oam/manifest', 'cdk8s-oam/errors', 'cdk8s-oam/testing'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'tarball-test-'));
 const installed = join(scratch, 'node_modules/cdk8s-oam');
@@ -32,6 +32,9 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 const node = async (major: string, ...args: string[]) => run(scratch, nodes.get(major)!, ...args);
 
+/** A program as CommonJS. */
+const asCommonJs = (program: string) => program.replace(/^import (.*) from (.*);$/gm, 'const $1 = require($2);');
+
 async function namesOf(major: string, entry: string): Promise<Record<'required' | 'imported' | 'copied', string[]>> {
   writeFileSync(join(scratch, 'names.mjs'), NAMES_PROGRAM);
   return JSON.parse(await node(major, 'names.mjs', entry));
@@ -52,10 +55,20 @@ describe.each(Object.keys(NODE_VERSIONS))('on Node %s', (major) => {
     expect(await node(major, 'named.mjs')).toBe('function\n');
   });
 
+  test.each(['mjs', 'cjs'])('the tests of a program run under node:test: %s', async (extension) => {
+    const file = `shop.test.${extension}`;
+    writeFileSync(join(scratch, file), extension === 'mjs' ? ASSERTIONS : asCommonJs(ASSERTIONS));
+    const printed = await node(major, '--test', '--test-reporter=tap', file).then(() => 'all have passed', (error: Error) => error.message);
+    expect(printed).toMatch(/^ok 1 - the cart has two replicas$/m);
+    expect(printed).toMatch(/^not ok 2 - the cart has three replicas$/m);
+    expect(printed).toContain("not-matched: no Deployment matches; Deployment shop/cart (shop/cart) comes closest\n      'spec.replicas' must be 3, got 2\n");
+    expect(printed).toMatch(new RegExp(`stack: \\|-\\n +\\S+ \\(.*/${file.replaceAll('.', '\\.')}:15:13\\)\n +\\.\\.\\.`));
+  });
+
   test.each(Object.keys(UNCAUGHT))('%s ends a program with its findings and the line of the program', async (name) => {
     const { program, message, line } = UNCAUGHT[name];
     for (const file of ['uncaught.mjs', 'uncaught.cjs']) {
-      writeFileSync(join(scratch, file), file.endsWith('.mjs') ? program : program.replace(/^import (.*) from (.*);$/gm, 'const $1 = require($2);'));
+      writeFileSync(join(scratch, file), file.endsWith('.mjs') ? program : asCommonJs(program));
       const printed = await node(major, file).then((stdout) => `ended well\n${stdout}`, (error: Error) => error.message);
       const [above, below] = printed.slice(printed.indexOf('\n') + 1).split(`${message}\n`);
       // Node shows a line of its own above an error that ends an ES module
@@ -88,7 +101,7 @@ describe('loading', () => {
     writeFileSync(join(scratch, 'load.mjs'), LOAD_PROGRAM.replace('STATEMENT', statement));
     return JSON.parse(await run(scratch, process.execPath, 'load.mjs'));
   };
-  const LAZY = /^(gitops|ingress|kubernetes|scraper)\//;
+  const LAZY = /^(gitops|ingress|kubernetes|scraper|testing)\//;
 
   test('by require takes nothing of what the index loads lazily', async () => {
     expect((await loaded("require('cdk8s-oam')")).filter((file) => LAZY.test(file))).toEqual([]);
@@ -97,7 +110,8 @@ describe('loading', () => {
   test('by import, which reads every export, takes the modules of the exports and little behind them', async () => {
     const files = await loaded("await import('cdk8s-oam')");
     const index = readFileSync(join(installed, 'lib/src/index.js'), 'utf8');
-    const kinds = ['traits', 'workloads'].flatMap(folder => namedBy(readFileSync(join(installed, `lib/src/${folder}/kinds.js`), 'utf8'), `${folder}/`));
+    const lists = ['traits/kinds', 'workloads/kinds', 'testing/index'];
+    const kinds = lists.flatMap(list => namedBy(readFileSync(join(installed, `lib/src/${list}.js`), 'utf8'), `${dirname(list)}/`));
     const named = [...namedBy(index), ...kinds];
     expect(named.filter((file) => !files.includes(file))).toEqual([]);
     // what they take to define themselves: base classes, and functions that make constants

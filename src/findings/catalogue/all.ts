@@ -6,6 +6,7 @@ import { MANIFEST_CODES } from './manifest';
 import { MODEL_CODES } from './model';
 import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
+import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
 import type { Explanation } from '../sentence';
@@ -20,6 +21,7 @@ export const CATALOGUE = {
   ...MODEL_CODES,
   ...NAMES_CODES,
   ...QUERY_CODES,
+  ...TESTING_CODES,
   ...TRAITS_CODES,
   ...VALUES_CODES,
 };

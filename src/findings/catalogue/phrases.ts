@@ -74,7 +74,7 @@ export type Frame = keyof typeof FRAMES;
 export const STRINGS = [
   // names of objects, and of what is in them
   'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'guard', 'job', 'name',
-  'namespace', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
+  'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
   'secret', 'service', 'services', 'system', 'user', 'volume',
   // keys
   'key', 'keys',

@@ -70,6 +70,10 @@ export const VALUES_CODES = {
     says: {
       'one-of': ['must be one of {allowed:list}, got {value}', '', 'choose one of these'],
       'filled': ['must be a non-empty string, got {value}', '', 'give a non-empty string'],
+      'absent-element': ['must be what an element can be: no list has an element that is absent', 'give Match.not() of the whole list'],
+      'javascript-regex': ['must be a regular expression of JavaScript, got {value}', 'check its brackets and escapes'],
+      'regex-flags': ['must be flags of a regular expression among i, m, s and u, got {value}', 'leave the others out'],
+      'kind-with-group': ['must be a kind without its group, got {value}', "give 'group' beside it"],
       'integer': ['must be an integer from {min} to {max}, got {value}', '', 'give an integer in this range'],
       'api-version': ['must be an API version such as "apps/v1", got {value}', '', 'give the group and the version'],
       'kind': ['must be a kind such as "Deployment", got {value}', '', 'give the kind as its API spells it'],
@@ -292,6 +296,7 @@ export const VALUES_CODES = {
       'loop': ['must not contain itself', 'break the loop'],
       'deep': ['is nested more than {most} levels deep', 'nest it less deeply'],
       'undefined': ['must not be undefined', 'leave the element out'],
+      'undefined-pattern': ['must not be undefined', 'leave the field out, or give Match.absent() or Match.any()'],
       'character': ['has the character {character:bare}, which not every reader of YAML accepts',
         'leave it out, or encode the string, for example in base64'],
       'number-like': ['is a string that is written without quotes, and that Kubernetes reads as a number, such as "0o17" or "1e_5"',

@@ -1,0 +1,121 @@
+import { ManifestAssertionError } from './assertion-error';
+import { closest, PatternComparison, Difference, MissingElement } from './comparison';
+import type { ManifestQuery } from './manifest-query';
+import { meantBy, nearMisses, wordsOf } from './query';
+import type { ViewedObject } from './rendered-objects';
+import { Finding, found, ParametersOf } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { describe, describeBare, describeProblem } from '../findings/words';
+import { HIDDEN, mask, openPath, surroundingsOf, Words } from '../private/hidden';
+import { raise } from '../private/user-stack';
+import { cut, firstDifference, objectName, shownName, visible, written } from '../private/written';
+
+// What an assertion says that fails: what was asked, then what is there instead.
+
+/** How many objects are named. */
+const MOST_OBJECTS = 10;
+
+/** How many places of one object are named. */
+const MOST_PLACES = 20;
+
+/** An object, and how it compares with a pattern. */
+export interface Compared {
+  readonly object: ViewedObject;
+  readonly comparison: PatternComparison;
+}
+
+/** Fails since there is no object of those that are asked for. */
+export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
+  const what = wordsOf(query);
+  if (objects.length === 0) return fail(found('no-such-object', '', { reason: 'empty', what }), []);
+  const meant = meantBy(query, objects.map(({ value }) => value));
+  const near = nearMisses(query, objects);
+  return fail(found('no-such-object', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
+}
+
+/** Fails since there is another number of objects. */
+export function failCount(query: ManifestQuery, number: number, objects: readonly ViewedObject[]): never {
+  const all = objects.length;
+  return fail(found('object-count', '', { reason: 'count', number, all, what: wordsOf(query) }), titles(objects));
+}
+
+/** Fails since there are several objects, and one is wanted. */
+export function failSeveral(query: ManifestQuery, objects: readonly ViewedObject[]): never {
+  return fail(found('object-count', '', { reason: 'one', all: objects.length, what: wordsOf(query) }), titles(objects));
+}
+
+/** Fails since there are objects that should not be. */
+export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], reason: 'some' | 'matching'): never {
+  return fail(found('unexpected-object', '', { reason, all: objects.length, what: wordsOf(query) }), titles(objects));
+}
+
+/** Fails since no object matches: shows in what that one does not which comes closest. */
+export function failNoMatch(query: ManifestQuery, compared: readonly Compared[]): never {
+  const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
+  const findings = findingsOf(comparison);
+  return fail(found('not-matched', '', { reason: 'none', what: wordsOf(query), object: titleOf(object) }), linesOf(findings), findings);
+}
+
+/** Fails since not all objects match. */
+export function failSomeMatch(query: ManifestQuery, all: number, failing: readonly Compared[]): never {
+  const findings = failing.map(({ comparison }) => findingsOf(comparison));
+  const blocks = failing.map(({ object }, i) => [titleOf(object), ...linesOf(findings[i]).map(line => `  ${line}`)]);
+  const head = found('not-matched', '', { reason: 'some', number: failing.length, all, what: wordsOf(query) });
+  return fail(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
+}
+
+function fail(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
+  const [first] = head;
+  // what is to be done is known best to who reads the rest
+  const text = first.parameters.meant === undefined ? describeProblem(first) : describe(first);
+  return raise(new ManifestAssertionError([text, ...lines].join('\n  '), [first, ...findings]));
+}
+
+function findingsOf({ differences }: PatternComparison): Finding[] {
+  return differences.flatMap(findingOf);
+}
+
+function findingOf(difference: Difference): Finding[] {
+  const { place, expected, got, element, meant } = difference;
+  const path = openPath(place.path);
+  if (element) return found('mismatch', path, missingElement(difference, element));
+  const wanted = written(mask(expected, place.around));
+  const value = valueText(mask(got, place.around), got, expected);
+  const at = firstDifference(wanted, value);
+  return found('mismatch', path, {
+    reason: 'value',
+    expected: Shown.inWords(cut(wanted, at)),
+    value: Shown.inWords(cut(value, at)),
+    meant: meant && shownName(meant),
+  });
+}
+
+/** What is missing in a list, and where. */
+function missingElement({ place, expected }: Difference, { closest: index, after }: MissingElement): ParametersOf<'mismatch'> {
+  const shown = Shown.inWords(cut(written(mask(expected, surroundingsOf(place.around, undefined, 0)))));
+  if (index !== undefined) return { reason: 'close-element', expected: shown, index };
+  return after === undefined ? { reason: 'element', expected: shown } : { reason: 'later-element', expected: shown, index: after };
+}
+
+/** A value; of one that is hidden, its type if that is another one than the expected value's. */
+function valueText(masked: unknown, value: unknown, expected: unknown): string {
+  const isType = masked === HIDDEN && !Words.is(value) && typeof expected !== 'object' && typeof value !== typeof expected;
+  return isType ? `a ${typeof value} (hidden)` : written(masked);
+}
+
+function linesOf(findings: readonly Finding[]): string[] {
+  return firstOnes(findings.map(describeBare), MOST_PLACES);
+}
+
+function titles(objects: readonly ViewedObject[]): string[] {
+  return firstOnes(objects.map(titleOf), MOST_OBJECTS);
+}
+
+/** Kind, namespace and name of an object, and where it comes from. */
+function titleOf({ value, origin }: ViewedObject): string {
+  return visible(`${objectName(value)} (${origin})`);
+}
+
+function firstOnes<T>(all: readonly T[], most: number): (T | string)[] {
+  return all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`];
+}

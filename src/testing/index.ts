@@ -1,0 +1,6 @@
+// jsii finds what a submodule exports by `export *` alone: these files hold nothing else
+export * from './manifests';
+export * from './manifest-query';
+export * from './match';
+export * from './matcher';
+export * from './mismatch';

@@ -1,0 +1,58 @@
+import { compare } from './compare';
+import { closest, PatternComparison, Difference, differs, MissingElement, ViewPlace, together } from './comparison';
+
+/** How each pattern compares with each element of a list. */
+type Table = readonly (readonly PatternComparison[])[];
+
+const isMatch = ({ differences }: PatternComparison) => differences.length === 0;
+
+/** Looks for an element of the list for each pattern: another one for each, in whichever order they are. */
+export function compareAnyOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
+  const table = patterns.map(pattern => actual.map((element, j) => compare(pattern, element, place.within(actual, j))));
+  const taken = assigned(table);
+  return together(patterns.map((pattern, i) => {
+    const own = taken.indexOf(i);
+    if (own >= 0) return table[i][own];
+    const free = [...actual.keys()].filter(j => taken[j] === undefined);
+    return missing(pattern, table[i], free.length > 0 ? free : [...actual.keys()], place);
+  }));
+}
+
+/** For each element, the pattern that has got it: as many patterns as possible have one. */
+function assigned(table: Table): (number | undefined)[] {
+  const taken: (number | undefined)[] = [];
+  // a pattern may take an element away from another one that finds a further one
+  const place = (i: number, tried: Set<number>): boolean => table[i].some((comparison, j) => {
+    if (!isMatch(comparison) || tried.has(j)) return false;
+    tried.add(j);
+    const before = taken[j];
+    if (before !== undefined && !place(before, tried)) return false;
+    taken[j] = i;
+    return true;
+  });
+  table.forEach((_, i) => place(i, new Set()));
+  return taken;
+}
+
+/** Looks for an element of the list for each pattern, each behind that of the pattern before it. */
+export function compareInOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
+  let next = 0;
+  return together(patterns.map(pattern => {
+    const row = actual.map((element, j) => compare(pattern, element, place.within(actual, j)));
+    const own = row.findIndex((comparison, j) => j >= next && isMatch(comparison));
+    if (own < 0) return missing(pattern, row, [...actual.keys()].slice(next), place, next - 1);
+    next = own + 1;
+    return row[own];
+  }));
+}
+
+/** Says that no element matches, and in what that one does not which comes closest. */
+function missing(
+  pattern: unknown, row: readonly PatternComparison[], candidates: readonly number[], place: ViewPlace, after = -1,
+): PatternComparison {
+  const best = closest(candidates.map(j => row[j]));
+  const near = best === undefined ? undefined : candidates[best];
+  const element: MissingElement = { ...near !== undefined && { closest: near }, ...after >= 0 && { after } };
+  const own: Difference = { place, expected: pattern, element };
+  return near === undefined ? differs(own) : { matched: row[near].matched, differences: [own, ...row[near].differences] };
+}

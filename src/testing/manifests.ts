@@ -1,0 +1,185 @@
+import type { App, Chart } from 'cdk8s';
+import { compare } from './compare';
+import { ViewPlace } from './comparison';
+import { Compared, failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
+import type { ManifestQuery } from './manifest-query';
+import { Matcher } from './matcher';
+import { patternOf } from './pattern';
+import { isAsked, queryOf } from './query';
+import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './rendered-objects';
+import { bad } from '../findings/finding';
+import { brand, isOf } from '../private/brand';
+import { filled, isObject, text, whole } from '../private/check';
+import { refuse } from '../private/errors';
+import type { TypedManifest } from '../private/oam-kind';
+import { ordered } from '../private/plain';
+
+/**
+ * The objects of manifests, as tests ask about them: those that an app renders, or those of YAML that is there. It never changes, and what
+ * it gives are copies.
+ *
+ * An assertion that fails throws one error, `ManifestAssertionError` of `cdk8s-oam/errors`. It says what was asked, and where the object
+ * that comes closest differs. What may be a password is not in it.
+ *
+ * Patterns are described at `Match`.
+ */
+export class Manifests {
+  /**
+   * Renders an app, and validates it as `synth()` does: the objects are those that it would write. Nothing is written.
+   *
+   * @param app the app: a GitOpsApp with all its checks, or cdk8s's own
+   * @throws Error with all findings, if the app cannot be rendered
+   */
+  public static ofApp(app: App): Manifests {
+    return new Manifests(objectsOfApp(app));
+  }
+
+  /**
+   * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of it.
+   *
+   * @param chart the chart
+   * @throws Error with all findings, if the app cannot be rendered
+   */
+  public static ofChart(chart: Chart): Manifests {
+    return new Manifests(objectsOfChart(chart));
+  }
+
+  /**
+   * Reads the objects of YAML or JSON as Kubernetes reads them; those of a list such as `List` one by one.
+   *
+   * @param yaml the text
+   * @throws ManifestError with the lines of what cannot be read, or is no object
+   */
+  public static ofYaml(yaml: string): Manifests {
+    refuse('Manifests.ofYaml()', text(yaml, 'yaml'));
+    return new Manifests(objectsOfText(yaml));
+  }
+
+  /**
+   * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the output folder of
+   * `cdk8s synth`.
+   *
+   * @param folder the path of the folder, or of one file
+   * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
+   */
+  public static ofFolder(folder: string): Manifests {
+    refuse('Manifests.ofFolder()', filled(folder, 'folder'));
+    return new Manifests(objectsOfFolder(folder));
+  }
+
+  private constructor(private readonly objects: readonly ViewedObject[]) {}
+
+  /**
+   * The objects of a query, in the order in which they are rendered.
+   *
+   * @param query which objects; all if not given
+   */
+  public all(query?: ManifestQuery): any[] {
+    return this.asked(queryOf('Manifests.all()', query ?? {})).map(copyOf);
+  }
+
+  /**
+   * The one object of a query.
+   *
+   * @param query which object
+   * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
+   */
+  public one(query: ManifestQuery): any {
+    const own = queryOf('Manifests.one()', query);
+    const asked = this.some(own);
+    return asked.length > 1 ? failSeveral(own, asked) : copyOf(asked[0]);
+  }
+
+  /**
+   * How many objects a query has.
+   *
+   * @param query which objects; all if not given
+   */
+  public count(query?: ManifestQuery): number {
+    return this.asked(queryOf('Manifests.count()', query ?? {})).length;
+  }
+
+  /**
+   * Asserts that at least one object of a query matches a pattern.
+   *
+   * @param query which objects
+   * @param partial the pattern of the object, which names some of its fields; without it, there only has to be an object
+   * @throws ManifestAssertionError if none does, with the differences of the one that comes closest
+   */
+  public has(query: ManifestQuery, partial?: any): void {
+    const own = queryOf('Manifests.has()', query);
+    const compared = this.compared(this.some(own), objectPattern('Manifests.has()', partial ?? {}));
+    if (!compared.some(isMatch)) failNoMatch(own, compared);
+  }
+
+  /**
+   * Asserts that no object of a query matches a pattern; also where there is no object at all.
+   *
+   * @param query which objects
+   * @param partial the pattern of the object; without it, there must be no object
+   * @throws ManifestAssertionError if there is one, with its name
+   */
+  public hasNo(query: ManifestQuery, partial?: any): void {
+    const own = queryOf('Manifests.hasNo()', query);
+    const compared = this.compared(this.asked(own), objectPattern('Manifests.hasNo()', partial ?? {}));
+    const unexpected = compared.filter(isMatch).map(({ object }) => object);
+    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'some' : 'matching');
+  }
+
+  /**
+   * Asserts that every object of a query matches a pattern, and that there is at least one.
+   *
+   * @param query which objects
+   * @param partial the pattern of the objects, which names some of their fields
+   * @throws ManifestAssertionError if one does not, with the differences of all that do not, or if there is none
+   */
+  public every(query: ManifestQuery, partial: any): void {
+    const own = queryOf('Manifests.every()', query);
+    const compared = this.compared(this.some(own), objectPattern('Manifests.every()', partial));
+    const failing = compared.filter(each => !isMatch(each));
+    if (failing.length > 0) failSomeMatch(own, compared.length, failing);
+  }
+
+  /**
+   * Asserts how many objects a query has.
+   *
+   * @param query which objects
+   * @param count how many there must be
+   * @throws ManifestAssertionError if there are more or fewer, with their names
+   */
+  public hasCount(query: ManifestQuery, count: number): void {
+    const own = queryOf('Manifests.hasCount()', query);
+    refuse('Manifests.hasCount()', whole(0)(count, 'count'));
+    const asked = this.asked(own);
+    if (asked.length !== count) failCount(own, count, asked);
+  }
+
+  private asked(query: ManifestQuery): readonly ViewedObject[] {
+    return this.objects.filter(({ value }) => isAsked(query, value));
+  }
+
+  private some(query: ManifestQuery): readonly ViewedObject[] {
+    const asked = this.asked(query);
+    return asked.length > 0 ? asked : failNone(query, this.objects);
+  }
+
+  private compared(objects: readonly ViewedObject[], pattern: unknown): Compared[] {
+    return objects.map(object => ({ object, comparison: compare(pattern, object.value, ViewPlace.OBJECT) }));
+  }
+}
+
+brand(Manifests);
+
+const isMatch = ({ comparison: { differences } }: Compared) => differences.length === 0;
+
+/** A copy that is the caller's own. */
+function copyOf({ value }: ViewedObject): TypedManifest {
+  return ordered(value, false);
+}
+
+/** The pattern of a whole object. */
+function objectPattern(subject: string, partial: unknown): unknown {
+  const isPattern = isObject(partial) || isOf(Matcher, partial);
+  refuse(subject, isPattern ? [] : bad('invalid-type', 'map', 'partial', partial));
+  return patternOf(subject, partial, 'partial');
+}

@@ -1,0 +1,194 @@
+import { BuiltInMatcher, elementTexts, listMatcher, patternText, textMatcher, wholeMatcher } from './built-in-matcher';
+import { compare } from './compare';
+import { closest, differs, MATCHED, together } from './comparison';
+import { compareAnyOrder, compareInOrder } from './lists';
+import type { Matcher } from './matcher';
+import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
+import { amountOf } from './quantity';
+import { bad, FINE } from '../findings/finding';
+import { readManifests } from '../manifest/reading';
+import { filled } from '../private/check';
+import { refuse } from '../private/errors';
+import { HIDDEN } from '../private/hidden';
+import { isOpenField } from '../private/open-fields';
+
+/**
+ * Conditions for values in the patterns of `Manifests`, in the place of values. What is no matcher stands for itself: a map names some of
+ * the fields of a map, at every depth; a list has as many elements as the other, in the same order; a string, a number or a boolean is the
+ * same; `null` is an absent field.
+ *
+ * Patterns are plain data and matchers, and may be nested in each other.
+ */
+export class Match {
+  /** A field that is absent or null. What is in an absent field is absent, too. */
+  public static absent(): Matcher {
+    return wholeMatcher('absent', actual => actual === undefined, true);
+  }
+
+  /** Any value at all, but not an absent one, and not null. */
+  public static any(): Matcher {
+    return wholeMatcher('present', actual => actual !== undefined);
+  }
+
+  /**
+   * Whatever does not match a pattern; an absent field is among it, unless the pattern is `absent()`. To say that there is no such object
+   * at all, see `Manifests.hasNo()`.
+   *
+   * @param pattern what the value must not match
+   */
+  public static not(pattern: any): Matcher {
+    const copy = patternOf('Match.not()', pattern);
+    return new BuiltInMatcher({
+      words: around => `anything but ${patternText(copy, around)}`,
+      compare: (actual, place, difference) => compare(copy, actual, place).differences.length > 0 ? MATCHED : differs(difference),
+    });
+  }
+
+  /**
+   * A value that matches at least one of several patterns.
+   *
+   * @param patterns what the value may match
+   */
+  public static anyOf(...patterns: any[]): Matcher {
+    const copies = choiceOf('Match.anyOf()', patterns);
+    return new BuiltInMatcher({
+      words: around => `one of ${copies.map(copy => patternText(copy, around)).join(', ')}`,
+      compare: (actual, place, difference) => {
+        const all = copies.map(copy => compare(copy, actual, place));
+        const { matched } = all[closest(all) ?? 0];
+        return all.find(({ differences }) => differences.length === 0) ?? { ...differs(difference), matched };
+      },
+    });
+  }
+
+  /**
+   * A string in which a regular expression of JavaScript finds something. It is not anchored: `^` and `$` say that it is about the whole
+   * string.
+   *
+   * @param source the expression, without slashes around it: `'^registry\\.example\\.com/'`
+   * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is also a line break) and
+   *   `u` (Unicode); none if not given
+   * @throws ModelError if the expression or the flags are invalid
+   */
+  public static regex(source: string, flags: string = ''): Matcher {
+    const expression = regexOf(source, flags);
+    return wholeMatcher(
+      ({ field }) => `a string that matches ${isOpenField(field) ? `/${source}/${flags}` : HIDDEN.text}`,
+      actual => typeof actual === 'string' && expression.test(actual),
+    );
+  }
+
+  /**
+   * A list that has an element for each pattern, another one for each, in any order; it may have more.
+   *
+   * @param elements the patterns of the elements
+   */
+  public static contains(...elements: any[]): Matcher {
+    const copies = elementsOf('Match.contains()', elements);
+    return listMatcher(
+      around => `a list that contains ${elementTexts(copies, around)}`,
+      (list, place) => compareAnyOrder(copies, list, place),
+    );
+  }
+
+  /**
+   * The same in the order of the patterns; there may be more elements in front, between and behind them.
+   *
+   * @param elements the patterns of the elements
+   */
+  public static containsInOrder(...elements: any[]): Matcher {
+    const copies = elementsOf('Match.containsInOrder()', elements);
+    return listMatcher(
+      around => `a list that contains, in this order, ${elementTexts(copies, around)}`,
+      (list, place) => compareInOrder(copies, list, place),
+    );
+  }
+
+  /**
+   * A list with at least one element, all of which match a pattern.
+   *
+   * @param element the pattern of every element
+   */
+  public static every(element: any): Matcher {
+    const copy = elementOf('Match.every()', element);
+    const words = 'a list with at least one element, each of them';
+    const matcher = listMatcher(around => `${words} ${elementTexts([copy], around)}`, (list, place) => list.length === 0
+      ? differs({ place, expected: matcher, got: list })
+      : together(list.map((each, i) => compare(copy, each, place.within(list, i)))));
+    return matcher;
+  }
+
+  /**
+   * Nothing but what is given: its maps have no other fields than those named, at any depth. Matchers may be in it, and follow their own
+   * rules.
+   *
+   * @param value the whole value
+   */
+  public static exact(value: any): Matcher {
+    const copy = patternOf('Match.exact()', value, 'value');
+    return new BuiltInMatcher({
+      words: around => `exactly ${patternText(copy, around)}`,
+      compare: (actual, place) => compare(copy, actual, place, true),
+    });
+  }
+
+  /**
+   * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads YAML.
+   *
+   * @param pattern what the data must match
+   */
+  public static yaml(pattern: any): Matcher {
+    const copy = patternOf('Match.yaml()', pattern);
+    return textMatcher('YAML', readYaml, (value, place) => compare(copy, value, place));
+  }
+
+  /**
+   * A string of JSON whose data match.
+   *
+   * @param pattern what the data must match
+   */
+  public static json(pattern: any): Matcher {
+    const copy = patternOf('Match.json()', pattern);
+    return textMatcher('JSON', readJson, (value, place) => compare(copy, value, place));
+  }
+
+  /**
+   * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`, and `'1Gi'` is
+   * `'1024Mi'`.
+   *
+   * @param quantity the quantity: `'500m'`
+   * @throws ModelError if it is no quantity
+   */
+  public static quantity(quantity: string): Matcher {
+    const amount = amountOf(quantity);
+    if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity', 'quantity', quantity));
+    return wholeMatcher(around => `a quantity of ${patternText(quantity, around)}`, actual => amountOf(actual) === amount);
+  }
+
+  private constructor() {}
+}
+
+function regexOf(source: string, flags: string): RegExp {
+  refuse('Match.regex()', [
+    ...filled(source, 'source'),
+    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value', 'regex-flags', 'flags', flags),
+  ]);
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return refuse('Match.regex()', bad('invalid-value', 'javascript-regex', 'source', source)) as never;
+  }
+}
+
+function readYaml(text: string): { value: unknown } | undefined {
+  const { yaml, unread } = readManifests(text, '');
+  return unread.length === 0 && yaml.length === 1 ? yaml[0] : undefined;
+}
+
+function readJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { Matcher } from './matcher';
+import { FINE, Finding, found } from '../findings/finding';
+import { joinPath, Path } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { isOf, otherCopy } from '../private/brand';
+import { refuse } from '../private/errors';
+import { isPlainObject } from '../private/plain';
+
+/** Deeper than any manifest. */
+const DEEPEST = 200;
+
+/**
+ * A copy of a pattern: plain data and matchers. What can match nothing, or would match everything by mistake, is refused.
+ *
+ * @param subject what the pattern is given to: `Match.not()`
+ */
+export function patternOf(subject: string, pattern: unknown, field = 'pattern'): unknown {
+  return copied(subject, copy => copy.of(pattern, [field]));
+}
+
+/** The same of the pattern of an element, which cannot be absent. */
+export function elementOf(subject: string, pattern: unknown): unknown {
+  return copied(subject, copy => copy.element(pattern, ['element']));
+}
+
+/** The same of the patterns of some elements. */
+export function elementsOf(subject: string, elements: readonly unknown[]): unknown[] {
+  return copied(subject, copy => copy.list(copy.filled(elements, ['elements']), ['elements']));
+}
+
+/** The same of patterns for one value. */
+export function choiceOf(subject: string, patterns: readonly unknown[]): unknown[] {
+  return copied(subject, copy => copy.filled(patterns, ['patterns']).map((pattern, i) => copy.of(pattern, ['patterns', i])));
+}
+
+function copied<T>(subject: string, make: (copy: PatternCopy) => T): T {
+  const copy = new PatternCopy();
+  const result = make(copy);
+  refuse(subject, copy.findings);
+  return result;
+}
+
+class PatternCopy {
+  public readonly findings: Finding[] = [];
+  private readonly around: unknown[] = [];
+
+  public of(value: unknown, at: Path): unknown {
+    if (isOf(Matcher, value)) return this.tell(otherCopy(Matcher, at, value), value);
+    if (value === undefined) return this.tell(found('not-plain', at, { reason: 'undefined-pattern' }));
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      return this.tell(found('not-plain', at, { reason: 'not-finite', number: String(value) }));
+    }
+    if (['string', 'number', 'boolean'].includes(typeof value) || value === null) return value;
+    if (typeof value !== 'object') return this.tell(found('not-plain', at, { reason: 'data', value: Shown.of(value) }));
+    return this.collection(value, at);
+  }
+
+  public list(list: readonly unknown[], at: Path): unknown[] {
+    // a hole is undefined too
+    return Array.from(list, (each, i) => this.element(each, joinPath(at, [i])));
+  }
+
+  /** A list, which must not be empty. */
+  public filled(list: readonly unknown[], at: Path): readonly unknown[] {
+    if (list.length === 0) this.tell(found('missing-field', at, { reason: 'too-few', min: 1, what: 'element' }));
+    return list;
+  }
+
+  public element(value: unknown, at: Path): unknown {
+    if (isOf(Matcher, value) && value._isAbsence) return this.tell(found('invalid-value', at, { reason: 'absent-element' }));
+    return this.of(value, at);
+  }
+
+  private collection(value: object, at: Path): unknown {
+    if (this.around.includes(value)) return this.tell(found('not-plain', at, { reason: 'loop' }));
+    if (this.around.length >= DEEPEST) return this.tell(found('not-plain', at, { reason: 'deep', most: DEEPEST }));
+    this.around.push(value);
+    const copy = Array.isArray(value) ? this.list(value, at) : this.map(value, at);
+    this.around.pop();
+    return copy;
+  }
+
+  private map(value: object, at: Path): unknown {
+    if (isPlainObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.of(each, joinPath(at, [key]))]));
+    }
+    // the rule by which cdk8s knows Quantity, IntOrString and their like
+    const { value: own } = value as { readonly value?: unknown };
+    if (typeof own === 'string' || typeof own === 'number') return own;
+    return this.tell(found('not-plain', at, { reason: 'instance', value: Shown.of(value) }));
+  }
+
+  private tell(findings: readonly Finding[], value?: unknown): unknown {
+    this.findings.push(...findings);
+    return findings === FINE ? value : undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import type { ManifestQuery } from './manifest-query';
+import { Check, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { asObject, closed, filled, isFilled, mapOf, text } from '../private/check';
+import { refuse } from '../private/errors';
+import { mask, Surroundings } from '../private/hidden';
+import { nearest } from '../private/nearest';
+import { groupOf, TypedManifest } from '../private/oam-kind';
+import { shownName, written } from '../private/written';
+
+type QueryPart = keyof ManifestQuery;
+
+/** What an object has of what a query may ask for; of labels, their number does not count. */
+const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifest) => unknown>> = {
+  kind: ({ kind }) => kind,
+  group: groupOf,
+  apiVersion: ({ apiVersion }) => apiVersion,
+  name: ({ metadata }) => metadata?.name,
+  namespace: ({ metadata }) => metadata?.namespace,
+};
+
+const withoutGroup: Check = (value, field) => isFilled(value) && value.includes('/')
+  ? found('invalid-value', field, { reason: 'kind-with-group', value: Shown.of(value) })
+  : filled(value, field);
+
+const queryCheck = closed({
+  kind: withoutGroup, group: text, apiVersion: filled, name: filled, namespace: filled, labels: mapOf(text),
+});
+
+/** The parts of a query that are given. */
+export function queryOf(subject: string, given: ManifestQuery): ManifestQuery {
+  refuse(subject, given == null ? FINE : queryCheck(given, 'query'));
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
+}
+
+/** Whether an object has all that a query asks for. */
+export function isAsked(query: ManifestQuery, object: TypedManifest): boolean {
+  return Object.keys(query).every(part => hasPart(query, part as QueryPart, object));
+}
+
+function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): boolean {
+  if (part !== 'labels') return PARTS[part](object) === query[part];
+  const labels = asObject(object.metadata?.labels);
+  return Object.entries(query.labels!).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
+}
+
+/** What a query asks for, in words: `Deployment named "cart" in namespace "shop"`. */
+export function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
+  return [
+    apiVersion === undefined ? shownName(kind) : `${shownName(apiVersion)} ${shownName(kind)}`,
+    ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${shownName(group)}"`],
+    ...name === undefined ? [] : [`named "${shownName(name)}"`],
+    ...namespace === undefined ? [] : [`in namespace "${shownName(namespace)}"`],
+    ...labels === undefined ? [] : [`with labels ${written(mask(labels, LABELS))}`],
+  ].join(' ');
+}
+
+const LABELS: Surroundings = { field: { name: 'labels', around: 'metadata' } };
+
+/** The objects that somebody may have meant who asked for none that is there: of the same kind or name, the likeliest first. */
+export function nearMisses<T extends { readonly value: TypedManifest }>(query: ManifestQuery, objects: readonly T[]): T[] {
+  const parts = Object.keys(query) as QueryPart[];
+  const count = ({ value }: T) => parts.filter(part => hasPart(query, part, value)).length;
+  const isNear = ({ value }: T) => (['kind', 'name'] as const).some(part => query[part] !== undefined && hasPart(query, part, value));
+  return objects.filter(isNear).map(object => ({ object, has: count(object) })).sort((a, b) => b.has - a.has).map(({ object }) => object);
+}
+
+/** The word that may have been meant in the place of one of a query: of objects that have all else that it asks for. */
+export function meantBy(query: ManifestQuery, objects: readonly TypedManifest[]): string | undefined {
+  for (const part of Object.keys(query) as QueryPart[]) {
+    if (part === 'labels') continue;
+    const { [part]: word, ...others } = query;
+    const known = objects.filter(object => isAsked(others, object)).map(PARTS[part]).filter(isFilled);
+    const meant = nearest(word!, known.map(shownName));
+    if (meant !== undefined) return meant;
+  }
+  return undefined;
+}

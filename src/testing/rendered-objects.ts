@@ -1,0 +1,85 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { found } from '../findings/finding';
+import type { GitOpsApp } from '../gitops/gitops-app';
+import { constructsOf } from '../gitops/order/tree';
+import { Origins } from '../gitops/rendering';
+import { refuseAll, validate } from '../gitops/validation';
+import { writeDocuments } from '../gitops/yaml/write-documents';
+import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../manifest/reading';
+import type { TypedManifest } from '../private/oam-kind';
+import { raise } from '../private/user-stack';
+
+/** An object of manifests, and where it comes from. */
+export interface ViewedObject {
+  readonly value: TypedManifest;
+  /** The path of its construct, or its file and line. */
+  readonly origin: string;
+}
+
+/** All that an app would write. */
+export function objectsOfApp(app: App): ViewedObject[] {
+  const documents = documentsOf(app);
+  if (documents) return documents.flatMap(objectsOfDocument);
+  validate(app);
+  return objectsIn(app, rendered(app, () => app.synthYaml()));
+}
+
+/** What an app would write of a chart; all of the app is validated. */
+export function objectsOfChart(chart: Chart): ViewedObject[] {
+  const root = chart.node.root;
+  const documents = documentsOf(root);
+  if (documents) return documents.filter(({ construct }) => Chart.of(construct) === chart).flatMap(objectsOfDocument);
+  validate(root);
+  return objectsIn(chart, rendered(chart, () => writeDocuments(Object.values(chart.toJson()))));
+}
+
+/** The objects of a text. */
+export function objectsOfText(text: string): ViewedObject[] {
+  return accepted(readManifests(text, '<yaml>')).map(withPlace);
+}
+
+/** The objects of the files in a folder. */
+export function objectsOfFolder(folder: string): ViewedObject[] {
+  // a dash is the standard input for the commands, and may be a folder here
+  return accepted(collectManifests([folder === '-' ? './-' : folder])).map(withPlace);
+}
+
+type GitOpsDocument = ReturnType<GitOpsApp['_documents']>[number];
+
+/** What a GitOpsApp renders, of whichever copy of the library it is. */
+function documentsOf(root: IConstruct): readonly GitOpsDocument[] | undefined {
+  return (root as Partial<GitOpsApp>)._documents?.();
+}
+
+function objectsOfDocument({ construct, text }: GitOpsDocument): ViewedObject[] {
+  const { path } = construct.node;
+  return accepted(readManifests(text, path)).map(({ value }) => ({ value, origin: path }));
+}
+
+/** What a construct of the program makes of its objects. What it throws is a finding. */
+function rendered(construct: IConstruct, render: () => string): string {
+  try {
+    return render();
+  } catch (error) {
+    const [finding] = found('not-rendered', '', { message: error instanceof Error ? error.message : String(error) });
+    refuseAll([{ construct, finding }], error);
+    throw error;
+  }
+}
+
+/** The objects of a text that was rendered of the constructs below another one. */
+function objectsIn(scope: IConstruct, text: string): ViewedObject[] {
+  const origins = new Origins(constructsOf(scope).filter(ApiObject.isApiObject));
+  const { path } = scope.node;
+  return accepted(readManifests(text, path || 'App')).map(({ value }) => ({ value, origin: origins.take(value)?.node.path ?? path }));
+}
+
+function accepted({ documents, findings }: ReadManifests): readonly ManifestDocument[] {
+  if (findings.length > 0) raise(new ManifestError(findings));
+  return documents;
+}
+
+function withPlace(document: ManifestDocument): ViewedObject {
+  return { value: document.value, origin: `${document.file}:${document.locate('').line}` };
+}
