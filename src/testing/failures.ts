@@ -2,7 +2,7 @@ import { ManifestAssertionError } from './assertion-error';
 import { closest, PatternComparison, Difference, MissingElement } from './comparison';
 import type { ManifestQuery } from './manifest-query';
 import { meantBy, nearMisses, wordsOf } from './query';
-import type { ViewedObject } from './rendered-objects';
+import type { ViewedObject } from './viewed-objects';
 import { Finding, found, ParametersOf } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { describe, describeBare, describeProblem } from '../findings/words';

@@ -4,3 +4,4 @@ export * from './manifest-query';
 export * from './match';
 export * from './matcher';
 export * from './mismatch';
+export * from './snapshot-options';

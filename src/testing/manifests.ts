@@ -6,7 +6,9 @@ import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
 import { patternOf } from './pattern';
 import { isAsked, queryOf } from './query';
-import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './rendered-objects';
+import { snapshotOf } from './snapshot';
+import type { SnapshotOptions } from './snapshot-options';
+import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
 import { bad } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
 import { filled, isObject, text, whole } from '../private/check';
@@ -152,6 +154,18 @@ export class Manifests {
     refuse('Manifests.hasCount()', whole(0)(count, 'count'));
     const asked = this.asked(own);
     if (asked.length !== count) failCount(own, count, asked);
+  }
+
+  /**
+   * All objects as YAML, for a snapshot: sorted by namespace, group, kind and name, with keys in order, and each behind a line with its kind
+   * and name, so that what changes in an object changes its lines alone. The values of Secrets are `<redacted>`, and annotations
+   * `checksum/…` are `<checksum>`.
+   *
+   * @param options what else is left out; nothing if not given
+   * @throws ModelError if a path of `redact` is invalid
+   */
+  public toSnapshot(options?: SnapshotOptions): string {
+    return snapshotOf(this.objects, options ?? {});
   }
 
   private asked(query: ManifestQuery): readonly ViewedObject[] {

@@ -73,6 +73,8 @@ export const VALUES_CODES = {
       'absent-element': ['must be what an element can be: no list has an element that is absent', 'give Match.not() of the whole list'],
       'javascript-regex': ['must be a regular expression of JavaScript, got {value}', 'check its brackets and escapes'],
       'regex-flags': ['must be flags of a regular expression among i, m, s and u, got {value}', 'leave the others out'],
+      'redacted-path': ['must be the path of a field other than apiVersion and kind, such as "spec.rules[].host", got {value}', '',
+        'give the path of a field'],
       'kind-with-group': ['must be a kind without its group, got {value}', "give 'group' beside it"],
       'integer': ['must be an integer from {min} to {max}, got {value}', '', 'give an integer in this range'],
       'api-version': ['must be an API version such as "apps/v1", got {value}', '', 'give the group and the version'],

@@ -1,0 +1,86 @@
+import type { SnapshotOptions } from './snapshot-options';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path, pathOf, Step } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { closed, flag, isObject, list, PlainFields } from '../private/check';
+import { refuse } from '../private/errors';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+
+const REDACTED = '<redacted>';
+const CHECKSUM = '<checksum>';
+const TAG = '<tag>';
+
+/** A step to every element of a list. */
+const EACH = '[]';
+
+/** A path that is redacted, in objects of one kind or of all. */
+interface RedactedPath {
+  readonly kind?: string;
+  readonly steps: Path;
+}
+
+/** What is replaced in objects, by its place alone: what a text looks like does not count. */
+export class Redaction {
+  private readonly paths: readonly RedactedPath[];
+  private readonly withoutImageTags: boolean;
+
+  public constructor(subject: string, options: SnapshotOptions) {
+    refuse(subject, closed({ redact: list(redactable), withoutImageTags: flag })(options, 'options'));
+    this.paths = (options.redact ?? []).map(redactedPath);
+    this.withoutImageTags = options.withoutImageTags ?? false;
+  }
+
+  /** An object as a snapshot has it. */
+  public of(object: TypedManifest): unknown {
+    const own = this.paths.filter(({ kind = object.kind }) => kind === object.kind);
+    return own.reduce<unknown>((value, { steps }) => replaced(value, steps), this.cleared(object, ''));
+  }
+
+  /** A copy without what is replaced in every object; `name` is that of the field that holds the value. */
+  private cleared(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map(each => this.cleared(each, name));
+    if (!isObject(value)) return value;
+    const fields = Object.entries(value).map(([key, each]) => [key, this.field(value, name, key, each)] as const);
+    return Object.fromEntries(fields);
+  }
+
+  private field(around: PlainFields, aroundName: string, key: string, value: unknown): unknown {
+    if (isKind(around, '/Secret') && (key === 'data' || key === 'stringData')) return withoutValues(value);
+    if (aroundName === 'annotations' && key.startsWith('checksum/')) return CHECKSUM;
+    if (this.withoutImageTags && key === 'image' && typeof value === 'string') return withoutTag(value);
+    return this.cleared(value, key);
+  }
+}
+
+/** The keys of a Secret. What is no map may be a password as a whole. */
+function withoutValues(data: unknown): unknown {
+  return isObject(data) ? Object.fromEntries(Object.keys(data).map(key => [key, REDACTED])) : REDACTED;
+}
+
+/** An image without its tag and its digest; the port of a registry stands before a slash. */
+function withoutTag(image: string): string {
+  const tag = /(:[\w.-]+)?(@[\w:.+-]+)?$/.exec(image)!;
+  return tag[0] === '' ? image : `${image.slice(0, tag.index)}:${TAG}`;
+}
+
+function replaced(value: unknown, [step, ...rest]: Path): unknown {
+  if (step === undefined) return REDACTED;
+  if (Array.isArray(value)) return value.map((each, i) => step === EACH || step === i ? replaced(each, rest) : each);
+  if (!isObject(value) || !Object.hasOwn(value, step)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === step ? replaced(each, rest) : each]));
+}
+
+function redactedPath(text: string): RedactedPath {
+  const [, kind, path] = /^(?:([A-Z]\w*)\/)?(.*)$/s.exec(text)!;
+  return { kind, steps: path.split(EACH).flatMap((part, i): Step[] => [...i > 0 ? [EACH] : [], ...pathOf(part)]) };
+}
+
+/** A path with at least one step, which is not the identity of an object: without it, nobody would know what the snapshot shows. */
+function redactable(text: unknown, field: string): Finding[] {
+  const steps = typeof text === 'string' ? redactedPath(text).steps : [];
+  const [first] = steps;
+  return first === undefined || typeof first === 'number' || first === EACH || ['apiVersion', 'kind'].includes(first)
+    ? found('invalid-value', field, { reason: 'redacted-path', value: Shown.of(text) })
+    : FINE;
+}
