@@ -8,7 +8,7 @@ const CONSTRUCTS = '10.4.2';
 const JSII = '~6.0.0';
 
 /** What TypeScript programs import beside the jsii API: `cdk8s-oam/query` and so on, each a folder of src/. */
-const SUBPATHS = ['query', 'manifest', 'errors', 'testing'];
+const SUBPATHS = ['query', 'manifest', 'errors', 'testing', 'jest'];
 
 const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-tools/${name}.ts`;
 

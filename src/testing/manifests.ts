@@ -157,8 +157,8 @@ export class Manifests {
   }
 
   /**
-   * All objects as YAML, for a snapshot: sorted by namespace, group, kind and name, with keys in order, and each behind a line with its kind
-   * and name, so that what changes in an object changes its lines alone. The values of Secrets are `<redacted>`, and annotations
+   * All objects as YAML, for a snapshot: sorted by namespace, group, kind and name, with keys in order, and each behind a line with its
+   * kind and name, so that what changes in an object changes its lines alone. The values of Secrets are `<redacted>`, and annotations
    * `checksum/…` are `<checksum>`.
    *
    * @param options what else is left out; nothing if not given

@@ -103,3 +103,18 @@ test('the cart has three replicas', () => {
   manifests.has({ kind: 'Deployment' }, { spec: { replicas: 3 } });
 });
 `;
+
+/** Tests for jest, which knows the matchers by `setupFilesAfterEnv`. */
+export const JEST_PROGRAM = `
+import { ApiObject, App, Chart } from 'cdk8s';
+import { Manifests } from 'cdk8s-oam/testing';
+
+test('the cart has two replicas', () => {
+  const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
+  new ApiObject(chart, 'cart', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'cart' }, spec: { replicas: 2 } });
+  const manifests = Manifests.ofChart(chart);
+  expect(manifests).toHaveManifest({ kind: 'Deployment' }, { spec: { replicas: expect.any(Number) } });
+  expect(manifests).not.toHaveManifest({ kind: 'Deployment' }, { spec: { replicas: 3 } });
+  expect(manifests).toMatchSnapshot();
+});
+`;

@@ -1,0 +1,52 @@
+import { withoutAsymmetric } from './asymmetric';
+import { bad, FINE } from '../findings/finding';
+import { isOf } from '../private/brand';
+import { refuse } from '../private/errors';
+import { isManifestAssertionError } from '../testing/assertion-error';
+import type { ManifestQuery } from '../testing/manifest-query';
+import { Manifests } from '../testing/manifests';
+
+/** What jest and vitest give a matcher as `this`. */
+interface MatcherContext {
+  readonly utils?: { matcherHint?(name: string, received?: string, expected?: string, options?: { isNot?: boolean }): string };
+  readonly isNot?: boolean;
+}
+
+/** What a matcher of jest returns. */
+interface MatcherOutcome {
+  readonly pass: boolean;
+  message(): string;
+}
+
+type Assertion = (manifests: Manifests, query: ManifestQuery, partial: unknown) => void;
+
+const has: Assertion = (manifests, query, partial) => manifests.has(query, partial);
+const hasNo: Assertion = (manifests, query, partial) => manifests.hasNo(query, partial);
+
+/** A matcher that holds where an assertion does; with `.not`, where the opposite one does. */
+function matcher(name: string, assertion: Assertion, opposite: Assertion) {
+  return function (this: MatcherContext, received: Manifests, query: ManifestQuery, partial?: unknown): MatcherOutcome {
+    refuse(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
+    const pattern = withoutAsymmetric(partial);
+    const failure = failureOf(() => assertion(received, query, pattern));
+    const hint = this.utils?.matcherHint?.(name, 'manifests', 'query, partial', { isNot: this.isNot }) ?? name;
+    return { pass: failure === undefined, message: () => `${hint}\n\n${failure ?? failureOf(() => opposite(received, query, pattern))}` };
+  };
+}
+
+/** What an assertion says that fails; what is wrong with its arguments fails at once. */
+function failureOf(assertion: () => void): string | undefined {
+  try {
+    assertion();
+    return undefined;
+  } catch (error) {
+    if (!isManifestAssertionError(error)) throw error;
+    return error.message;
+  }
+}
+
+/** The matchers that `expect.extend()` takes. */
+export const manifestMatchers = {
+  toHaveManifest: matcher('toHaveManifest', has, hasNo),
+  toHaveNoManifest: matcher('toHaveNoManifest', hasNo, has),
+};
