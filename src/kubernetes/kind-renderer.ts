@@ -1,4 +1,5 @@
 import { ResourceType, oamLabels } from './labels';
+import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../checks/pods';
 import { FINE, Finding, bad, found, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { labelSelector, reservedLabels, unmet } from '../objects/labels';
@@ -15,7 +16,6 @@ import { ObjectType } from '../private/oam-kind';
 import { plain } from '../private/plain';
 import { removedVersion } from '../private/removed-versions';
 import { isCoherenceResource, reservedOfServices } from '../workloads/coherence-workload';
-import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../workloads/pod-checks';
 
 /** What a renderer is asked to render: a workload or a trait of its kind. */
 export interface RenderRequest {

@@ -1,5 +1,6 @@
 import { IKindRenderer, askedObjects, itself } from './kind-renderer';
 import { applicationLabels, elsewhere, entryFindings, oamLabels, objectLabels, otherNamespace, withoutNamespace } from './labels';
+import { kubernetesFields } from '../checks/objects';
 import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
@@ -16,7 +17,6 @@ import { isSameType, ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
 import { withServiceLabels } from '../workloads/coherence-workload';
 import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
-import { kubernetesFields } from '../workloads/kubernetes-fields';
 import { WorkloadPlan } from '../workloads/workload';
 
 /** What a platform knows of kinds and namespaces. */

@@ -1,8 +1,8 @@
 import {
   DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
 } from './checked-workload';
-import { given } from './pod-checks';
 import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated, portOr } from './workload';
+import { given } from '../checks/pods';
 import { LABELS, PORT } from '../definitions/common';
 import { FINE, Finding, within } from '../findings/finding';
 import { Path, isWithin } from '../findings/path';

@@ -4,7 +4,7 @@ import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedResources, ContainerizedVolume, CpuArchitecture,
   VolumeAccessMode, VolumeSharingPolicy,
 } from './containerized-types';
-import { envName, serviceName, workloadMetadata } from './pod-checks';
+import { envName, serviceName, workloadMetadata } from '../checks/pods';
 import { Check, FINE, Finding, bad, found, within, must } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';

@@ -5,8 +5,9 @@ import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume,
   ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
-import { containerName, distinctPorts, imageName, portsOf, quantity } from './pod-checks';
+import { portsOf } from './ports';
 import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
+import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
 import { badHidden, Check, Finding, FINE, found, must } from '../findings/finding';

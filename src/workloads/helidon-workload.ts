@@ -1,11 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { DefinedWorkload, OamWorkload, namedObject, workloadRecord } from './checked-workload';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
-import {
-  kubernetesPodSpec, listedPorts, podPorts, podSpec as podSpecCheck, portsOf, serviceName, serviceSpec as serviceSpecCheck,
-  workloadMetadata,
-} from './pod-checks';
+import { listedPorts, podPorts, portsOf } from './ports';
 import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './workload';
+import { kubernetesPodSpec, podSpec as podSpecCheck, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from '../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';

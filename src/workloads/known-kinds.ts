@@ -1,6 +1,6 @@
 import { OamWorkload, isResource, isWorkloadOf, podsSpecOf } from './checked-workload';
 import * as kinds from './kinds';
-import { listedPorts, podPorts } from './pod-checks';
+import { listedPorts, podPorts } from './ports';
 import { DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, NamedService, WorkloadModel, annotated } from './workload';
 import { definitionsIn } from '../definitions/type';
 import { FINE, Finding, found } from '../findings/finding';

@@ -1,3 +1,4 @@
+import { serviceName } from '../../checks/pods';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
@@ -8,7 +9,6 @@ import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
 import { choosePort, isHttp } from '../../workloads/known-kinds';
-import { serviceName } from '../../workloads/pod-checks';
 import { OperatorServices, operatorServices } from '../../workloads/weblogic-workload';
 
 /** What is told of an IngressTrait. */

@@ -1,4 +1,5 @@
 import { oneName } from './oam-object';
+import { kubernetesFields } from '../../checks/objects';
 import { Check, FINE, Finding, bad } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Platform } from '../../platform/platform';
@@ -9,7 +10,7 @@ import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
 import { OamWorkload } from '../../workloads/checked-workload';
 import { oamWorkloadOn } from '../../workloads/known-kinds';
-import { kindFindings, kubernetesFields } from '../../workloads/kubernetes-fields';
+import { kindFindings } from '../../workloads/kubernetes-fields';
 
 /** What must be right with an entry of `spec.components`, or it is not known what it says. */
 export const ENTRY: Check = all(oneName, object({

@@ -3,6 +3,7 @@ import {
   PodSecurity, PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
   WorkloadServiceAccount,
 } from './props';
+import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/common';
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
 import { Check, FINE, found } from '../../findings/finding';
@@ -13,7 +14,6 @@ import { labels, objectName, secretName } from '../../private/names';
 import { workloadRecord } from '../checked-workload';
 import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
 import { ContainerProtocol } from '../containerized-types';
-import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../pod-checks';
 import { WorkloadOptions } from '../workload';
 
 const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];

@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { PodWorkloadProps } from './props';
 import { withStandard } from './security';
+import { given, kubernetesPodSpec } from '../../checks/pods';
 import type { RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PlainFields, listOf } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
-import { given, kubernetesPodSpec } from '../pod-checks';
 import type { WorkloadOptions } from '../workload';
 
 /** What is particular about a kind. */

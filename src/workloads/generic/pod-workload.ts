@@ -1,6 +1,7 @@
 import { Pod, PodKind, podFindings, podSpecOf, propOf, withoutRequests } from './pod-spec';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from './security';
+import { claimedVolumes, given, portKey, serviceName } from '../../checks/pods';
 import { givenBy } from '../../definitions/props';
 import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
@@ -16,7 +17,7 @@ import { fixedKind } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
 import { CheckedWorkload, WORKLOAD_PROPS } from '../checked-workload';
 import { kubernetesFindings } from '../kubernetes-fields';
-import { claimedVolumes, given, podPorts, portKey, serviceName } from '../pod-checks';
+import { podPorts } from '../ports';
 import { Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, WorkloadModel } from '../workload';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */

@@ -1,0 +1,100 @@
+import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
+import { Check, FINE, badHidden, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { PlainFields, all, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
+import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
+
+/** Kubernetes refuses a Deployment that does not select its own pods. */
+const selectsItsPods: Check = (spec, field) => {
+  const { selector, template } = isObject(spec) ? spec : {} as PlainFields;
+  const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
+  return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
+    found('selector-mismatch', joinPath(field, ['selector', 'matchLabels', key]), { reason: 'template' }));
+};
+
+const templateOf = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
+
+const podTemplate = templateOf(podSpec);
+
+const deployment: Check = object({
+  metadata,
+  spec: object({
+    replicas: whole(0),
+    selector: object({ matchLabels: labels }),
+    template: podTemplate,
+  }, ['selector', 'template']),
+}, ['spec']);
+
+const selecting: Check = all(object({ spec: selectsItsPods }), deployment);
+
+const podHolder: Check = object({ metadata, spec: object({ template: podTemplate }) });
+
+const statefulSet: Check = (value, field) =>
+  object({ metadata, spec: object({ template: templateOf(podSpecWith(claimedVolumes(value?.spec))) }) })(value, field);
+
+const cronJob: Check = object({ metadata, spec: object({ jobTemplate: object({ spec: object({ template: podTemplate }) }) }) });
+
+const pod: Check = object({ metadata, spec: podSpec }, ['spec']);
+
+const service: Check = object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']);
+
+/** What is given may be a password, and is not shown. */
+const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)
+  ? FINE
+  : found('invalid-value', field, { reason: 'base64' });
+
+/** What was written as a key may be a password. */
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'data-key' });
+
+/** All that clusters store of one object. */
+const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
+  const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
+  const sum = bytes.reduce((a, b) => a + b);
+  return sum <= MAX_DATA ? FINE
+    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'data-size', max: MAX_DATA, bytes: sum });
+};
+
+const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE
+  : Object.keys(value.binaryData).filter(key => Object.hasOwn(value.data, key)).flatMap(key =>
+    found('duplicate-name', joinPath(field, ['binaryData', key]), { reason: 'data-and-binary' }));
+
+/** A map of contents, each of which may be a password. */
+const contents = (check: Check) => hidden(mapOf(check, dataKey), 'map');
+
+const secret: Check = all(
+  object({
+    metadata,
+    data: contents(base64),
+    stringData: contents(text),
+    immutable: (value, field) => typeof value === 'boolean' ? FINE : badHidden('invalid-type', 'boolean', field, value),
+  }),
+  dataSize(['data', 'base64'], ['stringData', 'utf8']),
+);
+
+const configMap: Check = all(
+  object({ metadata, data: contents(text), binaryData: contents(base64), immutable: flag }),
+  dataSize(['data', 'utf8'], ['binaryData', 'base64']),
+  onceAmongData,
+);
+
+/** The checks of the kinds of Kubernetes whose fields are known, by API version and kind. */
+export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
+  'apps/v1 Deployment': selecting,
+  'apps/v1 DaemonSet': podHolder,
+  'apps/v1 ReplicaSet': podHolder,
+  'apps/v1 StatefulSet': statefulSet,
+  'batch/v1 CronJob': cronJob,
+  'batch/v1 Job': podHolder,
+  'v1 ConfigMap': configMap,
+  'v1 Pod': pod,
+  'v1 ReplicationController': podHolder,
+  'v1 Secret': secret,
+  'v1 Service': service,
+};
+
+/** The check of a kind of Kubernetes, if its fields are known. Where the pods get labels besides, others say whether they are selected. */
+export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
+  const key = `${String(apiVersion)} ${String(kind)}`;
+  const check = Object.hasOwn(KUBERNETES_FIELDS, key) ? KUBERNETES_FIELDS[key] : undefined;
+  return check === selecting && labelsPods ? deployment : check;
+}
