@@ -1,9 +1,10 @@
-import { App, Chart, Testing } from 'cdk8s';
+import { App, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import {
   ApplicationConfiguration, Component, ComponentBinding, CustomWorkload, DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload,
   KubernetesWorkload, MetricsTrait, StatefulSetWorkload, Workload,
 } from '../../src';
+import { Manifests, Match } from '../../src/testing';
 import { kubernetesChart, listening } from '../kubernetes/support';
 import { newChart } from '../support/app';
 import { messageOf } from '../support/message';
@@ -52,7 +53,7 @@ describe('resources', () => {
     const chart = kubernetesChart();
     bind(chart).findResource('Service').metadata.addAnnotation('owner', 'greeters');
 
-    expect(Testing.synth(chart).find(({ kind }) => kind === 'Service').metadata.annotations).toEqual({ owner: 'greeters' });
+    Manifests.ofChart(chart).has({ kind: 'Service' }, { metadata: { annotations: Match.exact({ owner: 'greeters' }) } });
   });
 
   test.each<[string, () => Chart, string]>([
@@ -111,7 +112,7 @@ describe('podSelector', () => {
     new kplus.NetworkPolicy(chart, 'policy', {
       selector: binding.podSelector, ingress: { rules: [{ peer: binding.podSelector, ports: [kplus.NetworkPolicyPort.tcp(8080)] }] },
     });
-    return Testing.synth(chart).find(({ kind }) => kind === 'NetworkPolicy').spec;
+    return Manifests.ofChart(chart).one({ kind: 'NetworkPolicy' }).spec;
   };
 
   test.each<[string, () => Chart, object]>([
@@ -138,8 +139,8 @@ describe('podSelector', () => {
     const client = new kplus.Deployment(chart, 'client', { containers: [{ image }] });
     client.connections.allowTo(bind(chart).podSelector, { isolation: kplus.PodConnectionsIsolation.PEER });
 
-    const [policy] = Testing.synth(chart).filter(({ kind }) => kind === 'NetworkPolicy');
-    expect(policy.spec.podSelector.matchLabels).toEqual({ 'app.oam.dev/component': 'greet', 'app.oam.dev/name': 'hello' });
+    const matchLabels = Match.exact({ 'app.oam.dev/component': 'greet', 'app.oam.dev/name': 'hello' });
+    Manifests.ofChart(chart).has({ kind: 'NetworkPolicy' }, { spec: { podSelector: { matchLabels } } });
   });
 
   test('fails for what has no pods', () => {

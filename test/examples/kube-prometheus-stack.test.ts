@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { committed, objectsOf } from './programs';
 import { MonitoringProvider } from '../../src';
+import { Manifests } from '../../src/testing';
 import { chartSelectors, panelsOf } from '../cluster/support/chart';
 import { readPage } from '../docs/pages';
 import { run } from '../docs/run';
@@ -11,8 +11,7 @@ const ROOT = resolve(__dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/kube-prometheus-stack.md'), 'utf8');
 const VALUES = readFileSync(join(ROOT, 'examples/kube-prometheus-stack/values.yaml'), 'utf8');
 const values = parse(VALUES);
-const objects = objectsOf(committed()['kubernetes/demo.k8s.yaml']);
-const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
+const manifests = Manifests.ofFolder(join(ROOT, 'dist/kubernetes/demo.k8s.yaml'));
 
 /** What the page installs. */
 const [, release, version, namespace] = /^helm install (\S+) prometheus-community\/kube-prometheus-stack --version (\S+) --namespace (\S+) /m.exec(PAGE)!;
@@ -26,8 +25,8 @@ test('the page installs the release that the program names, in the version of th
 test('the program of the page writes what the example does, and the call that it adds later writes the dashboard', () => {
   const pages = readPage('page', PAGE).programs;
   expect(pages).toHaveLength(1);
-  expect(run(pages[0].code).objects).toEqual(objects.filter(({ kind }) => kind !== 'ConfigMap'));
-  expect(ofKind('ConfigMap')).toHaveLength(1);
+  expect(run(pages[0].code).objects).toEqual(manifests.all().filter(({ kind }) => kind !== 'ConfigMap'));
+  manifests.hasCount({ kind: 'ConfigMap' }, 1);
   const main = readFileSync(join(ROOT, 'examples/kube-prometheus-stack/main.ts'), 'utf8');
   const [, imported, called] = /```js\n(import .+)\n\n(.+)\n```/.exec(PAGE)!;
   expect(main).toContain(`${imported}\n`);
@@ -36,7 +35,8 @@ test('the program of the page writes what the example does, and the call that it
 
 test('the Prometheus of the values selects the monitors of the program, and those of no other release', () => {
   expect(chartSelectors(values, release)).toEqual({ podMonitorSelector: { matchLabels: { release } }, podMonitorNamespaceSelector: {} });
-  expect(ofKind('PodMonitor').map(({ metadata }) => metadata.labels.release)).toEqual([release]);
+  manifests.hasCount({ kind: 'PodMonitor' }, 1);
+  manifests.hasCount({ kind: 'PodMonitor', labels: { release } }, 1);
   const open = { prometheus: { prometheusSpec: { podMonitorSelector: {}, podMonitorSelectorNilUsesHelmValues: false } } };
   expect(chartSelectors(open, release).podMonitorSelector).toEqual({});
 });
@@ -57,7 +57,7 @@ test('the page names the objects of the release as the provider does', () => {
 });
 
 describe('the dashboard', () => {
-  const [{ metadata, data }] = ofKind('ConfigMap');
+  const { metadata, data } = manifests.one({ kind: 'ConfigMap' });
   const [[key, text]] = Object.entries<string>(data);
   const dashboard = JSON.parse(text);
   const panels = panelsOf(dashboard);
