@@ -136,7 +136,7 @@ const unpublished = [
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
-const GENERATED_DATA = ['swagger.json', 'cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
+const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
 for (const path of ['/crds/**', '/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
@@ -225,12 +225,12 @@ const importCrds = project.addTask('import', {
   description: 'Generate crds/ from the definitions of kinds, and imports/ from crds/',
   exec: tool('import-crds'),
 });
-project.addTask('import-kubernetes', {
-  description: 'Generate src/private/kubernetes-api/swagger.json from the module k8s.io/kubernetes, with Go',
-  exec: tool('import-kubernetes'),
+project.addTask('import-schemas', {
+  description: 'Generate the schemas of kinds in schemas/ from the modules of Kubernetes and of operators, with Go',
+  exec: 'tsx --tsconfig test/tsconfig.json build-tools/import-schemas.ts',
 });
 const deriveKubernetes = project.addTask('derive-kubernetes', {
-  description: 'Generate the rest of src/private/kubernetes-api/ from swagger.json and cdk8s-plus-27',
+  description: 'Generate src/private/kubernetes-api/ from schemas/ and cdk8s-plus-27',
   exec: tool('derive-kubernetes'),
 });
 const docs = project.addTask('docs', {

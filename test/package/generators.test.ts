@@ -5,10 +5,10 @@ import { controllersPage } from '../../build-tools/controllers-page';
 import { Assembly, derivedFiles, spellingOf, typesOf } from '../../build-tools/derive-kubernetes';
 import { withLazyExports, withLazyModules } from '../../build-tools/lazy-exports';
 import { IngressController } from '../../src';
+import { kubernetesSet } from '../../src/checks/store';
 import { PHRASES } from '../../src/findings/catalogue/phrases';
 import { ControllerName, WITHOUT_BASIC_AUTH } from '../../src/ingress/ingress-controller';
 import TYPES from '../../src/private/kubernetes-api/cdk8s-plus-27.json';
-import swagger from '../../src/private/kubernetes-api/swagger.json';
 import { CONTROLLERS } from '../../src/scraper/controllers/all';
 
 const ROOT = join(__dirname, '../..');
@@ -115,8 +115,8 @@ test.each(Object.entries(derivedFiles()))('%s is what its sources make', (name, 
 const REMOVED = ['v1.ClaimSource#resourceClaimName', 'v1.ClaimSource#resourceClaimTemplateName', 'v1.PodResourceClaim#source'];
 
 test('Kubernetes has the fields of cdk8s-plus-27 but for what it has removed', () => {
-  const definitions: Readonly<Record<string, Readonly<Record<string, string>>>> = swagger.definitions;
-  const fieldsOf = (version: string, name: string) => definitions[version]?.[name]?.split(' ').map((field) => field.replace(/!?:.*/, '')) ?? [];
+  const { definitions } = kubernetesSet();
+  const fieldsOf = (version: string, name: string) => Object.keys(definitions[`${version}.${name}`]?.properties ?? {});
   const { types }: Assembly = JSON.parse(readFileSync(resolve(require.resolve('cdk8s-plus-27/package.json'), '../.jsii'), 'utf8'));
   const used = Object.keys(TYPES).flatMap((type) => types[`cdk8s-plus-27.k8s.${type}`].properties!).map(({ docs }) => docs.custom!.schema!);
   const unknown = used.map((schema) => /(\w+\/)?(\w+)\.(\w+)\.(\w+)#(.*)$/.exec(schema)!).map(([, , group, version, name, field]) => ({

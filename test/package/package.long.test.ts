@@ -1,5 +1,5 @@
 import { randomBytes } from 'crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
@@ -106,15 +106,16 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 describe('the packed library', () => {
   test('holds the compiled library and its documents, and nothing else', () => {
     console.log(`npm pack: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
-    const documents = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'schemas/cdk8s-oam.schema.json'];
+    const documents = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
-    expect(own.filter((path) => !path.startsWith('lib/src/'))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
+    expect(own.filter((path) => path.startsWith('schemas/'))).toEqual(readdirSync(join(ROOT, 'schemas')).sort().map((name) => `schemas/${name}`));
+    expect(own.filter((path) => !/^(lib\/src|schemas)\//.test(path))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
     const bundled = packed.files.filter((path) => !own.includes(path)).map((path) => path.split('/')[1]);
     expect([...new Set(bundled)]).toEqual(['apache-md5', 'bcryptjs', 'commander', 're2js', 'unixcrypt', 'yaml']);
     expect(packed.files).toEqual(expect.arrayContaining([
       '.jsii', 'LICENSE', 'README.md', 'package.json', 'lib/src/index.js', 'lib/src/index.d.ts',
     ]));
-    const data = ['lib/src/private/kubernetes-api/cdk8s-plus-27.json', 'lib/src/private/kubernetes-api/swagger.json'];
+    const data = ['lib/src/private/kubernetes-api/cdk8s-plus-27.json'];
     expect(packed.files.filter((path) => path.startsWith('lib/') && !/\.(d\.ts|js)$/.test(path)).sort()).toEqual(data);
   });
 });

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../findings/catalogue/all';
 import type { Parameters } from '../../findings/sentence';
 import { Shown, printable } from '../../findings/shown';
 import { KeptFields, OAM_FIELDS } from '../../manifest/unknown-fields';
-import { definedNames } from '../../private/kubernetes-api/definitions';
+import { knownFields } from '../../checks/store';
 
 // A line of a manifest may hold a password, also where it should hold a key, so that nothing of it is shown but what is
 // known to be none: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a
@@ -125,6 +125,6 @@ let known: ReadonlySet<string> | undefined;
 
 /** Whether a key is the name of a field that is known to be such, and no secret in a wrong place. */
 export function isKnownKey(name: string): boolean {
-  known ??= new Set([...OTHERS, ...OAM_FIELDS.flatMap(namesOf), ...definedNames()]);
+  known ??= new Set([...OTHERS, ...OAM_FIELDS.flatMap(namesOf), ...knownFields()]);
   return known.has(name);
 }

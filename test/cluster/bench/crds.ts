@@ -1,21 +1,28 @@
 /** CustomResourceDefinitions of the operators whose kinds the library writes: where they come from, and the copy of them that the tests read. */
-import { execFile } from 'child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
-import { join } from 'path';
+import { execFile, execFileSync } from 'child_process';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join, resolve } from 'path';
 import { promisify } from 'util';
 import { parseAllDocuments } from 'yaml';
 import { cacheFolder, goIsThere } from './binaries';
 import { ApiClient } from './client';
 import { pathOf } from '../../../build-tools/servers';
 
-/** A Go module that holds CustomResourceDefinitions. */
-interface CrdModule {
+/** A Go module at a version. */
+interface GoModule {
   readonly module: string;
   readonly version: string;
   /** The hash of its content, as in go.sum: any other content is rejected. */
   readonly sum: string;
-  /** The folder with the definitions; of one channel, if it has several. */
-  readonly folder: string;
+}
+
+/** A Go module that holds CustomResourceDefinitions. */
+interface CrdModule extends GoModule {
+  /** Its licence, by its SPDX identifier. */
+  readonly license: string;
+  /** The folder with the definitions; of one channel, if it has several. @default - they are generated of the module's Go types, by test/cluster/go/flux */
+  readonly folder?: string;
   /** The files of the folder that hold definitions. @default - all `.yaml` files */
   readonly files?: RegExp;
   /** How many definitions these are. */
@@ -28,6 +35,7 @@ export const CRD_MODULES = {
     module: 'github.com/prometheus-operator/prometheus-operator',
     version: 'v0.93.0',
     sum: 'h1:AohlYJT+En8TmNpAcEUJ3GsaJTAqfEBwHmGTVpRm/Io=',
+    license: 'Apache-2.0',
     folder: 'example/prometheus-operator-crd',
     count: 10,
   },
@@ -36,6 +44,7 @@ export const CRD_MODULES = {
     module: 'sigs.k8s.io/gateway-api',
     version: 'v1.6.3',
     sum: 'h1:lKpJa5bGlraC/QeACvCpsHLdmO6y0iKfzVl6gzaFEYc=',
+    license: 'Apache-2.0',
     folder: 'config/crd/standard',
     count: 10,
   },
@@ -43,6 +52,7 @@ export const CRD_MODULES = {
     module: 'github.com/cert-manager/cert-manager',
     version: 'v1.21.2',
     sum: 'h1:UWgoYM+KLNtRlqmoWOKjKBOBUPVHeepQ6/ac3ERJW68=',
+    license: 'Apache-2.0',
     folder: 'deploy/crds',
     count: 6,
   },
@@ -51,6 +61,7 @@ export const CRD_MODULES = {
     module: 'github.com/external-secrets/external-secrets',
     version: 'v1.3.2',
     sum: 'h1:u2J8RjlHIeF0oZCqtl92adI/uZWUwOesJIDkfql6LqQ=',
+    license: 'Apache-2.0',
     folder: 'config/crds/bases',
     count: 23,
   },
@@ -58,6 +69,7 @@ export const CRD_MODULES = {
     module: 'github.com/envoyproxy/gateway',
     version: 'v1.9.1',
     sum: 'h1:vAVp6/AlBXJ1aOhp1mxL7fNEzVEfjADUguUhm2wzxQY=',
+    license: 'Apache-2.0',
     folder: 'charts/gateway-helm/charts/crds/crds/generated',
     count: 8,
   },
@@ -65,6 +77,7 @@ export const CRD_MODULES = {
     module: 'github.com/bitnami-labs/sealed-secrets',
     version: 'v0.40.0',
     sum: 'h1:rvCP35JL8ZV5LNA2SrwNR6iLyoM3ulrSFWN0lBtYEYI=',
+    license: 'Apache-2.0',
     folder: 'helm/sealed-secrets/crds',
     count: 1,
   },
@@ -72,9 +85,52 @@ export const CRD_MODULES = {
     module: 'github.com/traefik/traefik/v3',
     version: 'v3.7.13',
     sum: 'h1:T8wy9KuaFzCkmXCqAzDy7t73pBDR1DHrJe3pqXpNXTw=',
+    license: 'MIT',
     folder: 'docs/content/reference/dynamic-configuration',
     files: /^traefik\.io_\w+\.yaml$/,
     count: 10,
+  },
+  'istio': {
+    module: 'istio.io/api',
+    version: 'v1.31.4',
+    sum: 'h1:AcnncYrlDj1PJkym7h88Gggkef4MAra8QpGaXRMsr+E=',
+    license: 'Apache-2.0',
+    folder: 'kubernetes',
+    count: 15,
+  },
+  // 3.6 needs Go 1.27
+  'argo-cd': {
+    module: 'github.com/argoproj/argo-cd/v3',
+    version: 'v3.5.7',
+    sum: 'h1:Xm1BF+I5OgDKUG3SDK49vn2/Y5AMyaNVko+/JT08gj0=',
+    license: 'Apache-2.0',
+    folder: 'manifests/crds',
+    count: 3,
+  },
+  // those of Flux from 1.10 on, and of its helm-controller from 1.7 on, need Go 1.27
+  'flux-source': {
+    module: 'github.com/fluxcd/source-controller',
+    version: 'v1.9.6',
+    sum: 'h1:nG534/bI6nVpyHra7ONAk6xDB3xPsVT+EOLHZHXPrrc=',
+    license: 'Apache-2.0',
+    folder: 'config/crd/bases',
+    count: 6,
+  },
+  'flux-kustomize': {
+    module: 'github.com/fluxcd/kustomize-controller',
+    version: 'v1.9.6',
+    sum: 'h1:XB+G3A0mky0j5uVHZWv4oSlS2RvZBoNIUhstIvY0JKE=',
+    license: 'Apache-2.0',
+    folder: 'config/crd/bases',
+    count: 1,
+  },
+  // its definitions are in the controller, which no proxy serves; its types are served
+  'flux-helm': {
+    module: 'github.com/fluxcd/helm-controller/api',
+    version: 'v1.6.5',
+    sum: 'h1:ElqM5KIpdUwVK1VSi1fXcMwOlf0LghuqwM2SwqaTyNs=',
+    license: 'Apache-2.0',
+    count: 1,
   },
 } as const satisfies Record<string, CrdModule>;
 
@@ -137,7 +193,7 @@ export async function fetchCrds(names: readonly CrdModuleName[], say: (line: str
   for (const name of absent) {
     const { module, version } = CRD_MODULES[name];
     say(`CRDs of ${name} ${version}: fetching ${module}`);
-    const { folder, obstacle } = await download(name);
+    const { folder, obstacle } = await download(CRD_MODULES[name], cacheFolder());
     if (folder) say(`CRDs of ${name} ${version}: ${copy(name, folder)}, ${copyOf(name)}`);
     else missing.set(name, obstacle!);
   }
@@ -158,9 +214,11 @@ function whyNot(): string | undefined {
 
 /** Copies the definitions of a module into the cache, and returns their number. */
 function copy(name: CrdModuleName, moduleFolder: string): number {
-  const { module, version, folder, files = /\.yaml$/, count }: CrdModule = CRD_MODULES[name];
-  const source = join(moduleFolder, folder);
+  const { module, version, folder = '', files = /\.yaml$/, count }: CrdModule = CRD_MODULES[name];
+  const generated = folder ? undefined : generate(module);
+  const source = generated ?? join(moduleFolder, folder);
   const crds = readdirSync(source).filter((file) => files.test(file)).flatMap((file) => definitionsIn(readFileSync(join(source, file), 'utf8')));
+  if (generated) rmSync(generated, { recursive: true });
   if (crds.length !== count) {
     throw new Error(`${module}@${version} has ${crds.length} CRDs in ${folder}, not ${count}: correct the table in test/cluster/bench/crds.ts`);
   }
@@ -180,11 +238,19 @@ function copy(name: CrdModuleName, moduleFolder: string): number {
   return crds.length;
 }
 
+/** Generates the definitions of a module's Go types, and returns their folder. */
+function generate(module: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-crds-'));
+  const args = ['run', 'sigs.k8s.io/controller-tools/cmd/controller-gen', 'crd', `paths=${module}/...`, `output:crd:dir=${folder}`];
+  const cwd = resolve(__dirname, '../go/flux');
+  execFileSync(pathOf('go')!, args, { cwd, env: { ...process.env, GOFLAGS: '', GOWORK: 'off' }, timeout: TIMEOUT, stdio: 'pipe' });
+  return folder;
+}
+
 /** The folder with a module's content, or why it cannot be fetched. Fails if the content is not the pinned one. */
-async function download(name: CrdModuleName): Promise<{ folder?: string; obstacle?: string }> {
-  const { module, version, sum } = CRD_MODULES[name];
+export async function download({ module, version, sum }: GoModule, cwd: string): Promise<{ folder?: string; obstacle?: string }> {
   // in a folder without go.mod, so that nothing is written into one
-  const options = { cwd: cacheFolder(), env: { ...process.env, GOFLAGS: '', GOWORK: 'off' }, timeout: TIMEOUT, maxBuffer: 2 ** 24 };
+  const options = { cwd, env: { ...process.env, GOFLAGS: '', GOWORK: 'off' }, timeout: TIMEOUT, maxBuffer: 2 ** 24 };
   const { stdout } = await promisify(execFile)(pathOf('go')!, ['mod', 'download', '-json', `${module}@${version}`], options)
     .catch((error: Error & { stdout?: string; stderr?: string }) => {
       return { stdout: error.stdout || JSON.stringify({ Error: error.stderr || error.message }) };
@@ -211,7 +277,7 @@ export async function establish(client: ApiClient, crds: readonly Crd[]): Promis
     for (const { name: version } of spec.versions.filter(({ served }: any) => served)) {
       while (!await client.knows(`${spec.group}/${version}`, spec.names.kind)) {
         if (Date.now() > until) throw new Error(`${metadata.name} ${version} is not served after ${ESTABLISHED / 1000} s`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((done) => setTimeout(done, 100));
       }
     }
   }

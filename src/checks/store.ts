@@ -1,0 +1,138 @@
+import { readFileSync } from 'fs';
+import { dirname, join } from 'path';
+import { gunzipSync } from 'zlib';
+import type { Schema, SchemaSet, SchemaSource } from './schema';
+import { Finding, found } from '../findings/finding';
+import { nearest } from '../private/nearest';
+import { groupOf, isVendorVersion, ObjectType } from '../private/oam-kind';
+import { removedVersion } from '../private/removed-versions';
+
+/** The schema of a kind, and the set that has its definitions. */
+export interface KnownSchema {
+  readonly schema: Schema;
+  readonly set: SchemaSet;
+  /** Whether Kubernetes itself has the kind. */
+  readonly isBuiltIn: boolean;
+}
+
+/** A schema, or why there is none: what no server has is a finding, and of other kinds nothing is known. */
+export type Lookup = KnownSchema | { readonly findings: readonly Finding[] };
+
+const folder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
+
+let sources: readonly SchemaSource[] | undefined;
+
+/** Where the schemas of this package come from. */
+export function schemaSources(): readonly SchemaSource[] {
+  return sources ??= JSON.parse(readFileSync(join(folder(), 'sources.json'), 'utf8')) as SchemaSource[];
+}
+
+/** The versions of Kubernetes whose schemas are in this package, the newest last. */
+export function kubernetesVersions(): string[] {
+  return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []);
+}
+
+const SETS = new Map<string, SchemaSet>();
+
+/** The schemas of a file, read when they are first asked for. */
+function setOf({ file }: SchemaSource): SchemaSet {
+  const known = SETS.get(file);
+  if (known) return known;
+  const set: SchemaSet = JSON.parse(gunzipSync(readFileSync(join(folder(), `${file}.json.gz`))).toString('utf8'));
+  SETS.set(file, set);
+  return set;
+}
+
+/** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */
+export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet {
+  return setOf(schemaSources().find(({ kubernetes }) => kubernetes === version)!);
+}
+
+/** The names of all fields of Kubernetes' own kinds. */
+export function knownFields(): string[] {
+  return Object.values(kubernetesSet().definitions).flatMap(({ properties = {} }) => Object.keys(properties));
+}
+
+/** Finds the schemas of kinds: those that were given, those of Kubernetes, and those of operators. */
+export class SchemaStore {
+  private readonly lookups = new Map<string, Lookup>();
+
+  /**
+   * @param version the version of Kubernetes; of several, any may serve a kind
+   * @param own sets that take precedence over those of this package
+   */
+  public constructor(private readonly version: string | undefined, private readonly own: readonly SchemaSet[] = []) {}
+
+  public find(type: ObjectType): Lookup {
+    const key = `${type.apiVersion} ${type.kind}`;
+    const known = this.lookups.get(key);
+    if (known) return known;
+    const lookup = this.look(type);
+    this.lookups.set(key, lookup);
+    return lookup;
+  }
+
+  private look(given: ObjectType): Lookup {
+    const type = isVendorVersion(given.apiVersion) ? ofShippedVendor(given) : given;
+    const removed = removedVersion(type);
+    if (removed.length > 0) return { findings: removed };
+    const group = groupOf(type);
+    const own = this.own.filter(each => groupsOf(each).has(group));
+    const ofGroup = schemaSources().filter(({ groups }) => groups.includes(group));
+    const isBuiltIn = own.length === 0 && ofGroup.some(({ kubernetes }) => kubernetes);
+    const sets = isBuiltIn ? this.kubernetesSets(ofGroup) : [...own, ...ofGroup.map(setOf)];
+    const [entry] = sets.flatMap(set => entriesIn(set, type));
+    if (entry) return { ...entry, isBuiltIn };
+    return { findings: isBuiltIn ? this.unservedByKubernetes(type) : unservedByOperator(type, sets) };
+  }
+
+  /** The newest first. */
+  private kubernetesSets(of: readonly SchemaSource[]): SchemaSet[] {
+    return of.filter(({ kubernetes }) => this.version === undefined || kubernetes === this.version).map(setOf).reverse();
+  }
+
+  private unservedByKubernetes(type: ObjectType): readonly Finding[] {
+    const { apiVersion: version, kind } = type;
+    const all = schemaSources().filter(({ kubernetes }) => kubernetes);
+    const releases = all.filter(each => entriesIn(setOf(each), type).length > 0).map(({ kubernetes }) => kubernetes!);
+    const served = versionsOf(kind, this.kubernetesSets(all), groupOf(type));
+    if (releases.length > 0) {
+      return found('unserved-version', 'apiVersion', { reason: 'other-release', version, kind, number: this.version!, known: releases });
+    }
+    return served.length === 0 ? misspelt(type, this.kubernetesSets(all))
+      : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
+  }
+}
+
+/** The kinds of a platform have its vendor's name in them, and are alike: those of one vendor are shipped. */
+function ofShippedVendor({ kind }: ObjectType): ObjectType {
+  const own = kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
+  return { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: own };
+}
+
+function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<KnownSchema, 'isBuiltIn'>[] {
+  const entry = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion][kind] : undefined;
+  return entry ? [{ schema: set.definitions[entry.schema], set }] : [];
+}
+
+/** The API versions of a group in which sets have a kind. */
+function versionsOf(kind: string, sets: readonly SchemaSet[], group: string): string[] {
+  const versions = sets.flatMap(({ kinds }) => Object.keys(kinds).filter(version => Object.hasOwn(kinds[version], kind)));
+  return [...new Set(versions)].filter(apiVersion => groupOf({ apiVersion }) === group);
+}
+
+/** A kind that an operator's group does not have, in any version; in another one, it may be newer than its schemas here. */
+function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): readonly Finding[] {
+  const { apiVersion: version, kind } = type;
+  const served = versionsOf(kind, sets, groupOf(type));
+  if (served.length > 0) return found('unserved-version', 'apiVersion', { reason: 'operator', served, kind, version });
+  return misspelt(type, sets).filter(({ parameters: { reason } }) => reason === 'misspelt');
+}
+
+/** No server of any version has such a kind. */
+function misspelt({ apiVersion: version, kind }: ObjectType, sets: readonly SchemaSet[]): Finding[] {
+  const word = nearest(kind, sets.flatMap(({ kinds }) => Object.keys(kinds[version] ?? {})));
+  return found('unserved-version', 'kind', word === undefined ? { reason: 'unknown', version } : { reason: 'misspelt', version, word });
+}
+
+const groupsOf = (set: SchemaSet) => new Set(Object.keys(set.kinds).map(apiVersion => groupOf({ apiVersion })));
